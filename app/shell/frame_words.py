@@ -98,7 +98,8 @@ class FrameWords(QObject):
 
     def _show_rail(self, journey: Journey, step: Step, *, fixed: bool) -> None:
         rail, steps = self._frame.rail, self._window.steps
-        rail.show_guide(steps)
+        chapters = {Step(one.key): one.chapter for one in journey.guide.steps if one.chapter}
+        rail.show_guide(steps, chapters=chapters)
         for each in steps:
             blocking = journey.blocking(each)
             rail.show_step(
@@ -108,6 +109,7 @@ class FrameWords(QObject):
                 reason=blocking_word(blocking),
                 parts=journey.parts(each),
             )
+        rail.show_chapters()
         note = self.tr("Saved automatically. You can close and continue later.")
         rail.show_note(note if self._visit.summary else "")
 

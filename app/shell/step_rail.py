@@ -1,13 +1,14 @@
 """The left rail: numbered steps with shape and word for their state."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QScrollArea, QVBoxLayout, QWidget
 
 from app.look.theme import current_theme
 from app.look.tokens import GRID, TARGET_HEIGHT
+from app.shell.chapter_button import ChapterButton
 from app.shell.step_words import state_word, step_word
 from app.visit.steps import Step
 from app.widgets.card import Card
@@ -22,6 +23,7 @@ _AROUND_LINES, _AROUND_LOW_LINES = 16, 6
 """Room around both lines of a step, px: usual, and where a guide has more steps than fit."""
 _GLYPH_SIZE = 18
 _MARGIN, _GAP = 6, 8
+_MOST_IN_A_CHAPTER = 5
 
 
 def _row_height(around: int) -> int:
@@ -35,6 +37,7 @@ class StepButton(QAbstractButton):
         super().__init__()
         self._step, self._number, self._state = step, number, StepState.NOT_YET
         self._parts = (0, 0)
+        self._indent = 0
         self._is_compact = False
         self._reason = ""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -46,6 +49,11 @@ class StepButton(QAbstractButton):
     def state(self) -> StepState:
         """State that is shown."""
         return self._state
+
+    def show_in_chapter(self, *, is_in_one: bool) -> None:
+        """Stand a little to the right of the heading of a chapter."""
+        self._indent = _GAP if is_in_one else 0
+        self.update()
 
     def show_number(self, number: int) -> None:
         """Show the number of the step in the guide."""
@@ -106,8 +114,9 @@ class StepButton(QAbstractButton):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
         line, glyph = theme.line_height(), theme.scaled(_GLYPH_SIZE)
         upper = (self.height() - line * (1 if self._is_compact else 2)) / 2.0
-        left = _MARGIN + glyph + _GAP
-        sign = QRectF(_MARGIN, upper + (line - glyph) / 2.0, glyph, glyph)
+        begin = _MARGIN + (0 if self._is_compact else self._indent)
+        left = begin + glyph + _GAP
+        sign = QRectF(begin, upper + (line - glyph) / 2.0, glyph, glyph)
         paint_glyph(painter, sign, STEP_GLYPHS[self._state], theme.tokens)
         self._paint_words(painter, QRectF(left, upper, self.width() - left, line))
         painter.end()
@@ -138,6 +147,9 @@ class StepRail(Card):
         self.setAccessibleName(self.tr("Steps"))
         self.column.setSpacing(0)
         self.buttons: dict[Step, StepButton] = {}
+        self.chapters: dict[str, ChapterButton] = {}
+        """Headings of the present guide; a short one has none."""
+        self._chapter_of: Mapping[Step, str] = {}
         self._made: dict[Step, StepButton] = {}
         self._now: Step | None = None
         inside = QWidget()
@@ -165,14 +177,15 @@ class StepRail(Card):
         self._is_compact = compact
         for button in self._made.values():
             button.show_compact(compact=compact)
+        self._fold()
         self._take_width()
 
     def _take_width(self) -> None:
         self.setFixedWidth(current_theme().scaled(COMPACT_WIDTH if self._is_compact else WIDTH))
         self._fit_note()
 
-    def show_guide(self, steps: Sequence[Step]) -> None:
-        """Offer the steps of another guide."""
+    def show_guide(self, steps: Sequence[Step], *, chapters: Mapping[Step, str]) -> None:
+        """Offer the steps of another guide, under the headings of their ``chapters``."""
         if tuple(self.buttons) == tuple(steps):
             return
         self._steps.setEnabled(False)  # else every button that comes or goes lays the whole window out
@@ -180,12 +193,48 @@ class StepRail(Card):
             self._steps.removeWidget(button)
             button.setVisible(step in steps)
         self.buttons = {step: self._button(step, number) for number, step in enumerate(steps, start=1)}
-        for place, button in enumerate(self.buttons.values()):
-            self._steps.insertWidget(place, button)
-            button.setVisible(True)
+        for chapter in self.chapters.values():
+            self._steps.removeWidget(chapter)
+            chapter.deleteLater()
+        self._chapter_of, self._now = chapters, None
+        self.chapters = {name: self._heading(name) for name in dict.fromkeys(chapters.values())}
+        last = ""
+        for step, button in self.buttons.items():
+            if (name := chapters.get(step, "")) != last and name:
+                self._steps.insertWidget(self._steps.count() - 1, self.chapters[name])
+            self._steps.insertWidget(self._steps.count() - 1, button)
+            button.show_in_chapter(is_in_one=bool(name))
+            last = name
+        self._fold()
         self._steps.setEnabled(True)
         self._steps.activate()
         self._fit_note()
+
+    def _heading(self, chapter: str) -> ChapterButton:
+        heading = ChapterButton(chapter)
+        heading.toggled.connect(self._fold)
+        return heading
+
+    @Slot()
+    def _fold(self) -> None:
+        """Show the steps of the open chapters; a narrow rail has all numbers and no headings."""
+        for heading in self.chapters.values():
+            heading.setVisible(not self._is_compact)
+        for step, button in self.buttons.items():
+            of = self.chapters.get(self._chapter_of.get(step, ""))
+            button.setVisible(of is None or self._is_compact or of.isChecked())
+
+    def _open_chapter(self, step: Step) -> None:
+        """Open the chapter of the step in front, and fold the others."""
+        for name, heading in self.chapters.items():
+            heading.setChecked(name == self._chapter_of.get(step, ""))
+
+    def show_chapters(self) -> None:
+        """Show how the chapters stand, once the states of their steps are shown."""
+        for name, heading in self.chapters.items():
+            heading.show_states(
+                [button.state for step, button in self.buttons.items() if self._chapter_of.get(step) == name]
+            )
 
     def _button(self, step: Step, number: int) -> StepButton:
         """Button of a step, made once: a new widget takes longer than the rest of turning the guide."""
@@ -209,7 +258,8 @@ class StepRail(Card):
         self._show_now()
 
     def _fit_note(self) -> None:
-        steps = len(self.buttons) * _row_height(_AROUND_LINES) + 2 * GRID
+        rows = len(self.buttons) if not self.chapters else len(self.chapters) + _MOST_IN_A_CHAPTER
+        steps = rows * _row_height(_AROUND_LINES) + 2 * GRID
         room = self.height() - steps
         fits = room >= self._note.heightForWidth(self.width() - 2 * GRID)
         self._note.setVisible(fits and not self._is_compact and bool(self._note.text()))
@@ -230,6 +280,7 @@ class StepRail(Card):
         button.setEnabled(can_open or state is StepState.NOW)
         if state is StepState.NOW and step is not self._now:
             self._now = step
+            self._open_chapter(step)
             self._show_now()
 
     def _show_now(self) -> None:

@@ -3,12 +3,26 @@
 from app.speech.language import translate
 from app.visit.handed_in import feature_steps
 from app.visit.steps import Step
-from core.workflow import Blocking, StepState
+from core.workflow import Blocking, Chapter, StepState
 
 
 def step_word(step: Step) -> str:
     """Name of a step in the list of steps."""
     return translate("Words", feature_steps()[step].word)
+
+
+def chapter_word(chapter: str) -> str:
+    """Name of a part of a long guide."""
+    return translate(
+        "Words",
+        {
+            Chapter.PREPARE: "Prepare",
+            Chapter.FRICTION: "Friction",
+            Chapter.MOTION: "Motion",
+            Chapter.MODEL: "Model",
+            Chapter.GEAR_AND_ARM: "Gear and arm",
+        }[Chapter(chapter)],
+    )
 
 
 def blocking_word(blocking: Blocking | None) -> str:

@@ -1,6 +1,6 @@
 """The guided procedures as data: steps, their requirements, and the products that a redo outdates."""
 
-from core.workflow.guide import AddedStep, Capability, Guide, GuideStep, Outside, Product
+from core.workflow.guide import AddedStep, Capability, Chapter, Guide, GuideStep, Outside, Product
 from core.workflow.guides import (
     COMPARE,
     FROM_FILES,
@@ -28,6 +28,7 @@ __all__ = [
     "AddedStep",
     "Blocking",
     "Capability",
+    "Chapter",
     "Guide",
     "GuideStep",
     "Journey",

@@ -61,6 +61,16 @@ class Capability(StrEnum):
     PAYLOAD_WRITE_BACK = "payload-write-back"
 
 
+class Chapter(StrEnum):
+    """Parts of a long guide: steps that follow one another and serve one purpose."""
+
+    PREPARE = "prepare"
+    FRICTION = "friction"
+    MOTION = "motion"
+    MODEL = "model"
+    GEAR_AND_ARM = "gear-and-arm"
+
+
 @dataclass(frozen=True)
 class GuideStep:
     """One step of a guide, known by its ``key``; the window has one page for each key.
@@ -72,6 +82,8 @@ class GuideStep:
     """
 
     key: str
+    chapter: str = ""
+    """Chapter of the guide; empty for a step that stands by itself."""
     needs: tuple[str, ...] = ()
     capabilities: tuple[str, ...] = ()
     makes: str = ""

@@ -1,113 +1,144 @@
 """The guides there are, with the steps that features add to them."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 
-from core.workflow.guide import AddedStep, Capability, Guide, GuideStep, Outside, Product
+from core.workflow.guide import AddedStep, Capability, Chapter, Guide, GuideStep, Outside, Product
 
-_TO_THE_REPORT = (
-    GuideStep("choose", needs=(Product.RECORDINGS,), makes=Product.CHOICE, seconds=45.0),
-    GuideStep(
-        "identify",
-        needs=(Product.RECORDINGS, Product.CHOICE),
-        makes=Product.MODEL,
-        made_from=(Product.CHOICE,),
-        seconds=45.0,
-    ),
-    GuideStep("results", needs=(Product.MODEL,), shows=Product.MODEL, seconds=90.0),
-    GuideStep(
-        "twist",
-        needs=(Product.MODEL,),
-        makes=Product.ELASTICITY,
-        made_from=(Product.MODEL,),
-        optional=True,
-        seconds=120.0,
-    ),
-    GuideStep(
-        "stiffness",
-        makes=Product.STIFFNESS,
-        made_from=(Product.ELASTICITY,),
-        optional=True,
-        is_worth_itself=True,
-        seconds=90.0,
-    ),
-    GuideStep(
-        "report", needs=(Product.MODEL,), makes=Product.REPORT, made_from=(Product.MODEL,), seconds=30.0
-    ),
+_CHOOSE = GuideStep("choose", needs=(Product.RECORDINGS,), makes=Product.CHOICE, seconds=45.0)
+_IDENTIFY = GuideStep(
+    "identify",
+    needs=(Product.RECORDINGS, Product.CHOICE),
+    makes=Product.MODEL,
+    made_from=(Product.CHOICE,),
+    seconds=45.0,
 )
+_RESULTS = GuideStep("results", needs=(Product.MODEL,), shows=Product.MODEL, seconds=90.0)
+_TWIST = GuideStep(
+    "twist",
+    needs=(Product.MODEL,),
+    makes=Product.ELASTICITY,
+    made_from=(Product.MODEL,),
+    optional=True,
+    seconds=120.0,
+)
+_STIFFNESS = GuideStep(
+    "stiffness",
+    makes=Product.STIFFNESS,
+    made_from=(Product.ELASTICITY,),
+    optional=True,
+    is_worth_itself=True,
+    seconds=90.0,
+)
+_REPORT = GuideStep(
+    "report", needs=(Product.MODEL,), makes=Product.REPORT, made_from=(Product.MODEL,), seconds=30.0
+)
+
+
+def _in(chapter: Chapter, *steps: GuideStep) -> tuple[GuideStep, ...]:
+    return tuple(replace(step, chapter=chapter) for step in steps)
+
 
 FROM_FILES = Guide(
     "from-files",
-    (GuideStep("recordings", makes=Product.RECORDINGS, seconds=60.0), *_TO_THE_REPORT),
+    (
+        GuideStep("recordings", makes=Product.RECORDINGS, seconds=60.0),
+        _CHOOSE,
+        _IDENTIFY,
+        _RESULTS,
+        _TWIST,
+        _STIFFNESS,
+        _REPORT,
+    ),
 )
 """From recordings of an arm to its model and a report."""
 
 ON_ROBOT = Guide(
     "on-robot",
     (
-        GuideStep("connect", brings=Capability.CONTROLLER, seconds=60.0),
-        GuideStep(
-            "check",
-            capabilities=(Capability.CONTROLLER,),
-            makes=Product.CHECK,
-            made_from=(Outside.POWER_ON,),
-            seconds=30.0,
-            seconds_per_joint=10.0,
+        *_in(
+            Chapter.PREPARE,
+            GuideStep("connect", brings=Capability.CONTROLLER, seconds=60.0),
+            GuideStep(
+                "check",
+                capabilities=(Capability.CONTROLLER,),
+                makes=Product.CHECK,
+                made_from=(Outside.POWER_ON,),
+                seconds=30.0,
+                seconds_per_joint=10.0,
+            ),
         ),
-        GuideStep(
-            "friction",
-            capabilities=(Capability.CONTROLLER, Capability.MOTION),
-            makes=Product.FRICTION,
-            optional=True,
-            seconds=90.0,
-            seconds_per_joint=65.0,
+        *_in(
+            Chapter.FRICTION,
+            GuideStep(
+                "friction",
+                capabilities=(Capability.CONTROLLER, Capability.MOTION),
+                makes=Product.FRICTION,
+                optional=True,
+                seconds=90.0,
+                seconds_per_joint=65.0,
+            ),
+            GuideStep(
+                "load-steps",
+                capabilities=(Capability.CONTROLLER, Capability.MOTION, Capability.LINK_ENCODERS),
+                makes=Product.LOAD_STEPS,
+                optional=True,
+                seconds=60.0,
+                seconds_per_joint=50.0,
+            ),
         ),
-        GuideStep(
-            "load-steps",
-            capabilities=(Capability.CONTROLLER, Capability.MOTION, Capability.LINK_ENCODERS),
-            makes=Product.LOAD_STEPS,
-            optional=True,
-            seconds=60.0,
-            seconds_per_joint=50.0,
+        *_in(
+            Chapter.MOTION,
+            GuideStep("plan", makes=Product.PLAN, optional=True, seconds=60.0),
+            GuideStep(
+                "excite",
+                needs=(Product.PLAN,),
+                capabilities=(Capability.CONTROLLER, Capability.TRAJECTORY),
+                makes=Product.EXCITATION,
+                made_from=(Product.PLAN,),
+                adds=Product.RECORDINGS,
+                optional=True,
+                seconds=420.0,
+            ),
+            GuideStep(
+                "record",
+                capabilities=(Capability.CONTROLLER,),
+                makes=Product.RECORDINGS,
+                optional=True,
+                seconds=120.0,
+            ),
+            _CHOOSE,
         ),
-        GuideStep("plan", makes=Product.PLAN, optional=True, seconds=60.0),
-        GuideStep(
-            "excite",
-            needs=(Product.PLAN,),
-            capabilities=(Capability.CONTROLLER, Capability.TRAJECTORY),
-            makes=Product.EXCITATION,
-            made_from=(Product.PLAN,),
-            adds=Product.RECORDINGS,
-            optional=True,
-            seconds=420.0,
+        *_in(
+            Chapter.MODEL,
+            _IDENTIFY,
+            _RESULTS,
+            GuideStep(
+                "verify",
+                needs=(Product.MODEL,),
+                capabilities=(Capability.CONTROLLER, Capability.MOTION),
+                makes=Product.VERIFICATION,
+                made_from=(Product.MODEL,),
+                optional=True,
+                seconds=300.0,
+            ),
         ),
-        GuideStep(
-            "record",
-            capabilities=(Capability.CONTROLLER,),
-            makes=Product.RECORDINGS,
-            optional=True,
-            seconds=120.0,
+        *_in(
+            Chapter.GEAR_AND_ARM,
+            _TWIST,
+            _STIFFNESS,
+            GuideStep(
+                "compensate",
+                needs=(Product.STIFFNESS,),
+                capabilities=(Capability.CONTROLLER, Capability.MOTION, Capability.LINK_ENCODERS),
+                makes=Product.COMPENSATION,
+                made_from=(Product.STIFFNESS,),
+                optional=True,
+                seconds=120.0,
+            ),
         ),
-        *_TO_THE_REPORT[:-1],
-        GuideStep(
-            "verify",
-            needs=(Product.MODEL,),
-            capabilities=(Capability.CONTROLLER, Capability.MOTION),
-            makes=Product.VERIFICATION,
-            made_from=(Product.MODEL,),
-            optional=True,
-            seconds=300.0,
-        ),
-        GuideStep(
-            "compensate",
-            needs=(Product.STIFFNESS,),
-            capabilities=(Capability.CONTROLLER, Capability.MOTION, Capability.LINK_ENCODERS),
-            makes=Product.COMPENSATION,
-            made_from=(Product.STIFFNESS,),
-            optional=True,
-            seconds=120.0,
-        ),
-        _TO_THE_REPORT[-1],
+        _REPORT,
     ),
 )
 """The same with new recordings: of a planned motion if the controller runs one, else of any motion."""

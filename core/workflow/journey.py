@@ -191,15 +191,15 @@ class Journey:
             for each in later
             if self._leads_on(each)
             and each.makes not in left - {""}
-            and not self._needs_what_was_left_out(each, after=done)
+            and not self._needs_what_was_left_out(each)
         )
         return next((each.key for each in onward), None)
 
-    def _needs_what_was_left_out(self, step: GuideStep, *, after: GuideStep) -> bool:
+    def _needs_what_was_left_out(self, step: GuideStep) -> bool:
         """True if an optional step lacks a product that the user chose not to make."""
         missing = [product for product in step.needs if product not in self.progress.products]
         makers = [maker for product in missing if (maker := self.maker(product)) is not None]
-        return step.optional and any(maker.optional and maker is not after for maker in makers)
+        return step.optional and any(maker.optional for maker in makers)
 
     def _leads_on(self, step: GuideStep) -> bool:
         """True if the step is possible now, or is needed for one that is."""

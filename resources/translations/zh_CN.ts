@@ -13077,10 +13077,6 @@ once joints have moved</source>
       <translation>正在评判模型</translation>
     </message>
     <message>
-      <source>Go to the report</source>
-      <translation>前往报告</translation>
-    </message>
-    <message>
       <source>Hold to run the motions</source>
       <translation>按住以执行运动</translation>
     </message>
@@ -13673,6 +13669,21 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/shell/chapter_button.py</name>
+    <message>
+      <source>Chapter {name}, {shown}: {done} of {count} steps done</source>
+      <translation>章节 {name}，{shown}：{count} 步中已完成 {done} 步</translation>
+    </message>
+    <message>
+      <source>open</source>
+      <translation>展开</translation>
+    </message>
+    <message>
+      <source>folded</source>
+      <translation>折叠</translation>
+    </message>
+  </context>
+  <context>
     <name>app/shell/continue_card.py</name>
     <message>
       <source>Continue</source>
@@ -14066,10 +14077,6 @@ once joints have moved</source>
       <source>Continue: {robot}, {file}, {step}, {when}</source>
       <translation>继续：{robot}，{file}，{step}，{when}</translation>
     </message>
-    <message>
-      <source>open</source>
-      <translation>已打开</translation>
-    </message>
   </context>
   <context>
     <name>app/shell/step_rail.py</name>
@@ -14084,6 +14091,14 @@ once joints have moved</source>
   </context>
   <context>
     <name>app/shell/step_words.py</name>
+    <message>
+      <source>Prepare</source>
+      <translation>准备</translation>
+    </message>
+    <message>
+      <source>Gear and arm</source>
+      <translation>齿轮与机械臂</translation>
+    </message>
     <message>
       <source>Connect a robot first.</source>
       <translation>先连接机器人。</translation>

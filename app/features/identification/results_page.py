@@ -98,7 +98,7 @@ class ResultsPage(Page):
 
     @property
     def primary_text(self) -> str:
-        """Name of the main button: go on, to verification with a robot, else to the report."""
+        """Name of the main button: go on."""
         return self.tr("Next")
 
     @property

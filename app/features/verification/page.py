@@ -51,7 +51,6 @@ class VerifyPage(Page):
         super().__init__(
             self.tr("Verify the model"),
             self.tr("The arm moves as it has not moved before. The model is compared with what it takes."),
-            primary_text=self.tr("Go to the report"),
         )
         self._link, self._visit = link, visit
         self._parts: tuple[PreparedPart, ...] = ()

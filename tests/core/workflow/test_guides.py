@@ -72,9 +72,9 @@ def test_a_verification_is_out_of_date_once_the_model_is_another():
     again = Journey(made_now(done.progress, "model", revision="2", situation=MOVES), MOVES)
     assert again.state("verify") is StepState.OUT_OF_DATE
     assert again.following("twist") == "stiffness", "worth a look by itself"
-    assert again.following("stiffness") == "verify"
-    # who has no arm that moves goes straight to the report
-    assert Journey(again.progress, CONNECTED).following("stiffness") == "report"
+    assert again.following("results") == "verify"
+    # who has no arm that moves goes on to what needs none
+    assert Journey(again.progress, CONNECTED).following("results") == "twist"
 
 
 def test_measured_friction_may_be_left_out_and_stays_as_it_is():
@@ -130,11 +130,11 @@ def test_arm_stiffness_needs_no_step_and_depends_on_measured_springs():
 
 def test_tool_correction_depends_on_the_stiffness():
     done = journey("on-robot", "model", "stiffness", "compensation", situation=SEES_TWIST)
-    assert done.following("verify") == "compensate"
+    assert done.following("stiffness") == "compensate"
     assert done.state("compensate") is StepState.DONE
     assert done.outdated_by("stiffness") == ("compensate",)
-    assert journey("on-robot", "model", "stiffness", situation=MOVES).following("verify") == "report"
-    assert journey("on-robot", "model", situation=SEES_TWIST).following("verify") == "report"
+    assert journey("on-robot", "model", "stiffness", situation=MOVES).following("stiffness") == "report"
+    assert journey("on-robot", "model", situation=SEES_TWIST).following("stiffness") == "report"
 
 
 def test_another_reference_leaves_the_payload_out_of_date_and_keeps_it():

@@ -7,7 +7,7 @@ from tests.core.workflow.journeys import ABSENT, CONNECTED, MOVES, SEES_TWIST, j
 
 ALL = (
     *("check", "friction", "load-steps", "plan", "excite", "choose", "identify"),
-    *("results", "twist", "stiffness", "verify", "report"),
+    *("results", "verify", "twist", "stiffness", "report"),
 )
 """What is gone through with an arm that runs trajectories and has both encoders."""
 
@@ -53,7 +53,7 @@ def test_a_controller_without_trajectories_plans_nothing():
 
 def test_valid_steps_are_skipped_except_verdict_and_report():
     stands = ("check", "friction", "load-steps", "plan", "excitation", "recordings", "choice", "model")
-    assert gone_through(SEES_TWIST, *stands) == ("results", "twist", "stiffness", "verify", "report")
+    assert gone_through(SEES_TWIST, *stands) == ("results", "verify", "twist", "stiffness", "report")
     everything = (*stands, "elasticity", "stiffness", "verification", "report")
     assert gone_through(SEES_TWIST, *everything) == ("results", "report")
 
