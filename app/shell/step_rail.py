@@ -149,6 +149,7 @@ class StepRail(Card):
         self.buttons: dict[Step, StepButton] = {}
         self.chapters: dict[str, ChapterButton] = {}
         """Headings of the present guide; a short one has none."""
+        self._headings: dict[str, ChapterButton] = {}
         self._chapter_of: Mapping[Step, str] = {}
         self._made: dict[Step, StepButton] = {}
         self._now: Step | None = None
@@ -195,7 +196,7 @@ class StepRail(Card):
         self.buttons = {step: self._button(step, number) for number, step in enumerate(steps, start=1)}
         for chapter in self.chapters.values():
             self._steps.removeWidget(chapter)
-            chapter.deleteLater()
+            chapter.hide()
         self._chapter_of, self._now = chapters, None
         self.chapters = {name: self._heading(name) for name in dict.fromkeys(chapters.values())}
         last = ""
@@ -211,9 +212,11 @@ class StepRail(Card):
         self._fit_note()
 
     def _heading(self, chapter: str) -> ChapterButton:
-        heading = ChapterButton(chapter)
-        heading.toggled.connect(self._fold)
-        return heading
+        """Heading of a chapter, made once as the buttons are."""
+        if chapter not in self._headings:
+            self._headings[chapter] = heading = ChapterButton(chapter)
+            heading.toggled.connect(self._fold)
+        return self._headings[chapter]
 
     @Slot()
     def _fold(self) -> None:

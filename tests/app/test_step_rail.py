@@ -68,7 +68,9 @@ def test_a_narrow_rail_has_every_number_and_no_heading(rail: StepRail) -> None:
 
 
 def test_a_short_guide_has_no_chapters(rail: StepRail) -> None:
+    before = rail.chapters
     rail.show_guide((Step.CONNECT, Step.LIVE), chapters={})
+    assert not any(heading.isVisible() for heading in before.values())
     assert _seen(rail) == {Step.CONNECT, Step.LIVE}
     assert rail.chapters == {}
 
