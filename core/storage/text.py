@@ -7,6 +7,7 @@ back bit for bit, and infinities are spelled so that any JSON reader accepts the
 
 import json
 import math
+from functools import cached_property
 from typing import Any
 
 import h5py
@@ -43,7 +44,7 @@ def read_fields(group: h5py.Group) -> dict[str, Any]:
     place = f"{group.name}/fields"
     text = text_in(group, "fields")
     with reading(group, place):  # too deeply nested text raises RecursionError
-        plain = _with_arrays(json.loads(text, parse_constant=_refuse), group)
+        plain = _with_arrays(json.loads(text, parse_constant=_refuse), _Arrays(group))
         if not isinstance(plain, dict):
             raise damaged(group, place, "wrong-kind", expected="table", found=type(plain).__name__)
     return plain
@@ -77,16 +78,29 @@ def _without_arrays(value: Any, arrays: list[np.ndarray[Any, Any]]) -> Any:
     return value
 
 
-def _with_arrays(value: Any, group: h5py.Group) -> Any:
+class _Arrays:
+    """The arrays of a group of fields; fields without an array need no group of them."""
+
+    def __init__(self, group: h5py.Group) -> None:
+        self._group = group
+
+    @cached_property
+    def _place(self) -> h5py.Group:
+        return group_in(self._group, "arrays")
+
+    def __getitem__(self, number: object) -> Any:
+        if not isinstance(number, int):
+            raise TypeError(f"{number} is no number of an array")
+        return numbers_in(self._place, str(number))
+
+
+def _with_arrays(value: Any, arrays: _Arrays) -> Any:
     if isinstance(value, list):
-        return [_with_arrays(item, group) for item in value]
+        return [_with_arrays(item, arrays) if isinstance(item, list | dict) else item for item in value]
     if not isinstance(value, dict):
         return value
     if value.keys() == {_ARRAY}:
-        number = value[_ARRAY]
-        if not isinstance(number, int):
-            raise TypeError(f"{number} is no number of an array")
-        return numbers_in(group_in(group, "arrays"), str(number))
+        return arrays[value[_ARRAY]]
     if value.keys() == {_FLOAT}:
         return float(value[_FLOAT])
-    return {key: _with_arrays(item, group) for key, item in value.items()}
+    return {key: _with_arrays(item, arrays) for key, item in value.items()}

@@ -30,6 +30,7 @@ from _measurement import REPOSITORY, write_measurement
 sys.path.insert(0, str(REPOSITORY))
 
 from core.storage.visit import Visit
+from tests.core.results_examples import example_result
 from tests.core.storage.crafted import ELSEWHERE, MALFORMED
 from tests.core.storage.crafted_journals import JOURNALS, journal_in
 from tests.core.storage.edited import edited, make_older
@@ -211,7 +212,7 @@ def run(tally: Tally, random: Random, *, share: float) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         base = folder / "base.h5"
-        make_visit(base)
+        make_visit(base, result=example_result())
         with Visit.open(base) as visit:
             truth = content_of(visit, {})
         content = base.read_bytes()

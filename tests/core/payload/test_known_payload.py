@@ -75,7 +75,7 @@ def test_stated_std_of_three_steps_matches_their_scatter() -> None:
     assert 0.4 < np.sqrt(np.mean(times**2)) < 1.4
 
 
-@settings(max_examples=6, phases=PHASES)
+@settings(max_examples=3, phases=PHASES)
 @given(mass=st.floats(0.2, 20.0), center=st.tuples(lever, lever, lever))
 def test_estimate_is_exact_without_noise_for_any_centre(
     mass: float, center: tuple[float, float, float]
@@ -89,7 +89,7 @@ def test_estimate_is_exact_without_noise_for_any_centre(
 
 
 @pytest.mark.parametrize("name", list(WRISTS_OF))
-@settings(max_examples=6, phases=PHASES)
+@settings(max_examples=3, phases=PHASES)
 @given(
     share=st.floats(0.05, 1.0),
     center=st.tuples(*[st.floats(-0.3, 0.3)] * 3),

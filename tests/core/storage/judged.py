@@ -13,11 +13,9 @@ from core.errors import BadFile, TorsionError
 from core.fields import to_fields
 from core.monitor import NullMonitor
 from core.recording import MissingSamples
-from core.storage.listing import ResultRow
 from core.storage.outline import outline_of
 from core.storage.rescue import rescue
 from core.storage.visit import Visit
-from tests.core.results_examples import example_result
 from tests.core.storage.recordings_examples import example_recording
 
 Content = Mapping[str, Any]
@@ -44,14 +42,14 @@ class Found:
         return bool(self.refused or self.errors or self.damage or self.journals)
 
 
-def make_visit(path: Path) -> None:
-    """A small visit with everything in it."""
+def make_visit(path: Path, *, result: object) -> None:
+    """A small visit with everything in it, and one result."""
     run = example_recording("run")
     with Visit.create(path, robot_toml='name = "arm"') as visit:
         visit.set_operator("A. Person")
         visit.add_recording(replace(run, host_time=run.time + 7.0, missing=(MissingSamples(3, 2, "clock"),)))
         visit.add_recording(example_recording("again", seed=1))
-        visit.add_result("identification", example_result())
+        visit.add_result("identification", result)
         visit.put_settings("origin", run.origin)
 
 
@@ -78,11 +76,6 @@ def content_of(visit: Visit, errors: dict[str, str]) -> dict[str, Any]:
     for name in visit.settings_names:
         attempt(f"settings {name}", lambda name=name: visit.fields_of_settings(name))
     return found
-
-
-def _result(visit: Visit, row: ResultRow) -> dict[str, Any]:
-    head = {"kind": row.kind, "number": row.number, "created_at": row.created_at}
-    return {**head, "fields": visit.fields_of_result(row.key)}
 
 
 def _recording(visit: Visit, label: str) -> dict[str, Any]:

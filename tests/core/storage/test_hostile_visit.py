@@ -16,6 +16,8 @@ from core.storage import probe
 from core.storage.outline import outline_of
 from core.storage.rescue import rescue
 from core.storage.visit import Visit
+from tests.core.results_examples import validation
+from tests.core.storage.children import probed
 from tests.core.storage.crafted import ELSEWHERE, MALFORMED
 from tests.core.storage.edited import edited, make_older
 from tests.core.storage.judged import content_of, differences, make_visit, read_to_the_end
@@ -26,16 +28,16 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(autouse=True)
-def _without_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Skips the forced writes to the disk, because no test simulates a power failure."""
-    monkeypatch.setattr(os, "fsync", lambda _descriptor: None)
+def probes_begin_with_their_modules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unsealed files are read in copies of a loaded process; ``test_visit`` has them read in new ones."""
+    monkeypatch.setattr(probe, "exit_code_of", probed)
 
 
 @pytest.fixture(scope="module")
 def content(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The bytes of a visit with two recordings, a result, settings and who made it."""
+    """The bytes of a visit with two recordings, a result of few arrays, settings and who made it."""
     path = tmp_path_factory.mktemp("whole") / "visit.h5"
-    make_visit(path)
+    make_visit(path, result=validation("run", used_in_fit=True))
     return path.read_bytes()
 
 
@@ -64,12 +66,10 @@ def state_of(canary: Path) -> tuple[float, float, bytes]:
 @pytest.mark.parametrize("name", ELSEWHERE)
 @pytest.mark.parametrize("is_older", [False, True])
 def test_links_out_of_the_file_are_refused_by_name(
-    path: Path, canary: Path, name: str, monkeypatch: pytest.MonkeyPatch, *, is_older: bool
+    path: Path, canary: Path, name: str, *, is_older: bool
 ) -> None:
     if is_older:
         make_older(path, 2)
-        # what the process of its own does with an unsealed file, done here
-        monkeypatch.setattr(probe, "exit_code_of", lambda command, **_more: probe.probe(Path(command[-1])))
     with h5py.File(path, "r+") if is_older else edited(path) as file:
         ELSEWHERE[name](file, canary)
     os.utime(canary, (1_000_000_000, 1_000_000_000))
