@@ -1,6 +1,8 @@
 """The whole procedure on recordings whose truth is known, and what it refuses."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -38,6 +40,27 @@ def runs(robot: RobotModel) -> dict[str, Recording]:
 @pytest.fixture(scope="module")
 def result(robot: RobotModel, runs: dict[str, Recording]) -> IdentificationResult:
     return identify(runs, robot, fit=["first", "second"], validate=["held out"])
+
+
+Fitted = Callable[..., IdentificationResult]
+
+
+@pytest.fixture(scope="module")
+def fitted(robot: RobotModel, runs: dict[str, Recording]) -> Fitted:
+    """The fit of one run by a friction model and an estimator; several tests look at the same one."""
+
+    @cache
+    def fit(
+        friction: FrictionKind = FrictionKind.COULOMB_VISCOUS,
+        estimator: EstimatorKind = EstimatorKind.WLS,
+        *,
+        validated: bool = True,
+    ) -> IdentificationResult:
+        settings = IdentificationSettings(friction=friction, estimator=estimator)
+        validate = ["held out"] if validated else []
+        return identify(runs, robot, fit=["second"], validate=validate, settings=settings)
+
+    return fit
 
 
 def _true_base_parameters(robot: RobotModel) -> FloatArray:
@@ -83,12 +106,10 @@ def test_friction_is_found(robot: RobotModel, result: IdentificationResult) -> N
 
 
 @pytest.mark.parametrize("kind", FrictionKind)
-@pytest.mark.parametrize("estimator", [EstimatorKind.WLS])
 def test_every_friction_model_fits_and_can_be_verified_again(
-    robot: RobotModel, runs: dict[str, Recording], kind: FrictionKind, estimator: EstimatorKind
+    robot: RobotModel, runs: dict[str, Recording], fitted: Fitted, kind: FrictionKind
 ) -> None:
-    settings = IdentificationSettings(friction=kind, estimator=estimator)
-    found = identify(runs, robot, fit=["second"], validate=["held out"], settings=settings)
+    found = fitted(kind)
     assert found.validation[-1].moving_relative_error < 0.1
     again = verify(found, robot, runs["held out"])
     assert again.total_rms_torque == pytest.approx(found.validation[-1].total_rms_torque, rel=1e-9)
@@ -96,11 +117,8 @@ def test_every_friction_model_fits_and_can_be_verified_again(
 
 
 @pytest.mark.parametrize("estimator", [kind for kind in EstimatorKind if kind is not EstimatorKind.ML])
-def test_estimators_agree_on_clean_recordings(
-    robot: RobotModel, runs: dict[str, Recording], estimator: EstimatorKind
-) -> None:
-    settings = IdentificationSettings(friction=FrictionKind.COULOMB_VISCOUS, estimator=estimator)
-    found = identify(runs, robot, fit=["second"], validate=["held out"], settings=settings)
+def test_estimators_agree_on_clean_recordings(fitted: Fitted, estimator: EstimatorKind) -> None:
+    found = fitted(estimator=estimator)
     assert found.validation[-1].moving_relative_error < 0.06
 
 
@@ -115,11 +133,11 @@ def test_prediction_equals_that_of_the_validation(
 
 
 def test_identification_is_independent_of_the_clock_offset(
-    robot: RobotModel, runs: dict[str, Recording]
+    robot: RobotModel, runs: dict[str, Recording], fitted: Fitted
 ) -> None:
     settings = IdentificationSettings(friction=FrictionKind.COULOMB_VISCOUS)
     shifted = replace(runs["second"], time=runs["second"].time + 7200.0)
-    one = identify(runs, robot, fit=["second"], settings=settings)
+    one = fitted(validated=False)
     two = identify({"second": shifted}, robot, fit=["second"], settings=settings)
     assert two.estimate == pytest.approx(one.estimate, rel=1e-6, abs=1e-6)
 
@@ -141,9 +159,8 @@ def test_a_short_run_of_one_joint_is_not_enough(robot: RobotModel, runs: dict[st
     assert "short-motion" in {reason.code for reason in found.judgement.reasons}
 
 
-def test_missing_validation_data_is_reported(robot: RobotModel, runs: dict[str, Recording]) -> None:
-    settings = IdentificationSettings(friction=FrictionKind.COULOMB_VISCOUS)
-    found = identify(runs, robot, fit=["second"], settings=settings)
+def test_missing_validation_data_is_reported(fitted: Fitted) -> None:
+    found = fitted(validated=False)
     assert "not-validated" in {reason.code for reason in found.judgement.reasons}
     assert found.judgement.verdict is not Verdict.GOOD
 

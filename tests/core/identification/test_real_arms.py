@@ -32,18 +32,22 @@ def ur10e_recordings(shared_data: Path) -> dict[str, Recording]:
     }
 
 
-def _ur10e(recordings: dict[str, Recording], friction: FrictionKind) -> IdentificationResult:
-    return identify(
-        recordings,
-        load_robot("ur10e"),
-        fit=UR10E_FITTED,
-        validate=[UR10E_HELD_OUT],
-        settings=IdentificationSettings(friction=friction, estimator=EstimatorKind.WLS, filter_hz=6.0),
-    )
+@pytest.fixture(scope="module")
+def ur10e(ur10e_recordings: dict[str, Recording]) -> dict[FrictionKind, IdentificationResult]:
+    return {
+        friction: identify(
+            ur10e_recordings,
+            load_robot("ur10e"),
+            fit=UR10E_FITTED,
+            validate=[UR10E_HELD_OUT],
+            settings=IdentificationSettings(friction=friction, estimator=EstimatorKind.WLS, filter_hz=6.0),
+        )
+        for friction in (FrictionKind.COULOMB_VISCOUS, FrictionKind.LOAD_DEPENDENT)
+    }
 
 
-def test_ur10e_model_predicts_held_out_motion(ur10e_recordings: dict[str, Recording]) -> None:
-    result = _ur10e(ur10e_recordings, FrictionKind.LOAD_DEPENDENT)
+def test_ur10e_model_predicts_held_out_motion(ur10e: dict[FrictionKind, IdentificationResult]) -> None:
+    result = ur10e[FrictionKind.LOAD_DEPENDENT]
     held_out = result.validation[-1]
     assert result.base_parameter_count == 40
     assert held_out.recording == UR10E_HELD_OUT
@@ -54,10 +58,10 @@ def test_ur10e_model_predicts_held_out_motion(ur10e_recordings: dict[str, Record
 
 
 def test_ur10e_load_dependent_friction_halves_the_coulomb_residual(
-    ur10e_recordings: dict[str, Recording],
+    ur10e: dict[FrictionKind, IdentificationResult],
 ) -> None:
-    plain = _ur10e(ur10e_recordings, FrictionKind.COULOMB_VISCOUS).validation[-1].total_rms_current
-    better = _ur10e(ur10e_recordings, FrictionKind.LOAD_DEPENDENT).validation[-1].total_rms_current
+    plain = ur10e[FrictionKind.COULOMB_VISCOUS].validation[-1].total_rms_current
+    better = ur10e[FrictionKind.LOAD_DEPENDENT].validation[-1].total_rms_current
     assert plain is not None
     assert better is not None
     assert 0.3 < plain < 0.4

@@ -37,6 +37,11 @@ def run(robot: RobotModel) -> Recording:
     return synthesize(robot, seed=7, duration_s=24.0, label="run")
 
 
+@pytest.fixture(scope="module")
+def sound(run: Recording, robot: RobotModel) -> IdentificationResult:
+    return fitted(run, robot)
+
+
 def tilted(robot: RobotModel, degrees: float, axis: tuple[float, float, float]) -> RobotModel:
     turn = Rotation.from_rotvec(np.radians(degrees) * np.array(axis) / np.linalg.norm(axis)).as_matrix()
     return replace(robot, gravity=turn @ robot.gravity)
@@ -74,8 +79,8 @@ def fault(result: IdentificationResult) -> tuple[str, tuple[str, ...]]:
     return reason.code, tuple(str(joint) for joint in joints)
 
 
-def test_a_sound_set_up_gives_no_reason(run: Recording, robot: RobotModel) -> None:
-    setup = fitted(run, robot).setup
+def test_a_sound_set_up_gives_no_reason(sound: IdentificationResult) -> None:
+    setup = sound.setup
     assert setup is not None
     assert setup.reasons == ()
     assert setup.mounting_angle < np.radians(0.5)
@@ -121,13 +126,14 @@ def test_a_reversed_torque_or_position_is_named(run: Recording, robot: RobotMode
     assert fault(fitted(turned, robot)) == ("sign-reversed", ("joint_2",))
 
 
-def test_a_late_torque_is_named_with_its_lag(run: Recording, robot: RobotModel) -> None:
-    sound = fitted(run, robot).setup
+def test_a_late_torque_is_named_with_its_lag(
+    run: Recording, robot: RobotModel, sound: IdentificationResult
+) -> None:
     result = fitted(late(run, 3, 0.02), robot)
     assert fault(result) == ("channel-late", ("joint_4",))
     assert result.setup is not None
-    assert sound is not None
-    assert result.setup.lag[3] - sound.lag[3] == pytest.approx(0.02, abs=1.5e-3)
+    assert sound.setup is not None
+    assert result.setup.lag[3] - sound.setup.lag[3] == pytest.approx(0.02, abs=1.5e-3)
 
 
 def test_a_wrong_drive_gain_is_named(run: Recording, robot: RobotModel) -> None:
@@ -143,7 +149,9 @@ def test_a_common_scale_cannot_be_told(run: Recording, robot: RobotModel) -> Non
     assert setup.reasons == ()
 
 
-def test_corrections_are_applied_only_where_allowed(run: Recording, robot: RobotModel) -> None:
+def test_corrections_are_applied_only_where_allowed(
+    run: Recording, robot: RobotModel, sound: IdentificationResult
+) -> None:
     wrong = late(run, 1, 0.03)
     leaning = tilted(robot, 4.0, (1.0, 0.0, 0.0))
 
@@ -159,8 +167,8 @@ def test_corrections_are_applied_only_where_allowed(run: Recording, robot: Robot
     assert both.setup.reasons == ()
     assert both.settings.gravity == pytest.approx(robot.gravity, abs=0.06)
     assert both.settings.torque_lag == pytest.approx([0.0, 0.032, 0.0, 0.0, 0.0, 0.0], abs=3e-3)
-    sound = fitted(run, robot).validation[0].total_relative_error
-    assert both.validation[0].total_relative_error < 1.05 * sound
+    error = sound.validation[0].total_relative_error
+    assert both.validation[0].total_relative_error < 1.05 * error
 
 
 def test_a_corrected_model_predicts_with_the_robot_as_described(run: Recording, robot: RobotModel) -> None:
@@ -179,12 +187,11 @@ def test_a_corrected_model_predicts_with_the_robot_as_described(run: Recording, 
     assert not {reason.code for reason in judged.judgement.reasons} & {"mounting", "scale-off"}
 
 
-def test_a_verification_finds_what_changed_since(run: Recording, robot: RobotModel) -> None:
-    result = fitted(run, robot)
+def test_a_verification_finds_what_changed_since(robot: RobotModel, sound: IdentificationResult) -> None:
     fresh = synthesize(robot, seed=7, duration_s=10.0, label="fresh")
 
     def found(recording: Recording) -> set[str]:
-        judged = verify_model(result, robot, {recording.label: recording})
+        judged = verify_model(sound, robot, {recording.label: recording})
         return {reason.code for reason in judged.judgement.reasons if "joints" in reason.facts}
 
     assert found(fresh) == set()

@@ -68,6 +68,11 @@ def runs(robot: RobotModel) -> dict[str, Recording]:
 
 
 @pytest.fixture(scope="module")
+def one_run(robot: RobotModel, runs: dict[str, Recording]) -> IdentificationResult:
+    return identify(runs, robot, fit=FIT[:1])
+
+
+@pytest.fixture(scope="module")
 def learned(robot: RobotModel, runs: dict[str, Recording]) -> IdentificationResult:
     settings = replace(PLAIN, residual=ResidualKind.RBF, features=FeatureKind.DEFLECTION)
     return identify(runs, robot, fit=FIT, validate=(HELD_OUT,), settings=settings)
@@ -90,31 +95,29 @@ class _Stopped:
             raise Cancelled
 
 
-def test_every_round_is_recorded_and_reduces_the_residual(
-    robot: RobotModel, runs: dict[str, Recording]
-) -> None:
-    result = identify(runs, robot, fit=FIT[:1])
-    dynamics = [record for record in result.loops if record.loop is Loop.DYNAMICS]
+def test_every_round_is_recorded_and_reduces_the_residual(one_run: IdentificationResult) -> None:
+    dynamics = [record for record in one_run.loops if record.loop is Loop.DYNAMICS]
     assert [record.round for record in dynamics] == list(range(len(dynamics)))
-    assert [record.loop for record in result.loops[1::2]] == [Loop.FRICTION] * (len(dynamics) - 1)
+    assert [record.loop for record in one_run.loops[1::2]] == [Loop.FRICTION] * (len(dynamics) - 1)
     total = [np.linalg.norm(record.residual / dynamics[0].residual) for record in dynamics]
     assert len(total) > 1
     assert np.all(np.diff(total) < 0.01 * total[0])  # the load's column comes in round 1; then it settles
     assert total[-1] < total[0]
-    assert all(record.seconds > 0.0 for record in result.loops)
+    assert all(record.seconds > 0.0 for record in one_run.loops)
 
 
-def test_a_resumed_fit_gives_the_same_result(robot: RobotModel, runs: dict[str, Recording]) -> None:
-    whole = identify(runs, robot, fit=FIT[:1])
+def test_a_resumed_fit_gives_the_same_result(
+    robot: RobotModel, runs: dict[str, Recording], one_run: IdentificationResult
+) -> None:
     stopped = _Stopped(after=2)
     with pytest.raises(Cancelled):
         identify(runs, robot, fit=FIT[:1], monitor=stopped)
     assert isinstance(stopped.best, IdentificationResult)
-    assert len(stopped.best.loops) < len(whole.loops)
+    assert len(stopped.best.loops) < len(one_run.loops)
     on = identify(runs, robot, fit=FIT[:1], resume=stopped.best)
     assert [record.round for record in on.loops] == sorted(record.round for record in on.loops)
-    std = np.sqrt(np.diag(whole.covariance))
-    assert np.all(np.abs(on.estimate - whole.estimate) < 0.2 * std)
+    std = np.sqrt(np.diag(one_run.covariance))
+    assert np.all(np.abs(on.estimate - one_run.estimate) < 0.2 * std)
     with pytest.raises(BadRequest, match="resume-differs"):
         identify(runs, robot, fit=FIT[1:2], resume=stopped.best)
     with pytest.raises(BadRequest, match="resume-differs"):
@@ -155,10 +158,10 @@ def test_more_runs_may_validate_a_learner_than_train_it(
 
 
 def test_friction_stays_what_it_was_at_the_fastest_speed_of_the_fit(
-    robot: RobotModel, runs: dict[str, Recording]
+    robot: RobotModel, runs: dict[str, Recording], one_run: IdentificationResult
 ) -> None:
     """The cube of a speed that no sample had would say anything."""
-    result = identify(runs, robot, fit=FIT[:1])
+    result = one_run
     assert result.top_speed is not None
     plan = FittedModel.of(result, robot).plan
     chunk = next(ChunkStream(runs[FIT[0]], robot, Conditioning(6.0, robot.drive_gain)).chunks(NullMonitor()))
