@@ -90,8 +90,13 @@ def _at(basis: Basis, row: int, way: FloatArray) -> float:
     size = float(np.abs(way).max())
     if size == 0.0:
         return 0.0
-    sides = [linprog(side * way / size, A_ub=rows, b_ub=room, bounds=(None, None)) for side in (-1.0, 1.0)]
-    return size * max(-float(side.fun) for side in sides)
+    # the dual programme: as many constraints as variables, not as samples; both have the same value
+    one_way = np.array_equal(basis.upper[row], -basis.lower[row])
+    sides = [
+        linprog(room, A_eq=rows.T, b_eq=side * way / size, options={"presolve": False})
+        for side in ((1.0,) if one_way else (1.0, -1.0))
+    ]
+    return size * max(float(side.fun) for side in sides)
 
 
 def _holding_back(basis: Basis, joint: int, instant: int) -> str:
