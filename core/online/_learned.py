@@ -79,5 +79,7 @@ def add_learned(made: Any, filters: Any, learned: Any, rest: Any, tuning: Any, o
             before[j] = clean[2]
     code, size, start, numbers, columns = learned
     residual_rows(code, size, start, numbers, columns, inputs, np.empty(WORK_SIZE), found)
-    out[:, :, 1] += found
-    out[:, :, 2] += found
+    for t in range(count):
+        for j in range(n):
+            out[t, j, 1] += found[t, j]
+            out[t, j, 2] += found[t, j]

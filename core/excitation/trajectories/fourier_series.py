@@ -5,6 +5,7 @@ series need not rest at its ends, so published coefficients that were rounded in
 too.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,9 +45,15 @@ class FourierSeries:
 
     def derivative(self, time: FloatArray, *, order: int) -> FloatArray:
         """(N, n) any derivative of the sines and cosines; without ``q0`` the position itself is order 0."""
+        (found,) = self._derivatives(time, orders=(order,))
+        return found
+
+    def _derivatives(self, time: FloatArray, *, orders: Iterable[int]) -> list[FloatArray]:
+        """Several derivatives (N, n) of the sines and cosines at the same times."""
         phase = np.outer(time, self.rates)
-        cosine, sine = self._terms(order)
-        return np.asarray(np.cos(phase) @ cosine.T + np.sin(phase) @ sine.T)
+        cosines, sines = np.cos(phase), np.sin(phase)
+        terms = (self._terms(order) for order in orders)
+        return [np.asarray(cosines @ cosine.T + sines @ sine.T) for cosine, sine in terms]
 
     def derivative_size(self, *, order: int) -> FloatArray:
         """Sum of the amplitudes of a derivative, (n,), which bounds its size."""
@@ -56,7 +63,7 @@ class FourierSeries:
         """Bounds (n,) that hold at every moment, within 0.2 % of the bounded quantity's range."""
         points = POINTS_PER_HARMONIC * self.a.shape[1]
         time = np.linspace(0.0, self.period_s, points + 1)
-        found = [self.derivative(time, order=order) for order in range(5)]
+        found = self._derivatives(time, orders=range(5))
         (low, high), (slowest, fastest), (least, most) = (
             bounds_between(
                 found[order],

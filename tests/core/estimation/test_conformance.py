@@ -170,7 +170,7 @@ def test_too_few_time_blocks_are_reported(estimator, rng, block_s, kind):
 
 
 @every_estimator
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=5)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_estimate_is_independent_of_the_joint_order(estimator, seed):
     rng = np.random.default_rng(seed)
@@ -184,7 +184,7 @@ def test_estimate_is_independent_of_the_joint_order(estimator, seed):
 
 
 @every_estimator
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=5)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_estimate_is_independent_of_column_units(estimator, seed):
     rng = np.random.default_rng(seed)

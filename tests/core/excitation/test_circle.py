@@ -96,26 +96,30 @@ def test_approach_is_clear_of_floor_and_body(planned):
     assert plan.dexterity > 0.01
 
 
-def test_a_brisk_arm_reaches_half_a_metre_a_second():
-    """At 270 °/s² and more the circle's own acceleration of 5 m/s² can be had."""
+@pytest.fixture(scope="module")
+def brisk():
+    """An arm of large accelerations, and its circle."""
     robot, start, limits = arm("ec66")
     brisk = replace(limits, acceleration=np.full(6, np.radians(800.0)))
-    plan = plan_circle(robot, brisk, start=start)
+    return robot, start, brisk, plan_circle(robot, brisk, start=start)
+
+
+def test_a_brisk_arm_reaches_half_a_metre_a_second(brisk):
+    """At 270 °/s² and more the circle's own acceleration of 5 m/s² can be had."""
+    robot, start, limits, plan = brisk
     assert plan.speed == pytest.approx(0.5)
     assert plan.held_back_by == "top-speed"
-    slower = plan_circle(robot, brisk, start=start, top_speed=0.2, rounds=2)
+    slower = plan_circle(robot, limits, start=start, top_speed=0.2, rounds=2)
     assert slower.speed == pytest.approx(0.2)
     assert slower.rounds == 2
 
 
-def test_weak_drives_reduce_the_speed():
-    robot, start, limits = arm("ec66")
-    brisk = replace(limits, acceleration=np.full(6, np.radians(800.0)))
-    free = plan_circle(robot, brisk, start=start)
+def test_weak_drives_reduce_the_speed(brisk):
+    robot, start, limits, free = brisk
     torque = torque_keep_out(robot)
     assert torque is not None
     weak = replace(robot, joints=tuple(replace(joint, torque=0.55 * joint.torque) for joint in robot.joints))
-    plan = plan_circle(weak, brisk, start=start)
+    plan = plan_circle(weak, limits, start=start)
     assert plan.speed <= free.speed
     assert not torque_keep_out(weak).shortfalls(plan.trajectory)
 

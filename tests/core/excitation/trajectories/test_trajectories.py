@@ -69,7 +69,7 @@ def test_bounds_are_close_to_the_true_peaks(make, seed):
     """Within 1 % of what a fine grid finds."""
     trajectory = make(seed)
     bounds = trajectory.peak_bounds()
-    motion = trajectory.evaluate(np.linspace(0.0, trajectory.duration, 20001))
+    motion = trajectory.evaluate(np.linspace(0.0, trajectory.duration, 8001))
     span = np.ptp(motion.position, axis=0)
     assert np.all(bounds.upper - motion.position.max(axis=0) <= 0.01 * span + 1e-9)
     assert np.all(motion.position.min(axis=0) - bounds.lower <= 0.01 * span + 1e-9)
@@ -81,7 +81,7 @@ def test_bounds_are_close_to_the_true_peaks(make, seed):
 def test_fourier_bounds_are_tight_with_twenty_harmonics(seed):
     trajectory = random_fourier(seed, harmonics=20, joints=2)
     bounds = trajectory.peak_bounds()
-    motion = trajectory.evaluate(np.linspace(0.0, trajectory.duration, 40001))
+    motion = trajectory.evaluate(np.linspace(0.0, trajectory.duration, 16001))
     for bound, found in [
         (bounds.upper - bounds.lower, np.ptp(motion.position, axis=0)),
         (bounds.velocity, np.abs(motion.velocity).max(axis=0)),
