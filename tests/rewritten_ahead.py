@@ -31,7 +31,7 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
         return (yield)
     finally:
         if os.waitpid(helper, 0)[1]:
-            print("the process that prepares test files failed", file=sys.stderr)
+            sys.stderr.write("the process that prepares test files failed\n")
 
 
 def prepare(config: pytest.Config, files: Iterable[Path]) -> None:

@@ -127,7 +127,7 @@ def _condition(sequence: Any, raw: Any, maps: Any, filters: Any, step_s: Any, st
             for c in range(4):
                 clean[c] = _filtered(now[c, j], inner, memory[c, j])
             _differentiate(clean, past[j], step_s, raw[1].shape[0] > 0, delay[place, j])
-            for c in range(SLOW):  # to copy slices takes seconds to compile, for the text of their errors
+            for c in range(SLOW):  # copies of slices take seconds to compile, for the text of their errors
                 if not follows:
                     for other in range(delay.shape[0]):
                         delay[other, j, c] = delay[place, j, c]

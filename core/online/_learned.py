@@ -42,6 +42,18 @@ def _take_in(sums: Any, joint: Any, load: Any, twist: Any) -> None:
     sums[4, joint] += load * twist
 
 
+@_inlined
+def _add(found: Any, out: Any) -> None:
+    """Add ``found`` (N, n) to the predicted and external torque in ``out``.
+
+    Sums of slices would take seconds to compile, for the text of their errors.
+    """
+    for t in range(found.shape[0]):
+        for j in range(found.shape[1]):
+            out[t, j, 1] += found[t, j]
+            out[t, j, 2] += found[t, j]
+
+
 @_compiled
 def add_learned(made: Any, filters: Any, learned: Any, rest: Any, tuning: Any, out: Any) -> None:
     """Add the torque learned from the twist to the predicted and external torque of a chunk.
@@ -79,7 +91,4 @@ def add_learned(made: Any, filters: Any, learned: Any, rest: Any, tuning: Any, o
             before[j] = clean[2]
     code, size, start, numbers, columns = learned
     residual_rows(code, size, start, numbers, columns, inputs, np.empty(WORK_SIZE), found)
-    for t in range(count):
-        for j in range(n):
-            out[t, j, 1] += found[t, j]
-            out[t, j, 2] += found[t, j]
+    _add(found, out)

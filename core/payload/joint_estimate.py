@@ -7,6 +7,7 @@ each sweep) are eliminated group by group, so that leaving a sweep out costs lit
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -81,7 +82,10 @@ class JointFit:
     def without(self, keys: Collection[SweepKey]) -> Solution:
         """The solution without the given sweeps."""
         factors = []
-        for group, rows in zip(self.groups, self.rows, strict=True):
+        for group, rows, whole in zip(self.groups, self.rows, self.factors, strict=True):
+            if not any(key in keys for key in rows.rows):
+                factors.append(whole)
+                continue
             left = _keep(rows, [key for key in rows.rows if key not in keys])
             if left is not None:
                 factors.append(_factor(left, self.noise[group.joint]))
@@ -91,11 +95,11 @@ class JointFit:
         """The solution under another prior, linearised at this one."""
         at = np.array([self.state.scale.get(joint, 0.0) for joint in self.layout.joints])
         prior = beforehand.rows(self.layout, at=at, bent=self.bent, has_even=self.has_even)
-        return _solved(self.factors(), prior, self.layout)
+        return _solved(self.factors, prior, self.layout)
 
     def again(self, orientation: int) -> Solution:
         """The solution with the sweeps of an orientation counted twice, for its covariance."""
-        factors = self.factors()
+        factors = self.factors
         more = [
             factor
             for factor, group in zip(factors, self.groups, strict=True)
@@ -105,7 +109,7 @@ class JointFit:
 
     def before_and_after(self, before: Collection[SweepKey]) -> float:
         """Decrease of chi-square if the payload differs between the sweeps ``before`` and the others."""
-        common = sum(self._cost(factor, self.solution.estimate) for factor in self.factors())
+        common = sum(self._cost(factor, self.solution.estimate) for factor in self.factors)
         apart = 0.0
         keys = [key for group in self.groups for key in (sweep.key for sweep in group.loaded)]
         for some in ([k for k in keys if k in before], [k for k in keys if k not in before]):
@@ -119,6 +123,7 @@ class JointFit:
             apart += sum(self._cost(factor, found.estimate) for factor in factors)
         return common - apart
 
+    @cached_property
     def factors(self) -> list[FloatArray]:
         """Each group's rows in units of their noise, its own unknowns eliminated."""
         return [
@@ -170,7 +175,7 @@ def fit_jointly(
         bent,
         has_even,
     )
-    found = _solved(fit.factors(), prior, layout)
+    found = _solved(fit.factors, prior, layout)
     fit = replace(fit, solution=found)
     fit = replace(fit, discrepancies=_discrepancies(fit))
     return replace(fit, uneven=_uneven_covariance(fit))

@@ -16,7 +16,7 @@ from core.payload.settings import Directions, SweepKey
 from core.payload.strokes import PayloadStroke
 from core.payload.sweeps import Load, Sweep, SweepGroup
 from core.payload.unknowns import Layout
-from core.payload.weight import all_weight_columns, weight_columns
+from core.payload.weight import all_weight_columns, weight_columns_at
 from core.recording import FloatArray
 from core.robot.kinematics import link_transforms
 from core.robot.model import RobotModel
@@ -102,6 +102,14 @@ class GroupRows:
     """``own_load`` (M, 2) including its ripple."""
 
 
+@dataclass(frozen=True, eq=False)
+class _Poses:
+    """Poses (M, n) of the links, and their frames (M, n, 4, 4)."""
+
+    q: FloatArray
+    links: FloatArray
+
+
 class RowMaker:
     """Makes rows of groups for one robot and one kind of signal."""
 
@@ -181,11 +189,12 @@ class RowMaker:
         scale = float(np.exp(state.scale.get(joint, 0.0)))
         target = scale * self._signal.of(stroke)
         odd = np.polynomial.polynomial.polyval(z, state.friction.get(sweep.key, np.zeros(1)))
-        smooth = np.polynomial.Polynomial.fit(z, target, 3)(z) - stroke.direction * odd
+        smooth = _smoothed(z, target) - stroke.direction * odd
         q, loads = self._link_side(sweep, stroke, state, smooth)
         made = np.zeros((target.size, local + layout.count))
         common = made[:, local:]
-        weight = weight_columns(self._robot, q, joint)
+        at = self._at(q)
+        weight = weight_columns_at(self._robot, at.links, joint)
         carried = state.carried(sweep.load)
         if sweep.load.is_sought:
             common[:, layout.payload] = weight
@@ -194,7 +203,7 @@ class RowMaker:
         common[:, layout.scale(joint)] = -(weight @ carried)
         if self._signal.has_even:
             common[:, layout.even(joint)] = odd
-        arm = self._gravity_shape(q, joint)
+        arm = self._gravity_shape(at.links, joint)
         if self._reference is None:
             made[:, :2] = arm
             if np.any(carried):
@@ -206,20 +215,23 @@ class RowMaker:
         for place, bending in enumerate(layout.bending):
             std = float(self._compliance_std[bending])
             common[:, layout.compliances.start + place] = std * self._bent(
-                number, q, weight, joint, bending, loads, carried, state
+                number, at, weight, joint, bending, loads, carried, state
             )
         return made, target, arm
 
-    def _gravity_shape(self, q: FloatArray, joint: int) -> FloatArray:
+    def _at(self, q: FloatArray) -> _Poses:
+        return _Poses(q, link_transforms(self._robot, q))
+
+    def _gravity_shape(self, links: FloatArray, joint: int) -> FloatArray:
         """Two columns (M, 2) that span gravity's torque along a sweep, for any arm.
 
         All links beyond the joint form one body, so two numbers describe its gravity torque. The
         columns are gravity's two components across the axis in the link's directions, and they include
-        the deflection of all gears before it.
+        the deflection of all gears before it. ``links`` (M, n, 4, 4) are the link frames.
         """
         if self._robot.is_prismatic[joint]:
-            return np.column_stack((np.ones(q.shape[0]), np.zeros(q.shape[0])))
-        across = link_transforms(self._robot, q)[:, joint, :3, :2]
+            return np.column_stack((np.ones(links.shape[0]), np.zeros(links.shape[0])))
+        across = links[:, joint, :3, :2]
         return np.asarray(np.einsum("nij,i->nj", across, self._robot.gravity) / _STANDARD_GRAVITY)
 
     def _bent_beyond(
@@ -240,7 +252,8 @@ class RowMaker:
                 continue
             straight = q.copy()
             straight[:, other] = stroke.position[:, other]
-            bent = self._gravity_shape(q, other) - self._gravity_shape(straight, other)
+            shapes = [self._gravity_shape(self._at(one).links, other) for one in (q, straight)]
+            bent = shapes[0] - shapes[1]
             found += np.sign(sign) * (bent @ own)
         return found
 
@@ -270,7 +283,7 @@ class RowMaker:
     def _bent(
         self,
         number: int,
-        q: FloatArray,
+        at: _Poses,
         weight: FloatArray,
         joint: int,
         bending: int,
@@ -279,19 +292,22 @@ class RowMaker:
         state: State,
     ) -> FloatArray:
         """Derivative (M,) of the target with respect to one gear's compliance, per rad/(N·m)."""
-        rows = _thinned(q.shape[0])
-        here, there = q[rows], q[rows].copy()
-        there[:, bending] += _STEP_RAD
-        slope = ((weight_columns(self._robot, there, joint) - weight[rows]) @ carried) / _STEP_RAD
-        arm = [self._arm(number, at, joint, state) for at in (here, there)]
+        rows = _thinned(at.q.shape[0])
+        if not loads[rows, bending].any():
+            return np.zeros(at.q.shape[0])
+        bent = at.q[rows]
+        bent[:, bending] += _STEP_RAD
+        here, there = _Poses(at.q[rows], at.links[rows]), self._at(bent)
+        slope = ((weight_columns_at(self._robot, there.links, joint) - weight[rows]) @ carried) / _STEP_RAD
+        arm = [self._arm(number, one, joint, state) for one in (here, there)]
         slope = slope + (arm[1] - arm[0]) / _STEP_RAD
-        return _along(q[:, joint], rows, -slope * loads[rows, bending])
+        return _along(at.q[:, joint], rows, -slope * loads[rows, bending])
 
-    def _arm(self, number: int, q: FloatArray, joint: int, state: State) -> FloatArray:
+    def _arm(self, number: int, at: _Poses, joint: int, state: State) -> FloatArray:
         """Torque (N,) of the unloaded arm, from its model or the last pass."""
         if self._reference is not None:
-            return self._reference(q, joint)[0]
-        return self._gravity_shape(q, joint) @ state.own.get(number, np.zeros(2))
+            return self._reference(at.q, joint)[0]
+        return self._gravity_shape(at.links, joint) @ state.own.get(number, np.zeros(2))
 
     def _without_ripple(
         self, stroke: PayloadStroke, z: FloatArray, columns: tuple[FloatArray, FloatArray, FloatArray]
@@ -319,6 +335,12 @@ class RowMaker:
 def _range(group: SweepGroup) -> tuple[float, float]:
     angles = [stroke.angle for sweep in group.sweeps for stroke in sweep.strokes]
     return float(min(one.min() for one in angles)), float(max(one.max() for one in angles))
+
+
+def _smoothed(z: FloatArray, values: FloatArray) -> FloatArray:
+    """The cubic in ``z`` (M,) nearest to the values (M,)."""
+    basis, _ = np.linalg.qr(np.polynomial.polynomial.polyvander(z, 3))
+    return np.asarray(basis @ (basis.T @ values))
 
 
 def _thinned(count: int) -> IntArray:

@@ -297,6 +297,8 @@ def _average(
 
 def _link_angle(stroke: PayloadStroke, compliance: float) -> FloatArray:
     """Angle (M,) of the link: the gear's deflection under the smoothed torque is subtracted."""
+    if compliance == 0.0:
+        return stroke.angle
     rest, _ = _without_weight(stroke.angle, stroke.torque)
     return stroke.angle - compliance * (stroke.torque - rest)
 

@@ -44,7 +44,7 @@ def assert_same(one, other):
             np.testing.assert_allclose(values, expected, rtol=1e-9, atol=1e-12)
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(cuts, st.floats(0.0, 0.1), st.integers(0, 99))
 def test_curves_are_independent_of_the_chunks(cuts, lost, seed):
     robot = load_robot("ec66")

@@ -37,7 +37,7 @@ def test_a_healthy_arm_is_good(with_jogs, coupling, at_shaft):
     assert check.power_on == "7"
 
 
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(
     seed=SEEDS,
     sign=st.sampled_from([-1.0, 1.0]),
@@ -84,7 +84,7 @@ def test_the_swapped_link_encoder_is_named_without_jogs():
     assert facts(bare, "encoder-sign-swapped")["channel"] == "either"
 
 
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(seed=SEEDS, turns=st.integers(-3, 3), which=st.integers(0, 2), slip=st.floats(0.6, 1.4))
 def test_whole_turns_are_distinguished_from_slips(seed, turns, which, slip):
     robot = robot_of(coupling=COUPLED)
@@ -125,7 +125,7 @@ def test_a_small_offset_change_is_not_taken_for_a_slip():
     assert check_encoders(arm.recording(), arm.robot).joints[1].offset_change is None
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(seed=SEEDS, factor=st.floats(-1.0, 1.0), with_jogs=st.booleans(), with_reported=st.booleans())
 def test_coupling_is_recovered(seed, factor, with_jogs, with_reported):
     described = robot_of(coupling=COUPLED)

@@ -87,7 +87,7 @@ def test_a_cuboid_relative_to_itself_is_the_identity():
 
 
 @given(st.integers(0, 10_000), st.sampled_from(["szabo-3r", "ec66", "sliding"]))
-@settings(max_examples=15)
+@settings(max_examples=6)
 def test_consistent_bodies_are_unchanged(seed, name):
     robot = SLIDING if name == "sliding" else load_robot(name)
     links, rotors = arm(seed, robot=robot)
@@ -106,7 +106,7 @@ def test_consistent_bodies_are_unchanged(seed, name):
 
 
 @given(st.integers(0, 10_000))
-@settings(max_examples=15)
+@settings(max_examples=6)
 def test_bodies_are_consistent_for_any_estimate(seed):
     robot = load_robot("ec66")
     random = np.random.default_rng(seed)

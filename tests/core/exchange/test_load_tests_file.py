@@ -295,7 +295,7 @@ cells = st.one_of(
 tables = st.lists(st.lists(cells, max_size=12), max_size=5)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(table=tables, separator=st.sampled_from([",", ";", "\t", " "]), keeps_head=st.booleans())
 def test_whatever_is_written_ends_in_tests_or_in_named_faults(tmp_path, table, separator, keeps_head):
     path = tmp_path / "loads.csv"

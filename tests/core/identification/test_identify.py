@@ -33,7 +33,7 @@ def robot() -> RobotModel:
 def runs(robot: RobotModel) -> dict[str, Recording]:
     return {
         label: synthesize(robot, seed=SEED, duration_s=duration, label=label)
-        for label, duration in (("first", 50.0), ("second", 40.0), ("held out", 30.0))
+        for label, duration in (("first", 36.0), ("second", 30.0), ("held out", 20.0))
     }
 
 

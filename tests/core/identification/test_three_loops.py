@@ -61,7 +61,7 @@ def _with_both_encoders(recording: Recording, robot: RobotModel, *, offset: floa
 def runs(robot: RobotModel) -> dict[str, Recording]:
     return {
         label: _with_both_encoders(
-            synthesize(robot, seed=SEED, duration_s=30.0, label=label), robot, offset=0.01 * number
+            synthesize(robot, seed=SEED, duration_s=20.0, label=label), robot, offset=0.01 * number
         )
         for number, label in enumerate((*FIT, HELD_OUT))
     }

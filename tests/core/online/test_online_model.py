@@ -142,7 +142,7 @@ def _joined(parts: list[OnlineTorque], name: str) -> np.ndarray:
 
 
 @given(st.lists(st.integers(1, 400), min_size=1, max_size=40))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_live_torque_is_independent_of_the_chunks(sizes: list[int]) -> None:
     model, time, columns = _short()
     sequence = np.arange(time.size)

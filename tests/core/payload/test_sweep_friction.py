@@ -31,7 +31,7 @@ SIGMAS = 3.5
 @cache
 def runs(load_friction: float, friction: float, asymmetry: float) -> tuple[Recording, Recording]:
     arm = MadeArm(friction=friction, load_friction=load_friction, asymmetry=asymmetry)
-    return both_runs(arm, ways(speed=10.0))
+    return both_runs(arm, ways(speed=20.0))
 
 
 @pytest.mark.parametrize("settings", [PAPER, JOINT_ONE_WAY])
@@ -74,7 +74,7 @@ def test_stiction_equal_with_and_without_load_cancels() -> None:
 
 def test_known_gear_ripple_does_not_bias_the_payload() -> None:
     geared = replace(EC66, joints=tuple(replace(joint, gear_ratio=101.0) for joint in EC66.joints))
-    uneven = both_runs(MadeArm(friction=3.0, ripple=1.0, gear_ratio=101.0), ways(speed=10.0))
+    uneven = both_runs(MadeArm(friction=3.0, ripple=1.0, gear_ratio=101.0), ways(speed=20.0))
     with_gear, without = (identified(*uneven, robot=robot, seed=1) for robot in (geared, EC66))
     assert with_gear.residual == pytest.approx(NOISE_NM, rel=0.05)
     assert without.residual == pytest.approx(np.hypot(NOISE_NM, 1.0 / np.sqrt(2.0)), rel=0.05)

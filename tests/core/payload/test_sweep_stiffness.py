@@ -36,7 +36,7 @@ from tests.core.payload.sweep_examples import (
     ways,
 )
 
-RUN = ways(speed=10.0)
+RUN = ways(speed=20.0)
 COMPLIANCE = 1e-5 * np.array([4.5, 6.0, 7.5, 25.0, 25.0, 25.0])
 WEIGHED = Hung(2.468, (0.0, 0.05, 0.0))
 DEFLECTION = PayloadSettings(method=PayloadMethod.DEFLECTION)

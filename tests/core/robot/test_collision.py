@@ -114,7 +114,7 @@ def test_most_poses_are_free_of_the_arm_itself(name):
     assert np.mean(clearances(robot, q).distance > 0.0) > 0.5
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.sampled_from(["ec66", "panda", "szabo-3r", "slide"]), st.integers(0, 10_000))
 def test_clearance_holds_between_samples(name, seed):
     robot = slide() if name == "slide" else load_robot(name)

@@ -34,7 +34,7 @@ def everything(scene, q):
     return scene.distances(placed, rows, columns).distance.reshape(-1, pairs)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.sampled_from([*shipped_robots(), "slide"]), st.integers(0, 10_000))
 def test_no_distance_is_below_its_bound(name, seed):
     robot = arm(name)
@@ -46,7 +46,7 @@ def test_no_distance_is_below_its_bound(name, seed):
     np.testing.assert_allclose(exact[:, solid] - bounds[:, solid], BOUND_SLACK_M, atol=1e-9)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.sampled_from([*shipped_robots(), "slide"]), st.integers(0, 10_000), st.booleans())
 def test_skipped_pairs_are_never_the_nearest(name, seed, between):
     """Both looks find what a look at every pair at every pose finds."""
@@ -67,7 +67,7 @@ def test_skipped_pairs_are_never_the_nearest(name, seed, between):
     assert nearest == clearances(robot, q, **conditions).closest
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.sampled_from(ARMS), st.integers(0, 10_000))
 def test_gradients_of_distances_agree_with_differences(name, seed):
     robot = arm(name)

@@ -49,7 +49,7 @@ def test_the_flange_reaches_the_requested_frame(name):
     assert found.is_reached.all()
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=12)
 @given(
     seed=st.integers(0, 2**32 - 1),
     kinds=st.lists(st.sampled_from([REVOLUTE, SLIDING]), min_size=1, max_size=7),

@@ -26,7 +26,7 @@ COST_S = 0.005
 SHELF = Box("shelf", (-1.5, 0.6, 0.0), (1.5, 0.9, 1.0))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.sampled_from(["ec66", "ur10e", "panda", "kr300", "slide"]), st.integers(0, 10_000))
 def test_gradient_of_the_penalty_agrees_with_differences(name, seed):
     robot = slide() if name == "slide" else load_robot(name)

@@ -22,7 +22,7 @@ def rated(robot, torque):
     return replace(robot, joints=tuple(replace(joint, torque=torque) for joint in robot.joints))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.sampled_from(["ec66", "ur10e", "panda", "kr300"]), st.integers(0, 10_000))
 def test_gradient_of_the_penalty_agrees_with_differences(name, seed):
     robot = load_robot(name)
