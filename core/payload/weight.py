@@ -27,14 +27,14 @@ def all_weight_columns(robot: RobotModel, q: FloatArray) -> FloatArray:
 
 
 def _columns(robot: RobotModel, links: FloatArray, joints: slice) -> FloatArray:
-    turn, place = links[:, -1, :3, :3], links[:, -1, :3, 3]  # of the last link
-    point = turn @ robot.flange[:3, 3] + place
+    turn = links[:, -1, :3, :3]
+    flange = turn @ robot.flange[:3, 3] + links[:, -1, :3, 3]
     axis, origin = links[:, joints, :3, 2], links[:, joints, :3, 3]
     gx, gy, gz = robot.gravity
     # z · (r × g) = r · (g × z) per kg at the lever r; the sign is reversed because the drive holds it
     pull = axis @ np.array([[0.0, -gz, gy], [gz, 0.0, -gx], [-gy, gx, 0.0]])
     found = np.empty((*axis.shape[:2], 4))
-    found[..., 0] = np.einsum("nji,nji->nj", point[:, np.newaxis] - origin, pull)
+    found[..., 0] = np.einsum("nji,nji->nj", flange[:, np.newaxis] - origin, pull)
     found[..., 1:] = (pull @ turn) @ robot.flange[:3, :3]
     for place in np.flatnonzero(np.asarray(robot.is_prismatic)[joints]):
         found[:, place] = 0.0

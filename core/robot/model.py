@@ -312,7 +312,8 @@ class RobotModel:
         rows = np.stack([cosine, sine, self.a, self.d, self.offset], axis=1)
         rows[np.abs(rows) < _ROUNDING] = 0.0
         gravity = np.ascontiguousarray(self.base[:3, :3].T @ self.gravity)
-        return rows, self.is_prismatic, gravity
+        # a copy can be written to, as the other two: a kernel is compiled for one kind of array, not for both
+        return rows, self.is_prismatic.copy(), gravity
 
     def position_from_reported(self, reported: FloatArray) -> FloatArray:
         """The model's joint positions (N, n) for those the controller reports, rad or m."""
