@@ -34,7 +34,7 @@ def robot() -> RobotModel:
 
 @pytest.fixture(scope="module")
 def run(robot: RobotModel) -> Recording:
-    return synthesize(robot, seed=7, duration_s=18.0, label="run")
+    return synthesize(robot, seed=7, duration_s=24.0, label="run")
 
 
 @pytest.fixture(scope="module")
