@@ -6,13 +6,14 @@ has no time of its own: its host grants it control periods (``devices.virtual.lo
 
 import multiprocessing
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from devices.errors import TransportError
 from devices.protocol_open import messages as m
 from devices.protocol_open.wire import Frame
 from devices.transport.transport import Transport
 from devices.virtual.black_box import Notebook
+from devices.virtual.firmware.control import TimedReply
 from devices.virtual.firmware.faults import FaultBoard
 from devices.virtual.firmware.firmware import Firmware
 from devices.virtual.firmware.supervision import HICCUP_S
@@ -83,9 +84,13 @@ class _Device:
         self._outlet.put(replies, time=self._firmware.time)
 
     def _tick(self, periods: int) -> None:
-        """Run control periods; each one's replies are queued before the next one begins."""
-        for _ in range(periods):
-            self._outlet.put(self._firmware.tick(), time=self._firmware.time)
+        """Run control periods; the replies of each are queued before any that follow."""
+        for replies in self._firmware.run(periods):
+            self._put(replies)
+
+    def _put(self, replies: Iterable[TimedReply]) -> None:
+        for reply, sent_at in replies:
+            self._outlet.put((reply,), time=sent_at)
 
     def _look_at_the_line(self) -> None:
         if self._line.is_frozen:
@@ -202,8 +207,8 @@ class SteppedDevice(_Device):
         periods, beat = granted(frame.message)
         if beat and not self._inlet.deaf.is_set():
             self._firmware.host_heard()
-        for _ in range(periods):
-            self._tick(1)
+        for replies in self._firmware.run(periods):
+            self._put(replies)
             if self._line.is_pulled:
                 break
         # the answer bypasses simulated line faults: without it simulated time would stand still for ever

@@ -15,7 +15,7 @@ from devices.virtual.firmware.plant import CountArray, NominalDrives, Readings
 
 OPEN_RATE_HZ, CLOSED_RATE_HZ, SLOW_RATE_HZ = 1000, 125, 10
 Row = dict[Quantity, CountArray | FloatArray]
-"""One sample of each quantity: counts or SI units, one value per channel."""
+"""Samples of each quantity: counts or SI units, (k, channels)."""
 
 
 class Stream(StrEnum):
@@ -92,10 +92,11 @@ class Records:
             view = kinds[table[places[0]].kind][:, places[0] : places[-1] + 1]
             self._columns.append((Quantity(name), view))
 
-    def put(self, index: int, row: Row) -> None:
-        """Write one sample as the record ``index``."""
+    def put(self, index: int, rows: Row, piece: slice) -> None:
+        """Write the samples ``piece`` of the rows as the records from ``index`` on."""
+        places = slice(index, index + piece.stop - piece.start)
         for quantity, column in self._columns:
-            column[index] = row[quantity]
+            column[places] = rows[quantity][piece]
 
     def packed(self, count: int) -> bytes:
         """Return the first ``count`` records as bytes for the wire."""
@@ -103,20 +104,20 @@ class Records:
 
 
 class RowSource:
-    """Converts readings of the plant to rows."""
+    """Converts readings (k, n) of the plant to rows."""
 
     def __init__(self, joints: Joints, drives: NominalDrives) -> None:
         self._joints = joints
         self._has_link = np.array(drives.has_link_encoder)
         self._every_link = bool(self._has_link.all())
 
-    def row(self, readings: Readings, *, position: FloatArray) -> Row:
-        """Make one row; ``position`` (n,) in the reported convention."""
+    def rows(self, readings: Readings, *, position: FloatArray) -> Row:
+        """Make rows; ``position`` (k, n) in the reported convention."""
         link = readings.link_counts
         return {
             Quantity.POSITION: position,
             Quantity.MOTOR_POSITION: readings.motor_counts,
-            Quantity.LINK_POSITION: link if self._every_link else link[self._has_link],
+            Quantity.LINK_POSITION: link if self._every_link else link[:, self._has_link],
             Quantity.VELOCITY: self._joints.reported_velocity(readings.velocity),
             Quantity.CURRENT: readings.current,
             Quantity.CURRENT_REFERENCE: readings.current_reference,

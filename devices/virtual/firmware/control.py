@@ -2,8 +2,10 @@
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+
+import numpy as np
 
 from core.errors import Fact
 from core.recording import FloatArray
@@ -34,6 +36,8 @@ from devices.virtual.firmware.supervision import ABANDONED_S, Supervision, Viola
 
 STATUS_PERIODS = 100
 """Control periods between two statuses while the arm moves."""
+TimedReply = tuple[Reply, float]
+"""A message to send, and its device time in s."""
 _STOPS = ("emergency-stop", "protective-stop")
 _PROTECTIVE = frozenset({"protective-stop", "following-error", "torque-exceeded", "joint-limit"})
 
@@ -60,7 +64,7 @@ class Device:
 class Control:
     """The arm under control: state, motion, stream.
 
-    Operations raise errors where the state forbids them; ``tick`` runs one control period.
+    Operations raise errors where the state forbids them; ``run`` runs control periods.
     """
 
     def __init__(self, plant: Plant, device: Device) -> None:
@@ -106,32 +110,51 @@ class Control:
         stranger = self._faults.find("wrong-model") is not None
         return as_stranger(self._announcement) if stranger else self._announcement
 
-    # One control period
+    # Control periods
 
-    def tick(self) -> list[Reply]:
-        """Run one control period; return the messages to send."""
-        before = self._told()
-        self._begin_due_faults()
-        self._watch_host()
-        self.drive.advance()
-        if self.drive.brakes_released:
-            self._supervise()
-        if self.drive.has_come_to_rest():
-            self._end_motion()
-        # brakes close only when nothing may move: neither the host nor a motion led by hand
-        elif not (self._states.may_move or self._swaying):
-            self.drive.brake_after_rest()
-        replies = self._sample()
-        if self._told() != before or self._status_is_due():
-            self._until_status = STATUS_PERIODS
-            replies.append(self.status())
-        return replies
+    def run(self, periods: int) -> Iterator[list[TimedReply]]:
+        """Run control periods, several at once where all but the last only take samples.
+
+        Yields the messages to send, each with its device time in s, after each such block.
+        """
+        while periods > 0:
+            before = self._told()
+            self._begin_due_faults()
+            self._watch_host()
+            watch = self._supervision.watch if self.drive.brakes_released else None
+            count = self.drive.advance(min(periods, self._uneventful_periods()), watch=watch)
+            periods -= count
+            if self.drive.brakes_released:
+                self._supervise(after_others=count > 1)
+            if self.drive.has_come_to_rest():
+                self._end_motion()
+            # brakes close only when nothing may move: neither the host nor a motion led by hand
+            elif not (self._states.may_move or self._swaying):
+                self.drive.brake_after_rest()
+            replies = self._sample(count)
+            if self._told() != before or self._status_is_due(count):
+                self._until_status = STATUS_PERIODS
+                replies.append((self.status(), self.time))
+            yield replies
+
+    def _uneventful_periods(self) -> int:
+        """Number of next periods of which all but the last only take samples."""
+        drive, states = self.drive, self._states
+        closes_brakes = drive.brakes_released and not (drive.under_way or states.may_move)
+        if not self._faults.is_empty or self.watchdog.is_gone or closes_brakes:
+            return 1
+        periods = drive.uneventful_periods
+        if states.may_move:
+            periods = min(periods, self.watchdog.patient_periods)
+        if drive.under_way and not self._swaying:
+            periods = min(periods, self._until_status)
+        return max(periods, 1)
 
     def _told(self) -> tuple[object, ...]:
         return (self._states.state, self._states.outcome, self.drive.brakes_released)
 
-    def _status_is_due(self) -> bool:
-        self._until_status -= 1
+    def _status_is_due(self, periods: int) -> bool:
+        self._until_status -= periods
         return self.drive.under_way and not self._swaying and self._until_status <= 0
 
     def _begin_due_faults(self) -> None:
@@ -163,11 +186,10 @@ class Control:
             self.drive.rest_begins_now()
         self.end_sway("host-gone")
 
-    def _supervise(self) -> None:
+    def _supervise(self, *, after_others: bool) -> None:
         drive = self.drive
-        violation = self._supervision.look(
-            drive.readings, position=drive.measured, velocity=drive.mover.velocity
-        )
+        moved = {"position": drive.measured, "velocity": drive.mover.velocity}
+        violation = self._supervision.look(drive.readings, **moved, after_others=after_others)
         # only the first violation: the ones after it follow from the stop
         if violation is not None and self._states.fault is None:
             self._latch(violation, at_limit=True)
@@ -189,12 +211,19 @@ class Control:
             "motion-ends", device=self.time, outcome=self._states.outcome, motion=self._states.motion
         )
 
-    def _sample(self) -> list[Reply]:
-        if not self.sampler.is_due():
+    def _sample(self, periods: int) -> list[TimedReply]:
+        due = self.sampler.due(periods)
+        if not due:
             return []
-        row = self._rows.row(self.drive.readings, position=self.drive.measured)
-        row = self._signal_faults.apply(row, counter=self.sampler.counter)
-        return self.sampler.take(row, time_us=round(self.time * 1e6))
+        readings, position = self.drive.latest
+        sampled = slice(due.start, None, due.step)
+        times = (readings.time + self._device.uptime + self._clock_offset)[sampled]
+        rows = self._rows.rows(readings, position=position)
+        rows = {quantity: values[sampled] for quantity, values in rows.items()}
+        # faults make periods run one by one, so that their row is a single sample
+        rows = self._signal_faults.apply(rows, counter=self.sampler.counter)
+        frames = self.sampler.take(rows, time_us=np.rint(times * 1e6).astype(np.int64).tolist())
+        return [(frame, float(times[index])) for index, frame in frames]
 
     def status(self) -> Status:
         """Build the status message of this moment."""

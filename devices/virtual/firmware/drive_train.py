@@ -1,5 +1,7 @@
 """Set-points, sensors and brakes: the part that runs in every control period."""
 
+from copy import copy
+
 import numpy as np
 
 from core.recording import FloatArray
@@ -8,9 +10,11 @@ from devices.virtual.firmware.flange_notes import FlangeNotes
 from devices.virtual.firmware.joints import Joints
 from devices.virtual.firmware.mover import Mover
 from devices.virtual.firmware.paths import Path
-from devices.virtual.firmware.plant import PERIOD_S, Plant, Readings
+from devices.virtual.firmware.plant import PERIOD_S, Plant, Readings, Watch
 from devices.virtual.firmware.standstill import SETTLE_LIMIT_S, STILL_RAD_S, StopRecord
 
+LONGEST_BLOCK = 1000
+"""More control periods than are ever run at once."""
 BRAKE_DELAY_S = 0.2
 """Time from standstill to closing the brakes; the drives hold the arm meanwhile, s."""
 
@@ -31,6 +35,8 @@ class DriveTrain:
         self.brakes_released = False
         self.under_way = False
         """True while the arm moves or has not yet come to standstill after a motion."""
+        self.latest: tuple[Readings, FloatArray] = (self.readings, self.measured)
+        """Readings and reported positions (k, n) of the periods that ``advance`` ran last."""
         self._stop: StopRecord | None = None
         self._flange = FlangeNotes(plant, notebook=notebook)
         self._at_rest_since = uptime
@@ -74,21 +80,50 @@ class DriveTrain:
         else:
             self.mover.slow_down()
 
-    def advance(self) -> None:
-        """Run one control period."""
-        mover, joints = self.mover, self._joints
-        mover.step()
-        self._plant.advance(joints.model_position(mover.position), joints.model_velocity(mover.velocity))
-        self.readings = self._plant.sense()
-        self.measured = joints.reported_position(self.readings.position)
+    @property
+    def uneventful_periods(self) -> int:
+        """Number of next periods of which all but the last have no consequences here; at least 1."""
+        if self.under_way:
+            # a stop is recorded period by period, and then the arm must settle
+            return 1 if self._stop is not None or self.mover.at_rest else LONGEST_BLOCK
+        return self._flange.periods_left
+
+    def advance(self, periods: int = 1, *, watch: Watch | None = None) -> int:
+        """Run control periods; return their number, at most ``periods``.
+
+        It ends after the first period with a reading beyond ``watch``, and where the set-point comes to
+        rest. More than one only if ``uneventful_periods`` allows it.
+        """
+        joints, before = self._joints, self.mover
+        mover = before if before.at_rest else copy(before)
+        points = mover.steps(periods)
+        readings = self._plant.run(
+            joints.model_position(points[:, 0]), joints.model_velocity(points[:, 1]), watch=watch
+        )
+        count = int(readings.time.shape[0])
+        if count < len(points) and mover is not before:  # ended early: the set-points go no farther
+            mover = before
+            mover.steps(count)
+        self._take(readings, mover)
+        return count
+
+    def _take(self, readings: Readings, mover: Mover) -> None:
+        """Take over the readings (k, n) of the periods that were run, and the set-points after them."""
+        was_at_rest, self.mover = self.mover.at_rest, mover
+        measured = self._joints.reported_position(readings.position)
+        self.latest = (readings, measured)
+        self.readings, self.measured = readings.last, measured[-1]
+        count = measured.shape[0]
         if self._stop is not None:
             self._stop.follow(self.measured, mover.velocity)
         if not mover.at_rest:
             self._at_rest_since = self.time
+        elif count > 1 and not was_at_rest:
+            self._at_rest_since = float(readings.time[-2]) + self._uptime
         if self.under_way:
             self._flange.move()
         else:
-            self._flange.stand(device=self.time)
+            self._flange.stand(device=self.time, periods=count)
 
     def has_come_to_rest(self) -> bool:
         """True once, in the control period in which the motion in progress has ended."""

@@ -124,6 +124,11 @@ class FaultBoard:
             self._waiting.remove(fault)
         return due
 
+    @property
+    def is_empty(self) -> bool:
+        """True if no fault is active or scheduled."""
+        return not (self._active or self._waiting)
+
     def find(self, name: str) -> ActiveFault | None:
         """Return the active fault of this name, else None."""
         return self._active.get(name)

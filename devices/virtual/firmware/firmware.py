@@ -1,11 +1,12 @@
 """The firmware as seen from the link: requests in, replies and samples out."""
 
 from collections import OrderedDict
+from collections.abc import Iterator
 
 from devices.capabilities import ControllerKind
 from devices.errors import ConfigurationError, DeviceError, MotionRejected, ProtocolError
 from devices.protocol_open import messages as m
-from devices.virtual.firmware.control import Control, Device
+from devices.virtual.firmware.control import Control, Device, TimedReply
 from devices.virtual.firmware.motion_requests import MotionRequests
 from devices.virtual.firmware.payload import payload_from_facts
 from devices.virtual.firmware.plant import Plant
@@ -18,7 +19,7 @@ _REMEMBERED_REQUESTS = 32
 class Firmware:
     """The controller of one arm.
 
-    ``handle`` processes a request, ``tick`` runs one control period; both return the messages to send. One
+    ``handle`` processes a request, ``run`` runs control periods; both return the messages to send. One
     thread calls both; another thread may call ``host_heard``.
     """
 
@@ -48,9 +49,9 @@ class Firmware:
         """Note that the link has closed; an open controller then stops its motion."""
         self._control.host_is_gone()
 
-    def tick(self) -> list[m.Reply]:
-        """Run one control period; return the messages to send."""
-        return self._control.tick()
+    def run(self, periods: int) -> Iterator[list[TimedReply]]:
+        """Run control periods; see ``Control.run``."""
+        return self._control.run(periods)
 
     def handle(self, request: m.Message, sequence: int, *, repeated: bool = False) -> list[m.Reply]:
         """Execute a request or refuse it; ``sequence`` is its number on the link.

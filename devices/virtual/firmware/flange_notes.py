@@ -8,6 +8,7 @@ from devices.virtual.firmware.plant import PERIOD_S, Plant
 
 LOOK_S = 0.25
 """Time at standstill between two checks, s."""
+_LOOK_PERIODS = round(LOOK_S / PERIOD_S)
 MOVED_M, MOVED_RAD = 2e-6, 2e-6
 """Smaller movements are not recorded."""
 
@@ -25,10 +26,15 @@ class FlangeNotes:
         self._periods = 0
         self._noted: FloatArray | None = None
 
-    def stand(self, *, device: float) -> None:
-        """Process one control period at rest, at device time ``device`` s."""
-        self._periods += 1
-        if self._periods * PERIOD_S < LOOK_S:
+    @property
+    def periods_left(self) -> int:
+        """Number of control periods at rest up to the next check."""
+        return _LOOK_PERIODS - self._periods
+
+    def stand(self, *, device: float, periods: int = 1) -> None:
+        """Process control periods at rest, up to the device time ``device`` s; not beyond a check."""
+        self._periods += periods
+        if self._periods < _LOOK_PERIODS:
             return
         self._periods = 0
         place = self._plant.flange_transform()

@@ -77,6 +77,16 @@ class Mover:
         if self._course in {Course.FOLLOWING, Course.SLOWING}:
             self._course = Course.BRAKING
 
+    def steps(self, periods: int) -> FloatArray:
+        """Advance up to ``periods``, to rest at most; return positions and velocities, (k, 2, n)."""
+        if self.at_rest:
+            return np.tile(np.stack([self.position, self._still]), (periods, 1, 1))
+        points: list[tuple[FloatArray, FloatArray]] = []
+        while len(points) < periods and not self.at_rest:
+            self.step()
+            points.append((self.position, self.velocity))
+        return np.array(points)
+
     def step(self) -> None:
         """Advance the set-point by one control period."""
         if self._course is Course.FOLLOWING:

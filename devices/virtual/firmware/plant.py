@@ -3,9 +3,9 @@
 from typing import Protocol
 
 from core.recording import FloatArray
-from devices.virtual.physics.readings import CountArray, NominalDrives, Payload, Readings
+from devices.virtual.physics.readings import CountArray, NominalDrives, Payload, Readings, Watch
 
-__all__ = ["PERIOD_S", "CountArray", "NominalDrives", "Payload", "Plant", "Readings"]
+__all__ = ["PERIOD_S", "CountArray", "NominalDrives", "Payload", "Plant", "Readings", "Watch"]
 
 PERIOD_S = 0.001
 """Length of one control period, s."""
@@ -23,14 +23,17 @@ class Plant(Protocol):
     def hold(self) -> None:
         """Set the set-point to the present position."""
 
-    def advance(self, position: FloatArray, velocity: FloatArray) -> None:
-        """Advance one control period with set-points (n,) in the model's convention."""
+    def run(self, position: FloatArray, velocity: FloatArray, *, watch: Watch | None = None) -> Readings:
+        """Run control periods with set-points (k, n) in the model's convention; return readings (m, n).
+
+        It ends after the first period with a reading beyond ``watch``, and may end earlier; m ≥ 1.
+        """
 
     def set_brakes(self, *, engaged: bool) -> None:
         """Close or release the brakes."""
 
     def sense(self) -> Readings:
-        """Read the sensors; once per control period."""
+        """Read the sensors (n,) before the first control period."""
 
     def attach(self, payload: Payload | None) -> None:
         """Put a payload on the flange; None removes it."""

@@ -41,7 +41,7 @@ class SignalFaults:
             self._place(name, {"joint": 0, "channel": "", **facts})
 
     def apply(self, row: Row, *, counter: int) -> Row:
-        """Return the row with its faults; ``counter`` identifies the sample."""
+        """Return the row, a single sample, with its faults; ``counter`` identifies the sample."""
         if self._revision != self._board.revision:
             self._revision = self._board.revision
             self._renew()
@@ -82,7 +82,7 @@ class _Falsifier:
 
     def apply(self, row: Row, *, counter: int) -> Row:
         values: CountArray | FloatArray = row[self._quantity].copy()
-        values[self._place] = self._false(float(values[self._place]), counter=counter)
+        values[0, self._place] = self._false(float(values[0, self._place]), counter=counter)
         return row | {self._quantity: values}
 
     def _false(self, value: float, *, counter: int) -> float:

@@ -10,7 +10,7 @@ from core.errors import Fact
 from core.recording import FloatArray
 from devices.protocol_open.messages import HOST_SILENCE_S
 from devices.virtual.firmware.joints import Joints
-from devices.virtual.firmware.plant import Readings
+from devices.virtual.firmware.plant import PERIOD_S, Readings, Watch
 
 LIMIT_MARGIN_RAD = 0.009
 """Allowed overshoot of a joint limit (0.5°): more than a following error."""
@@ -24,6 +24,8 @@ ABANDONED_S = 5.0
 """Without a sign of life of the host for this long, an armed arm is disarmed, s."""
 HICCUP_S = 0.05
 """A longer time between two control periods means that the device itself was halted, s."""
+_INSIDE = 1e-9
+"""The physics watches bounds narrower by this, so that its rounding hides no violation."""
 LISTEN_S = 0.02
 """Time for reading waiting heartbeats after a halt of the device, s."""
 
@@ -44,9 +46,24 @@ class Supervision:
         self._lower, self._upper = joints.lower - LIMIT_MARGIN_RAD, joints.upper + LIMIT_MARGIN_RAD
         self._most_torque = TORQUE_SHARE * joints.torque
         self._overloaded = 0
+        ends = np.stack([joints.model_position(self._lower), joints.model_position(self._upper)])
+        self.watch = Watch(
+            following_error=FOLLOWING_ERROR_RAD - _INSIDE,
+            torque=self._most_torque - _INSIDE,
+            lower=ends.min(axis=0) + _INSIDE,
+            upper=ends.max(axis=0) - _INSIDE,
+        )
+        """Bounds of readings without a violation, which need no look."""
 
-    def look(self, readings: Readings, *, position: FloatArray, velocity: FloatArray) -> Violation | None:
-        """First violation or None; ``position`` as reported, ``velocity`` of the set-point, both (n,)."""
+    def look(
+        self, readings: Readings, *, position: FloatArray, velocity: FloatArray, after_others: bool = False
+    ) -> Violation | None:
+        """First violation or None; ``position`` as reported, ``velocity`` of the set-point, both (n,).
+
+        ``after_others`` if the period before was within ``watch`` and not looked at.
+        """
+        if after_others:
+            self._overloaded = 0
         error = np.abs(readings.following_error)
         if error.max() > FOLLOWING_ERROR_RAD:
             return self._violation("following-error", error, np.full_like(error, FOLLOWING_ERROR_RAD))
@@ -108,6 +125,12 @@ class Watchdog:
     def is_silent(self) -> bool:
         """True if the host has been silent for too long."""
         return self.silence > HOST_SILENCE_S
+
+    @property
+    def patient_periods(self) -> int:
+        """Number of next control periods before the host can be silent for too long; at least 1."""
+        left = HOST_SILENCE_S - self.silence
+        return max(int(left / PERIOD_S), 1) if left > 0.0 else 1
 
     def look(self) -> bool:
         """Return True if a motion must stop: the host is silent, and the device was not halted itself.

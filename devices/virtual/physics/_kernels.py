@@ -18,6 +18,8 @@ from typing import Any
 
 from numba import njit
 
+from devices.virtual.physics.native import call_step
+
 _OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"}
 _inlined = njit(inline="always", **_OPTIONS)
 _compiled = njit(**_OPTIONS)
@@ -383,3 +385,67 @@ def read_sensors(
             elif constants[LINK_STEP, joint] > 0.0:
                 reported = sign * (value - constants[REPORTED_ZERO, joint]) + constants[LINK_ZERO, joint]
                 counts[1, joint] = math.floor(reported / constants[LINK_STEP, joint] + 0.5)
+
+
+@_inlined
+def _is_beyond(set_point: Any, arm: Any, state: Any, current: Any, watch: Any) -> Any:
+    """True if a reading is beyond one of the bounds ``watch``, or not a number."""
+    coupling, constants, _ = arm
+    following, torque, lower, upper = watch
+    for joint in range(state.shape[1]):
+        position = 0.0
+        for motor in range(state.shape[1]):
+            position += coupling[1, joint, motor] * state[SEEN, motor]
+        if not abs(set_point[joint] - position) <= following:
+            return True
+        if not abs(current[joint] * constants[NOMINAL_GAIN, joint]) <= torque[joint]:
+            return True
+        if not lower[joint] <= position <= upper[joint]:
+            return True
+    return False
+
+
+@_compiled
+def run_steps(
+    native: Any, mechanics: Any, arm: Any, state: Any, history: Any, step: Any, steps: Any, step_s: Any
+) -> None:
+    """Run physics steps from the number ``step`` on; ``native`` are the addresses of MuJoCo's step."""
+    # forces first: MuJoCo integrates with the applied forces that it finds
+    for number in range(step, step + steps):
+        apply_forces(mechanics, arm, state, history, number, step_s)
+        call_step(native[0], native[1], native[2])  # type: ignore[call-arg]  # the compiler adds one
+
+
+@_compiled
+def run_periods(
+    native: Any, mechanics: Any, arm: Any, inner: Any, timing: Any, set_points: Any, sensing: Any, found: Any
+) -> Any:
+    """Run control periods until a reading is beyond the watched bounds; return their number.
+
+    ``inner`` are state and history, ``timing`` the number of the first step, the steps per period, and
+    step and period in s. There are no ``set_points`` (k, 2, n) if the position loop is open. ``sensing``
+    are the lag of the channels, the noise (k, n) and the bounds. ``found`` gets, for each period, the
+    encoder counts (k, 2, n), and measured current, requested current, temperature, position and speed
+    (k, 5, n).
+    """
+    state, history = inner
+    step, steps, step_s, period_s = timing
+    lag, noise, watch = sensing
+    counts, readings = found
+    looped = set_points.shape[0] > 0
+    for period in range(noise.shape[0]):
+        if looped:
+            close_loop(set_points[period], arm, state, period_s)
+        run_steps(native, mechanics, arm, state, history, step, steps, step_s)
+        step += steps
+        observe(mechanics, arm, state, history, step, period_s)
+        current = readings[period, 0]
+        read_sensors(history, lag, step, noise[period], arm[1], counts[period], current)
+        for joint in range(state.shape[1]):
+            readings[period, 1, joint] = state[CURRENT, joint]
+            readings[period, 2, joint] = state[TEMPERATURE, joint]
+            readings[period, 3, joint] = state[SEEN, joint]
+            readings[period, 4, joint] = state[SEEN_SPEED, joint]
+        if looped and _is_beyond(set_points[period, 0], arm, state, current, watch):
+            return period + 1
+    return noise.shape[0]

@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from zlib import crc32
 
-import mujoco
 import numpy as np
 
 from core.recording import FloatArray
@@ -13,10 +12,17 @@ from devices.virtual.physics import _kernels, kernel_rows
 from devices.virtual.physics.body import NOTHING, flange_body, link_bodies, with_payload
 from devices.virtual.physics.chain import STEP_S, Chain, build_chain
 from devices.virtual.physics.home import home_pose
+from devices.virtual.physics.native import step_addresses
 from devices.virtual.physics.profile import Imperfections
 from devices.virtual.physics.profile import imperfections as shipped_imperfections
 from devices.virtual.physics.rating import rate
-from devices.virtual.physics.readings import NominalDrives, Payload, Readings
+from devices.virtual.physics.readings import (
+    CountArray,
+    NominalDrives,
+    Payload,
+    Readings,
+    Watch,
+)
 from devices.virtual.physics.scaling import scaling
 from devices.virtual.physics.sensors import encoder_zeros, nominal_drives
 from devices.virtual.physics.settling import settle
@@ -26,6 +32,8 @@ CONTROL_RATE_HZ = 1000
 """Rate of position loops and sensors."""
 _STEPS_PER_PERIOD = 4
 _PERIOD_S = 1.0 / CONTROL_RATE_HZ
+_SHOWN = [_kernels.CURRENT, _kernels.TEMPERATURE, _kernels.SEEN, _kernels.SEEN_SPEED]
+"""Rows of the state that belong to a reading, in the order of ``run_periods``."""
 _HISTORY_STEPS = 64
 """16 ms: longer than the lag of any channel."""
 _NOISE_SAMPLES = 1024
@@ -102,6 +110,7 @@ class VirtualArm:
         self._arm = (self._coupling, self._constants, compensators)
         found = self._chain.state
         self._mechanics = (found.qpos, found.qvel, found.qfrc_applied, self._chain.joints)
+        self._native = step_addresses(self._chain.model, found)
         self.attach(payload)
         n = robot.joint_count
         self._state = np.zeros((_kernels.STATE_ROWS, n))
@@ -148,7 +157,36 @@ class VirtualArm:
         self._looped = not self._braked
         if self._looped:
             _kernels.close_loop(self._set_points, self._arm, self._state, _PERIOD_S)
-        self._run()
+        self._step_once()
+
+    def run(self, position: FloatArray, velocity: FloatArray, *, watch: Watch | None = None) -> Readings:
+        """Advance control periods, each with its set-points (k, n), and read the sensors after each.
+
+        It ends after the first period with a reading beyond ``watch``, and may end earlier. The readings
+        (m, n) are those of the m ≥ 1 periods that were run.
+        """
+        noise = self._noise.ahead(position.shape[0])
+        most, n = noise.shape
+        set_points = np.stack([position[:most], velocity[:most]], axis=1)
+        looped = self._looped = not self._braked
+        counts, readings = np.zeros((most, 2, n), dtype=np.int64), np.empty((most, 5, n))
+        bounds = Watch.nothing(n) if watch is None else watch
+        done = _kernels.run_periods(
+            self._native,
+            self._mechanics,
+            self._arm,
+            (self._state, self._history),
+            (self._step, _STEPS_PER_PERIOD, STEP_S, _PERIOD_S),
+            set_points if looped else set_points[:0],
+            (self._lag_steps, noise, (bounds.following_error, bounds.torque, bounds.lower, bounds.upper)),
+            (counts, readings),
+        )
+        step, self._step = self._step, self._step + done * _STEPS_PER_PERIOD
+        self._noise.take(done)
+        self._set_points[:] = set_points[done - 1]
+        self._counts[:], self._current[:] = counts[done - 1], readings[done - 1, 0]
+        time = (step + _STEPS_PER_PERIOD * np.arange(1, done + 1)) * STEP_S
+        return self._readings(time, counts[:done], readings[:done], set_points[:done, 0])
 
     def advance_with_torque(self, torque: FloatArray) -> None:
         """Advance one control period with given motor torques (n,) at the joint side, N·m or N.
@@ -163,7 +201,7 @@ class VirtualArm:
         self._state[_kernels.INTEGRAL] = (
             self._state[_kernels.CURRENT] * self._constants[_kernels.NOMINAL_GAIN]
         )
-        self._run()
+        self._step_once()
 
     def set_brakes(self, *, engaged: bool) -> None:
         """Close the brakes on the motors and open the position loop, or the reverse.
@@ -186,25 +224,37 @@ class VirtualArm:
         self.hold()
 
     def sense(self) -> Readings:
-        """Read the sensors; once per control period, after ``advance``."""
-        constants, state = self._constants, self._state
+        """Read the sensors (n,); once per control period, after ``advance``."""
+        noise = self._noise.ahead(1)
+        self._noise.take(1)
         _kernels.read_sensors(
-            self._history, self._lag_steps, self._step, self._noise.next(), constants, self._counts,
+            self._history, self._lag_steps, self._step, noise[0], self._constants, self._counts,
             self._current,
         )  # fmt: skip
-        position = self._coupling[1] @ state[_kernels.SEEN]
-        sign = constants[_kernels.REPORTED_SIGN]
-        following = self._set_points[0] - position if self._looped else np.zeros_like(position)
+        shown = np.stack([self._current, *self._state[_SHOWN]])
+        return self._readings(
+            np.array([self.time]), self._counts[None].copy(), shown[None], self._set_points[None, 0]
+        ).last
+
+    def _readings(
+        self, time: FloatArray, counts: CountArray, shown: FloatArray, set_point: FloatArray
+    ) -> Readings:
+        """Readings of k periods from ``counts`` (k, 2, n) and ``shown`` (k, 5, n) of the kernel."""
+        current, reference, temperature, seen, seen_speed = shown.transpose(1, 0, 2)
+        sign, inverse = self._constants[_kernels.REPORTED_SIGN], self._coupling[1]
+        # as columns: one product per period, whatever the number of periods
+        position = (inverse @ seen[..., None])[..., 0]
         return Readings(
-            motor_counts=self._counts[0].copy(),
-            link_counts=self._counts[1].copy(),
-            current=self._current.copy(),
-            current_reference=sign * state[_kernels.CURRENT],
-            temperature=state[_kernels.TEMPERATURE].copy(),
+            time=time,
+            motor_counts=counts[:, 0],
+            link_counts=counts[:, 1],
+            current=current,
+            current_reference=sign * reference,
+            temperature=temperature,
             position=position,
-            velocity=self._coupling[1] @ state[_kernels.SEEN_SPEED],
-            following_error=following,
-            torque=sign * self._current * constants[_kernels.NOMINAL_GAIN],
+            velocity=(inverse @ seen_speed[..., None])[..., 0],
+            following_error=set_point - position if self._looped else np.zeros_like(position),
+            torque=sign * current * self._constants[_kernels.NOMINAL_GAIN],
         )
 
     def attach(self, payload: Payload | None) -> None:
@@ -232,14 +282,13 @@ class VirtualArm:
         placed: FloatArray = self._chain.carrier_transform() @ self.robot.flange
         return placed
 
-    def _run(self) -> None:
+    def _step_once(self) -> None:
         """Run the physics steps of one control period."""
-        model, state = self._chain.model, self._chain.state
-        # forces first: mj_step integrates with the applied forces that it finds
-        for _ in range(_STEPS_PER_PERIOD):
-            _kernels.apply_forces(self._mechanics, self._arm, self._state, self._history, self._step, STEP_S)
-            mujoco.mj_step(model, state)
-            self._step += 1
+        _kernels.run_steps(
+            self._native, self._mechanics, self._arm, self._state, self._history, self._step,
+            _STEPS_PER_PERIOD, STEP_S,
+        )  # fmt: skip
+        self._step += _STEPS_PER_PERIOD
         self._observe()
 
     def _observe(self) -> None:
@@ -269,12 +318,15 @@ class _Noise:
         self._samples = np.empty((_NOISE_SAMPLES, deviation.size))
         self._next = _NOISE_SAMPLES
 
-    def next(self) -> FloatArray:
-        """Return the next noise sample (n,), A."""
+    def ahead(self, most: int) -> FloatArray:
+        """Return the next noise samples (k, n), A; at least one, at most ``most``."""
         if self._next == _NOISE_SAMPLES:
             self._rng.standard_normal(out=self._samples)
             self._samples *= self._deviation
             self._next = 0
-        sample: FloatArray = self._samples[self._next]
-        self._next += 1
-        return sample
+        samples: FloatArray = self._samples[self._next : self._next + most]
+        return samples
+
+    def take(self, count: int) -> None:
+        """Count the next samples as used."""
+        self._next += count

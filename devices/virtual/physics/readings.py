@@ -1,6 +1,6 @@
 """Inputs and outputs of a virtual arm: payload, sensor readings, nominal drive data."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 import numpy.typing as npt
@@ -31,13 +31,32 @@ class Payload:
 
 
 @dataclass(frozen=True, eq=False)
+class Watch:
+    """Bounds of a controller's readings, in the model's convention; arrays (n,)."""
+
+    following_error: float
+    torque: FloatArray
+    lower: FloatArray
+    """Lower bound of the position, rad or m."""
+    upper: FloatArray
+
+    @classmethod
+    def nothing(cls, joints: int) -> "Watch":
+        """Bounds that no reading exceeds."""
+        endless = np.full(joints, np.inf)
+        return cls(np.inf, endless, -endless, endless)
+
+
+@dataclass(frozen=True, eq=False)
 class Readings:
-    """One sample of all sensors at the end of a control period; arrays (n,).
+    """One sample of all sensors at the end of a control period, (n,), or those of k periods, (k, n).
 
     Encoder counts and ``current`` are raw, in the controller's reported direction and from its zero. The
     other values are computed by the controller, in the model's convention.
     """
 
+    time: FloatArray
+    """Time since power-on, s; no or one axis."""
     motor_counts: CountArray
     """Counts at the motor shafts, through the coupling, with a new zero in each power-on."""
     link_counts: CountArray
@@ -56,6 +75,11 @@ class Readings:
     """Set-point minus ``position``; 0 while the position loop is open."""
     torque: FloatArray
     """Measured current times nominal drive gain, N·m or N of each motor at the joint side."""
+
+    @property
+    def last(self) -> "Readings":
+        """The last of several samples."""
+        return Readings(*(getattr(self, item.name)[-1] for item in fields(self)))
 
 
 @dataclass(frozen=True, eq=False)

@@ -156,21 +156,21 @@ def test_a_stepped_device_comes_to_rest_by_itself_when_the_host_leaves():
 def test_a_halt_of_the_device_is_no_silence_of_the_host():
     """Neither thread of the device runs for a while; heartbeats of the meantime wait on the line."""
     with running(RunningDevice) as rig:
-        tick, read = rig.firmware.tick, rig.theirs.read
+        run, read = rig.firmware.run, rig.theirs.read
         stall, over = threading.Event(), threading.Event()
 
-        def tick_or_stall():
+        def run_or_stall(periods):
             if stall.is_set() and not over.is_set():
                 time.sleep(0.6)
                 over.set()
-            return tick()
+            return run(periods)
 
         def read_after_stall(timeout):
             if stall.is_set():
                 over.wait()
             return read(timeout)
 
-        rig.firmware.tick, rig.theirs.read = tick_or_stall, read_after_stall
+        rig.firmware.run, rig.theirs.read = run_or_stall, read_after_stall
         rig.begin_long_move()
         stall.set()
         assert over.wait(5.0)

@@ -1,5 +1,7 @@
 """An arm without physics that follows its set-points exactly, and firmware over it with its own clock."""
 
+from dataclasses import fields
+
 import numpy as np
 
 from core.robot.library import load_robot
@@ -29,6 +31,17 @@ def drives(count: int = N) -> NominalDrives:
         velocity_limit=np.linspace(2.5, 4.5, count),
         acceleration_limit=np.linspace(8.0, 20.0, count),
     )
+
+
+def is_beyond(readings, watch):
+    """True if a reading is beyond one of the bounds."""
+    within = (
+        (abs(readings.following_error) <= watch.following_error)
+        & (abs(readings.torque) <= watch.torque)
+        & (watch.lower <= readings.position)
+        & (readings.position <= watch.upper)
+    )
+    return not within.all()
 
 
 class FakePlant:
@@ -61,12 +74,23 @@ class FakePlant:
                 self.velocity = (self.set_point - self.position) / 1e-3
                 self.position = self.set_point.copy()
 
+    def run(self, position, velocity, *, watch=None):
+        """Each period as ``advance``; it ends where a real one would."""
+        found = []
+        for row in zip(position, velocity, strict=True):
+            self.advance(*row)
+            found.append(self.sense())
+            if watch is not None and is_beyond(found[-1], watch):
+                break
+        return Readings(*(np.stack([getattr(one, item.name) for one in found]) for item in fields(Readings)))
+
     def set_brakes(self, *, engaged):
         self.braked = engaged
 
     def sense(self):
         nominal = self.nominal
         return Readings(
+            time=np.float64(self.time),
             motor_counts=np.rint(
                 self.position * nominal.gear_ratio * nominal.motor_counts_per_turn / TURN
             ).astype(np.int64),
@@ -151,7 +175,7 @@ class Bench:
             self.now += 1e-3
             if self.heartbeat:
                 self.firmware.host_heard(self.now)
-            sent += self.firmware.tick()
+            sent += [reply for replies in self.firmware.run(1) for reply, _time in replies]
         self.heard += sent
         return sent
 

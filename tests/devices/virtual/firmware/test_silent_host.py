@@ -37,11 +37,11 @@ def test_the_watchdog_uses_real_time_not_device_time(bench):
     bench.firmware.host_heard(bench.now)
     bench.heartbeat = False
     for _ in range(300):
-        bench.firmware.tick()
+        list(bench.firmware.run(1))
     assert bench.state is S.MOVING, "300 ms of the device in no time at all"
     for _ in range(30):
         bench.now += 0.01
-        bench.firmware.tick()
+        list(bench.firmware.run(1))
     assert bench.state is S.FAULT
 
 
