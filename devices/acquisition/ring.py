@@ -161,13 +161,17 @@ class Ring:
 
     def _write(self, table: FloatArray, block: SampleBlock, rows: slice) -> None:
         count = rows.stop - rows.start
-        places = (self._end + np.arange(count)) % self._capacity
-        for half in (places, places + self._capacity):
-            table[half, 0] = block.device_time[rows]
-            table[half, 1] = block.host_time[rows]
-            self._sequence[half] = block.sequence[rows]
-            for quantity, place in self._places.items():
-                column = block.columns.get(quantity)
-                table[half, place] = np.nan if column is None else column[rows]
+        new = np.empty((count, table.shape[1]))
+        new[:, 0], new[:, 1] = block.device_time[rows], block.host_time[rows]
+        for quantity, place in self._places.items():
+            column = block.columns.get(quantity)
+            new[:, place] = np.nan if column is None else column[rows]
+        sequence = block.sequence[rows]
+        # up to the end of a half, and the rest at its begin
+        fitting = min(count, self._capacity - self._end)
+        for half in (0, self._capacity):
+            for begin, part in ((self._end, slice(fitting)), (0, slice(fitting, count))):
+                place = slice(half + begin, half + begin + part.stop - (part.start or 0))
+                table[place], self._sequence[place] = new[part], sequence[part]
         self._end = int((self._end + count) % self._capacity)
         self._held = min(self._held + count, self._capacity)

@@ -3,6 +3,7 @@
 import itertools
 import threading
 import time
+from dataclasses import replace
 from typing import Protocol
 
 from devices.driving.pulse import Pulse
@@ -177,7 +178,7 @@ class Link:
         heard_at, read_at = self._clock.now(), time.monotonic()
         frames = self.decoder.feed(content) if content else []
         is_quiet = True
-        for frame in frames:  # in order: the answer to a time grant follows its samples
+        for frame in _with_samples_joined(frames):  # in order: the answer to a time grant follows its samples
             if not self._requests.hear_of_time(frame.message):
                 is_quiet = False
                 self._hear(frame, heard_at, read_at=read_at)
@@ -212,3 +213,16 @@ class Link:
         self._error = error
         self._requests.fail_all(error)
         self._listener.on_lost(error)
+
+
+def _with_samples_joined(frames: list[Frame]) -> list[Frame]:
+    """The frames in order; samples that continue those of the frame before are one frame with them."""
+    found: list[Frame] = []
+    for frame in frames:
+        message, last = frame.message, found[-1] if found else frame
+        before = last.message if found and isinstance(last.message, m.Samples) else None
+        if before is not None and isinstance(message, m.Samples) and before.is_continued_by(message):
+            found[-1] = replace(last, message=before.followed_by(message))
+        else:
+            found.append(frame)
+    return found

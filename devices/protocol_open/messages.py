@@ -308,6 +308,16 @@ class Samples:
     time_us: tuple[int, ...]
     rows: bytes
 
+    def is_continued_by(self, other: "Samples") -> bool:
+        """True if ``other`` contains the samples that follow, in rows of the same length."""
+        count, others = len(self.time_us), len(other.time_us)
+        is_next = (self.first + count - other.first) & 0xFFFF == 0
+        return is_next and len(self.rows) * others == len(other.rows) * count
+
+    def followed_by(self, other: "Samples") -> "Samples":
+        """These samples and those of ``other`` as one message."""
+        return Samples(self.first, self.time_us + other.time_us, self.rows + other.rows)
+
 
 @dataclass(frozen=True)
 class SlowSamples:

@@ -42,7 +42,10 @@ class TimeUnwrapper:
         start = int(given[0]) if self._last is None else self._last
         half = 2 ** (TIME_BITS - 1)
         # the smallest step with these low bits, forward or back, in [−2³¹, 2³¹)
-        steps = (np.diff(given, prepend=start) + half) % (2 * half) - half
+        steps = given.copy()
+        steps[1:] -= given[:-1]
+        steps[0] -= start
+        steps = (steps + half) % (2 * half) - half
         whole: npt.NDArray[np.int64] = start + np.cumsum(steps)
         self._last = int(whole[-1])
         return whole
