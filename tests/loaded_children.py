@@ -23,6 +23,7 @@ LOADED = (
     "devices.virtual.emulated_process",
     "devices.virtual.process",
     "tests.kernels_once",
+    "tests.rehearsed_robot",
 )
 
 

@@ -54,7 +54,7 @@ def build_firmware(
     With ``waits_for_host`` the watchdog measures the host's silence in simulated time.
     """
     power_on = settings.power_on or FIRST_POWER_ON
-    _rehearse(robot)
+    rehearse(robot)
     arm = VirtualArm(
         robot,
         seed=settings.seed,
@@ -77,13 +77,13 @@ def build_firmware(
     return Firmware(arm, device)
 
 
-def _rehearse(robot: RobotModel) -> None:
-    """Take one step with a second arm, so that kernels are compiled before a host waits for an answer.
+def rehearse(robot: RobotModel) -> None:
+    """Run one period of a second arm, so that kernels are compiled before a host waits for an answer.
 
     The first compilation takes many seconds, in which no thread of this process runs.
     """
     arm = VirtualArm(robot, seed=0)
-    arm.advance(arm.set_point, np.zeros(robot.joint_count))
+    arm.run(arm.set_point[None], np.zeros((1, robot.joint_count)))
     arm.sense()
 
 
