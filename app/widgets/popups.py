@@ -5,7 +5,7 @@ open when the arm was armed, or that Qt opens itself, are closed.
 """
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QDialog, QMenu
+from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
 
 _SWEEP_MS = 33
 
@@ -57,6 +57,8 @@ def close_popups() -> None:
         popup.close()
         following = QApplication.activePopupWidget()
         popup = None if following is popup else following
-    for window in QApplication.topLevelWidgets():
-        if window.isVisible() and (isinstance(window, QDialog | QMenu) or window.isModal()):
+    # of the shown windows only: all widgets of a window with many pages are thousands, thirty times a second
+    for shown in QApplication.topLevelWindows():
+        window = QWidget.find(shown.winId()) if shown.isVisible() else None
+        if window is not None and (isinstance(window, QDialog | QMenu) or window.isModal()):
             window.close()
