@@ -1,9 +1,11 @@
 """The time of a virtual robot: it waits for its host, and samples depend on the commands only."""
 
 import contextlib
+import functools
 import hashlib
-import subprocess
-import sys
+import multiprocessing
+import os
+import signal
 import threading
 import time
 
@@ -18,10 +20,9 @@ from devices.errors import TransportError
 from devices.motion import MotionEnd, MoveTo
 from devices.virtual.lockstep import CATCH_UP_S, LockstepClock
 from devices.virtual.settings import Pace
+from tests.devices.busy_computer import halt
 from tests.devices.virtual.host import PATIENCE_S, ROBOT, beating, pose, wait_until
 
-LOOP = "import os\nhost = os.getppid()\nwhile os.getppid() == host: pass"
-"""Endless as long as this program lives."""
 GOAL = np.array([0.15, -0.1, 0.1, 0.05, 0.1, 0.1])
 
 
@@ -56,24 +57,48 @@ def digest_of_a_move(uri):
 
 
 @contextlib.contextmanager
-def busy(programs):
-    """Endless loops in processes beside this program."""
-    loops = [subprocess.Popen([sys.executable, "-c", LOOP]) for _ in range(programs)]
+def busy():
+    """A computer with other work: again and again no thread runs for a while, here or in the arm."""
+    over, halts = threading.Event(), []
+
+    def disturb():
+        while not over.wait(0.003):
+            (arm,) = multiprocessing.active_children() or [None]
+            if arm is not None and arm.is_alive():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(arm.pid, signal.SIGSTOP)
+                    time.sleep(0.005)
+                    os.kill(arm.pid, signal.SIGCONT)
+            halt(0.002)
+            halts.append(arm)
+
+    thread = threading.Thread(target=disturb, name="test-other-work")
+    thread.start()
     try:
-        yield
+        yield halts
     finally:
-        for loop in loops:
-            loop.kill()
-            loop.wait()
+        over.set()
+        thread.join()
 
 
-def test_the_same_commands_give_the_same_samples_at_any_pace_and_load():
-    quiet = digest_of_a_move("virtual:ec66?seed=7&pace=fast")
-    assert quiet[0] > 200
-    with busy(4):
-        assert digest_of_a_move("virtual:ec66?seed=7&pace=fast") == quiet
-    assert digest_of_a_move("virtual:ec66?seed=7") == quiet
-    assert digest_of_a_move("virtual:ec66?seed=8&pace=fast") != quiet
+@functools.cache
+def quiet():
+    """The digest of a move that nothing disturbs."""
+    return digest_of_a_move("virtual:ec66?seed=7&pace=fast")
+
+
+def test_the_same_commands_give_the_same_samples_at_any_pace():
+    assert quiet()[0] > 200
+    assert digest_of_a_move("virtual:ec66?seed=7") == quiet()
+    assert digest_of_a_move("virtual:ec66?seed=8&pace=fast") != quiet()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a process is halted by signals")
+def test_the_same_commands_give_the_same_samples_at_any_load():
+    expected = quiet()
+    with busy() as halts:
+        assert digest_of_a_move("virtual:ec66?seed=7&pace=fast") == expected
+    assert len([arm for arm in halts if arm is not None]) > 10
 
 
 def test_without_waiting_time_stands_still_but_requests_are_answered():
@@ -104,13 +129,13 @@ def test_a_paced_arm_keeps_this_computers_time_and_does_not_make_up_for_a_pause(
     with connected("virtual:ec66") as controller:
         controller.clock.sleep(0.1)
         began, before = time.monotonic(), controller.clock.now()
-        controller.clock.sleep(0.6)
-        assert controller.clock.now() - before == pytest.approx(0.6)
-        assert time.monotonic() - began > 0.6 - 2.0 * CATCH_UP_S
-        time.sleep(1.0)
+        controller.clock.sleep(0.4)
+        assert controller.clock.now() - before == pytest.approx(0.4)
+        assert time.monotonic() - began > 0.4 - 2.0 * CATCH_UP_S
+        time.sleep(0.4)
         began = time.monotonic()
-        controller.clock.sleep(0.6)
-        assert time.monotonic() - began > 0.6 - 2.0 * CATCH_UP_S
+        controller.clock.sleep(0.4)
+        assert time.monotonic() - began > 0.4 - 2.0 * CATCH_UP_S
 
 
 def test_with_run_on_time_advances_without_waiting():

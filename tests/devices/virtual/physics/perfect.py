@@ -1,6 +1,6 @@
 """Arms with single imperfections, so that closed forms apply; and what the tests compute from outside."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import mujoco
 import numpy as np
@@ -11,6 +11,7 @@ from devices.virtual.physics import _kernels as k
 from devices.virtual.physics.arm import VirtualArm
 from devices.virtual.physics.profile import imperfections
 from devices.virtual.physics.rating import rate
+from devices.virtual.physics.readings import Readings
 
 ARCSECOND = np.pi / (180.0 * 3600.0)
 NONE = (0.0, 0.0)
@@ -159,14 +160,31 @@ def sway(arm, *, speed, seconds, period=4.0, joints=None):
 
     ``speed`` (n,) is the peak speed of the set-points, reached after a soft beginning.
     """
+    times, position, velocity = _swaying(arm, speed=speed, seconds=seconds, period=period, joints=joints)
+    for time, *set_points in zip(times, position, velocity, strict=True):
+        arm.advance(*set_points)
+        yield time
+
+
+def swayed(arm, *, speed, seconds, period=4.0):
+    """The readings of such a motion."""
+    _, position, velocity = _swaying(arm, speed=speed, seconds=seconds, period=period)
+    found, done = [], 0
+    while done < len(position):
+        found.append(arm.run(position[done:], velocity[done:]))
+        done += len(found[-1].time)
+    names = [item.name for item in fields(Readings)]
+    return Readings(**{name: np.concatenate([getattr(one, name) for one in found]) for name in names})
+
+
+def _swaying(arm, *, speed, seconds, period, joints=None):
     start, rate_ = arm.set_point, 2.0 * np.pi / period
     amplitude = np.asarray(speed) / rate_
     if joints is not None:
         amplitude = np.where(np.isin(np.arange(start.size), joints), amplitude, 0.0)
-    for step in range(1, round(seconds * arm.CONTROL_RATE_HZ) + 1):
-        time = step / arm.CONTROL_RATE_HZ
-        soft, softer = 1.0 - np.exp(-2.0 * time), 2.0 * np.exp(-2.0 * time)
-        position = start + amplitude * soft * np.sin(rate_ * time)
-        velocity = amplitude * (soft * rate_ * np.cos(rate_ * time) + softer * np.sin(rate_ * time))
-        arm.advance(position, velocity)
-        yield time
+    times = np.arange(1, round(seconds * arm.CONTROL_RATE_HZ) + 1) / arm.CONTROL_RATE_HZ
+    time = times[:, None]
+    soft, softer = 1.0 - np.exp(-2.0 * time), 2.0 * np.exp(-2.0 * time)
+    position = start + amplitude * soft * np.sin(rate_ * time)
+    velocity = amplitude * (soft * rate_ * np.cos(rate_ * time) + softer * np.sin(rate_ * time))
+    return times, position, velocity

@@ -23,6 +23,7 @@ from tests.devices.virtual.physics.perfect import (
     perfect,
     push,
     sway,
+    swayed,
     weightless,
 )
 
@@ -34,7 +35,7 @@ def test_following_error_is_that_of_a_real_drive():
     """All six joints swaying at up to 1 rad/s, one period in 4 s: each lags by 2 to 8 mrad at its worst."""
     for seed in range(3):
         arm = VirtualArm(load_robot("ec66"), seed=seed)
-        errors = [arm.sense().following_error for _ in sway(arm, speed=EXCITATION_SPEED, seconds=6.0)]
+        errors = swayed(arm, speed=EXCITATION_SPEED, seconds=6.0).following_error
         worst = np.abs(errors[2000:]).max(axis=0)
         assert np.all(worst > 2e-3)
         assert np.all(worst < 8e-3)
@@ -45,8 +46,7 @@ def test_arm_holds_where_it_stands():
         robot = gantry() if name == "gantry" else load_robot(name)
         arm = VirtualArm(robot, seed=2)
         before = motors(arm).copy()
-        for _ in range(500):
-            arm.advance(arm.set_point, np.zeros(robot.joint_count))
+        arm.run(np.tile(arm.set_point, (500, 1)), np.zeros((500, robot.joint_count)))
         assert motors(arm) == pytest.approx(before, abs=3e-5)
         assert arm.time == pytest.approx(0.5)
 
@@ -63,16 +63,13 @@ def test_every_arm_moves_for_five_seconds(name, state):
         settings["payload"] = Payload(0.6 * limit, np.array([0.0, 0.0, 0.05])) if np.isfinite(limit) else None
     arm = VirtualArm(robot, seed=1, **settings)
     speed = 0.25 * arm.nominal.velocity_limit
-    errors, torques = [], []
-    for _ in sway(arm, speed=np.minimum(speed, 0.5), seconds=5.0, period=3.0):
-        readings = arm.sense()
-        errors.append(readings.following_error)
-        torques.append(readings.torque)
+    readings = swayed(arm, speed=np.minimum(speed, 0.5), seconds=5.0, period=3.0)
+    errors, torques = readings.following_error, readings.torque
     assert np.isfinite(arm.chain.state.qpos).all()
     scale = np.where(robot.is_prismatic, 0.2, 1.0)
     assert np.all(np.abs(errors).max(axis=0) < 0.015 * scale)
     assert np.all(np.abs(torques).max(axis=0) < 1.22 * arm.nominal.torque_limit)  # with the noise
-    ringing = np.abs(np.diff(np.array(torques), axis=0)).mean(axis=0)
+    ringing = np.abs(np.diff(torques, axis=0)).mean(axis=0)
     assert np.all(ringing < 0.02 * arm.nominal.torque_limit)
 
 
