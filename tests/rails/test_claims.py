@@ -43,6 +43,9 @@ def stated(numbers):
         rounded(window["window_growth_mb_per_hour"], 1))  # fmt: skip
     row("recording_process", rounded(alone["process_percent_of_a_core"]), rounded(missing),
         rounded(in_file + missing))  # fmt: skip
+    sent = numbers["ur_stream"]
+    row("ur_stream", rounded(sent["samples_sent"]), rounded(sent["sent_and_lost"]),
+        rounded(sent["left_out_by_the_controller"]), rounded(sent["process_percent_of_a_core"]))  # fmt: skip
     row("hour_long", rounded(numbers["hour_long"]["streamed_extra_MB"]))
     row("kill_recording", rounded(kill["opened"]), rounded(kill["runs"]), rounded(kill["most_lost_s"], 2))
     row("kill_commissioning", rounded(numbers["kill_commissioning"]["resumed_at_the_step"]),
@@ -102,6 +105,14 @@ def stated(numbers):
     loads = "fifteen loads, thorough: all together, exact gains: mass, kg: worst error"
     row("payload", rounded(1e3 * numbers["payload"][loads]))
     row("stiffness", rounded(100 * numbers["stiffness"]["K4: largest relative error"], 5))
+    whole = numbers["ur_whole"]
+    masses = [abs(value) for what, value in whole.items() if what.endswith("mass off, kg")]
+    centers = [value for what, value in whole.items() if what.endswith("centre off, mm")]
+    row("ur_whole", rounded(100 * whole["friction, largest error"], 1),
+        rounded(100 * whole["base parameters, share within 1.96 std"]), rounded(whole["base parameters"]),
+        rounded(100 * whole["verified, largest relative error"], 1), rounded(1e3 * max(masses)),
+        rounded(max(centers), 1),
+        rounded(whole["steps_repeated"]))  # fmt: skip
     checked = numbers["setup_checks"]
     row("setup_checks", rounded(checked["false_alarms"]), rounded(checked["clean_runs"]))
     friction = numbers["friction_choice"]
