@@ -299,7 +299,7 @@ class RobotModel:
         """(n, n) the coupling, or the gear ratios on the diagonal where there is none."""
         return np.diag(self.gear_ratio) if self.coupling is None else self.coupling
 
-    @property
+    @cached_property
     def is_coupled(self) -> bool:
         """True if some motor moves more than one joint."""
         matrix = self.coupling_matrix

@@ -44,6 +44,12 @@ class Conversation:
         self._lock = threading.Lock()  # guards the motion's slot; never held while waiting
         self._status: m.Status | None = None
         self._status_heard_at = float("nan")
+        self._converted: tuple[m.Status | None, bool, ControllerStatus] = (
+            None,
+            False,
+            ControllerStatus(Lifecycle.CONNECTED),
+        )
+        """A status, whether the arm may move, and what both together say to other code."""
         self._heard_at = clock.now()
         self._asked_status_at = 0.0
         self._watches_silence = False
@@ -113,9 +119,15 @@ class Conversation:
         """The newest status, or the reason why the device counts as lost."""
         if self.lost is not None:
             return status_when_lost(self.lost, heard_at=self._status_heard_at)
-        if self._status is None:
+        status, may_move = self._status, self.may_move
+        if status is None:
             return ControllerStatus(Lifecycle.CONNECTED)
-        return status_of(self._status, heard_at=self._status_heard_at, may_move=self.may_move)
+        # asked for with every block of samples, and another one comes ten times a second at most
+        known, known_may_move, converted = self._converted
+        if known is not status or known_may_move is not may_move:
+            converted = status_of(status, heard_at=self._status_heard_at, may_move=may_move)
+            self._converted = (status, may_move, converted)
+        return converted
 
     @property
     def may_move(self) -> bool:
@@ -237,7 +249,7 @@ class Conversation:
             if self._intake is not None:
                 self._intake.take_slow(message)
         elif isinstance(message, m.Status):
-            self._status, self._status_heard_at = message, heard_at
+            self._status_heard_at, self._status = heard_at, message
             # idle, stopping or in fault: the device accepts no motion until it is armed again
             if message.state not in _MAY_MOVE:
                 self.armed_under = None
