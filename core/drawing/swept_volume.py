@@ -118,6 +118,12 @@ def sweeping(body: ArmBody, poses: FloatArray) -> Generator[None, None, SweptVol
     return SweptVolume(tuple(balls), tool, _farthest(np.concatenate(farthest)))
 
 
+def path_between(body: ArmBody, poses: FloatArray) -> FloatArray:
+    """Poses (P, n) along the way over ``poses`` (K, n), so close that the arm leaves no gaps between them."""
+    tubes, _ = body.along(poses)
+    return _dense_poses(poses, tubes, step=_STEP * _grain(body))
+
+
 def finished(steps: Generator[None, None, Result]) -> Result:
     """The result of a generator of steps, after running all of them."""
     while True:
