@@ -23,6 +23,7 @@ from app.shell.started import tell_when_up
 from app.shell.window import Window
 from app.speech.language import Language
 from app.visit.settings import SettingsStore
+from app.widgets.arm_drawer import ArmDrawer, use_drawer
 
 _INTERRUPT_CHECK_MS = 200
 
@@ -45,7 +46,8 @@ class Program:
         current_theme().apply(settings.current.theme, scale=settings.current.scale)
         give_large_arrays_back()
         ended = mark.begin() if mark is not None else None
-        self.runner = JobRunner()
+        self.runner, self.drawer = JobRunner(), ArmDrawer()
+        use_drawer(self.drawer)
         self.window = self._build()
         if ended is not None:
             self.window.start_page.offer_to_continue(ended)
@@ -88,6 +90,8 @@ class Program:
         self.settings.finish()
         self.link.begin_to_leave()
         self.runner.shutdown()
+        use_drawer(None)
+        self.drawer.shutdown()
         self.link.leave()
         self.crash.uninstall()
         if self.mark is not None:

@@ -1,18 +1,24 @@
 """Common base of drawn arms: page, mark, theme, and a cache of painted layers."""
 
 from collections.abc import Callable
+from typing import cast
 
-from PySide6.QtCore import QRectF, Qt
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.look.theme import current_theme
 from app.look.tokens import GRID
+from app.widgets.arm_drawer import DrawnArm
+from app.widgets.arm_look import ArmLook
 from app.widgets.arm_painting import Page, fitting_page
 from app.widgets.arm_solids import ArmColours
+from app.widgets.arm_surroundings import grid_step, paint_triad
 from app.widgets.mark_ribbon import paint_ribbon
 from app.widgets.turned_by_hand import TurnedByHand
-from core.drawing.arm_scene import ArmBody
+from core.drawing.arm_scene import ArmBody, ArmScene
+from core.drawing.picture_scene import Ground, Motion, PictureScene, axes_of
 from core.recording import FloatArray
 
 SIDE = 20.0
@@ -29,7 +35,8 @@ class ArmCanvas(TurnedByHand):
         self._body: ArmBody | None = None
         self._mark = ""
         self._pictures: dict[str, tuple[object, QPixmap]] = {}
-        self._colours = ArmColours.of_theme()
+        self._colours, self._look = ArmColours.of_theme(), ArmLook.of_theme()
+        self._drawn = DrawnArm(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         current_theme().changed.connect(self._take_theme)
 
@@ -53,6 +60,44 @@ class ArmCanvas(TurnedByHand):
         narrower = room.adjusted(beside, 0.0, self.width() - room.right() - MARK_WIDTH, 0.0)
         aside = fitting_page(self.view, points, body, room=narrower, zoom=self.zoom)
         return aside if aside.per_metre > _WORTH_CROWDING * below.per_metre else below
+
+    def _paint_drawn(
+        self,
+        painter: QPainter,
+        page: Page,
+        scene: ArmScene,
+        *,
+        ground: Ground,
+        shares: FloatArray,
+        motion: Motion | None = None,
+        is_stale: bool = False,
+    ) -> tuple[Page, ArmScene] | None:
+        """Paint the picture of the arm that is drawn elsewhere; returns page and scene that it shows, if any.
+
+        It may show the pose before. ``shares`` (n,) are deflections divided by the full scale.
+        """
+        assert self._body is not None
+        asked = PictureScene(
+            page.eye(self.size(), self.devicePixelRatioF()),
+            self._look.of(is_stale=is_stale),
+            ground,
+            self._look.parts(self._body, scene, shares, is_stale=is_stale),
+            0 if motion is None else motion.number,
+        )
+        shown = self._drawn.show(asked, motion, (page, scene))
+        if shown is None or self._drawn.image is None:
+            return None
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(QRectF(self.rect()), self._drawn.image)
+        return cast(tuple[Page, ArmScene], shown)
+
+    def _mounting(self, body: ArmBody, *, reach: float) -> Ground:
+        """The grid of the arm's mounting surface, as far as ``reach`` over its length."""
+        far = reach * body.length
+        return Ground(axes_of(body.ground), (0.0, 0.0, 0.0), far, grid_step(far), is_floor=False)
+
+    def _paint_triad(self, painter: QPainter) -> None:
+        paint_triad(painter, QPointF(SIDE, self.height() - SIDE), self.view.seen(np.eye(3)))
 
     def _key_of(self, page: Page) -> tuple[object, ...]:
         """Key of a layer that depends only on the view, the size and the theme."""
@@ -96,6 +141,6 @@ class ArmCanvas(TurnedByHand):
         paint_ribbon(painter, QRectF(self.rect()), self._mark)
 
     def _take_theme(self) -> None:
-        self._colours = ArmColours.of_theme()
+        self._colours, self._look = ArmColours.of_theme(), ArmLook.of_theme()
         self._pictures.clear()
         self.update()

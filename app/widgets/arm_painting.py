@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPen, QTransform
 
 from app.widgets.arm_solids import (
@@ -21,6 +21,7 @@ from app.widgets.arm_surroundings import paint_floor, paint_shadow
 from core.drawing.arm_scene import ArmBody, ArmScene
 from core.drawing.orthographic import Orthographic
 from core.drawing.painting_order import PartKind, Parts, parts_in_order
+from core.drawing.picture_scene import Eye
 from core.recording import FloatArray
 
 _LINE_PX = 1.0
@@ -53,6 +54,12 @@ class Page:
         return np.stack(
             [self.foot.x() + self.per_metre * seen[:, 0], self.foot.y() - self.per_metre * seen[:, 1]], axis=1
         )
+
+    def eye(self, size: QSize, ratio: float) -> Eye:
+        """The same view in a picture of a widget's size, with so many pixels per pixel of the design."""
+        view, foot = self.view, (self.foot.x(), self.foot.y())
+        eye = Eye(view.azimuth, view.elevation, self.per_metre, foot, size.width(), size.height())
+        return eye.scaled(ratio)
 
     def metres(self, place: QRectF) -> tuple[float, float, float, float]:
         """Left, bottom, right and top of a place on the page in m of the view."""

@@ -30,7 +30,7 @@ _BAR_HEIGHT = 6.0
 
 def paint_floor(painter: QPainter, onto_page: QTransform, *, reach: float, colours: ArmColours) -> None:
     """Paint a grid that fades with the distance from the foot; ``onto_page`` maps m to pixels."""
-    step = next((step for step in _GRID_STEPS_M if step * _GRID_LINES >= reach), _GRID_STEPS_M[-1])
+    step = grid_step(reach)
     count = math.ceil(reach / step)
     fade = QRadialGradient(QPointF(0.0, 0.0), reach)
     fade.setStops([(0.0, colours.grid), (0.55, colours.grid), (1.0, faded(colours.grid, 0.0))])
@@ -46,6 +46,11 @@ def paint_floor(painter: QPainter, onto_page: QTransform, *, reach: float, colou
         lines += [QLineF(at, -half, at, half), QLineF(-half, at, half, at)]
     painter.drawLines(lines)
     painter.restore()
+
+
+def grid_step(reach: float) -> float:
+    """Distance of the lines of a grid that reaches so far from the foot, m."""
+    return next((step for step in _GRID_STEPS_M if step * _GRID_LINES >= reach), _GRID_STEPS_M[-1])
 
 
 def fade_out(painter: QPainter, place: QRectF) -> None:

@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, QSize, QSizeF
+from PySide6.QtCore import QElapsedTimer, QRectF, QSize, QSizeF
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -14,7 +14,7 @@ from app.widgets.arm_canvas import MARK_HEIGHT, SIDE, ArmCanvas
 from app.widgets.arm_chips import CHIP_PAD, DOT_ROOM, VALUE_GAP, paint_labels
 from app.widgets.arm_labels import Anchor, LabelPlaces
 from app.widgets.arm_painting import Page, obstacles, paint_arm, paint_ground
-from app.widgets.arm_surroundings import fade_out, paint_scale, paint_triad
+from app.widgets.arm_surroundings import fade_out, paint_scale
 from app.widgets.painting import smooth_painter
 from app.widgets.text import BOLD
 from core.drawing.arm_scene import ArmBody, ArmScene, Extent
@@ -59,6 +59,7 @@ class ArmView(ArmCanvas):
         """Show another arm, or none; it appears with its first pose."""
         self._body = None if robot is None else ArmBody(robot)
         self._scene = None
+        self._drawn.forget()
         self._extent = Extent()
         self._places.forget()
         n = 0 if robot is None else robot.joint_count
@@ -115,8 +116,18 @@ class ArmView(ArmCanvas):
 
     def _paint_scene(self, painter: QPainter, body: ArmBody, scene: ArmScene) -> None:
         page, colours = self._fitted(body), self._colours
-        self._paint_ground(painter, page, body)
-        paint_arm(painter, page, body, scene, shares=self._shares, colours=colours, is_stale=self.is_stale)
+        ground = self._mounting(body, reach=_FLOOR_REACH)
+        shown = self._paint_drawn(
+            painter, page, scene, ground=ground, shares=self._shares, is_stale=self.is_stale
+        )
+        if shown is None:
+            self._paint_ground(painter, page, body)
+            paint_arm(
+                painter, page, body, scene, shares=self._shares, colours=colours, is_stale=self.is_stale
+            )
+        else:
+            page, scene = shown
+        self._paint_triad(painter)
         self._paint_labels(painter, page, body, scene)
         self._paint_foot(painter)
 
@@ -131,7 +142,6 @@ class ArmView(ArmCanvas):
         def paint(inner: QPainter) -> None:
             paint_ground(inner, page, body, reach=_FLOOR_REACH * body.length, colours=self._colours)
             fade_out(inner, QRectF(self.rect()))
-            paint_triad(inner, QPointF(SIDE, self.height() - SIDE), self.view.seen(np.eye(3)))
 
         painter.drawPixmap(0, 0, self._kept("ground", self._key_of(page), paint))
 

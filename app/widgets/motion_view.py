@@ -1,9 +1,11 @@
 """The swept volume of a motion, with the arm at one time in front of it."""
 
+import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QFontMetricsF, QHideEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -14,7 +16,7 @@ from app.speech.words import body_word
 from app.widgets.arm_canvas import MARK_HEIGHT, MARK_WIDTH, SIDE, ArmCanvas
 from app.widgets.arm_labels import LabelPlaces
 from app.widgets.arm_painting import Page, obstacles, paint_arm, paint_ground
-from app.widgets.arm_surroundings import fade_out, paint_triad
+from app.widgets.arm_surroundings import fade_out, grid_step
 from app.widgets.dimension_line import DimensionLine, millimetres, paint_bodies, paint_dimension
 from app.widgets.motion_legend import LEGEND_HEIGHT, paint_legend
 from app.widgets.painting import smooth_painter
@@ -32,6 +34,7 @@ from app.widgets.swept_pictures import SweptPictures
 from core.drawing.arm_scene import ArmBody
 from core.drawing.box_view import box_corners, floor_level, hides
 from core.drawing.nearest_points import nearest_points, tubes_of
+from core.drawing.picture_scene import Ground, Motion, axes_of, corners_of
 from core.drawing.swept_volume import ClosestApproach, SweptVolume
 from core.recording import FloatArray
 from core.robot.model import RobotModel
@@ -44,6 +47,7 @@ _MOUNT_REACH = 0.62
 _NEAR_CLOSEST_S = 0.25
 """Time around the closest approach in which its bodies are not outlined, since the arm is there, s."""
 _FOOT = 14.0
+_numbers = itertools.count(1)
 
 
 class MotionView(ArmCanvas):
@@ -61,6 +65,7 @@ class MotionView(ArmCanvas):
         self._corners: list[FloatArray] = []
         self._poses, self._times = np.empty((0, 0)), np.empty(0)
         self._closest: ClosestApproach | None = None
+        self._motion: Motion | None = None
         self._gap: FloatArray | None = None
         self._gap_bodies: tuple[FloatArray, FloatArray] | None = None
         self._places = LabelPlaces()
@@ -106,6 +111,7 @@ class MotionView(ArmCanvas):
         self._poses, self._times = np.asarray(poses, dtype=np.float64), np.asarray(times, dtype=np.float64)
         self.seconds = float(self._times[0])
         self._take_closest(self._body, closest)
+        self._motion = Motion(next(_numbers), self._body.robot, self._poses)
         self.pictures.set_motion(self._body, self._poses)
 
     def show_at(self, seconds: float) -> None:
@@ -144,7 +150,25 @@ class MotionView(ArmCanvas):
             self._paint_rim(painter)
 
     def _paint_motion(self, painter: QPainter, body: ArmBody, swept: SweptVolume) -> None:
-        page = self._fitted(body, swept)
+        page, scene = self._fitted(body, swept), body.at(self.pose_at(self.seconds))
+        nothing = np.zeros(body.robot.joint_count)
+        motion = None if self.stands_still else self._motion
+        ground = self._ground(body, swept)
+        drawn = self._paint_drawn(painter, page, scene, ground=ground, shares=nothing, motion=motion)
+        if drawn is None:
+            self._paint_simply(painter, page, body, swept)
+        else:
+            page, _ = drawn
+            if self._floor_height is not None:
+                paint_plumb(painter, page, ground.middle[2], colours=self._swept_colours)
+        self._paint_triad(painter)
+        if not self.stands_still:
+            has_gap = self._gap is not None
+            paint_legend(painter, self._legend_room(), has_gap=has_gap, colours=self._swept_colours)
+        self._paint_gap(painter, page, body)
+
+    def _paint_simply(self, painter: QPainter, page: Page, body: ArmBody, swept: SweptVolume) -> None:
+        """Paint floor, volume and arm without the process that draws them."""
         self.pictures.look_from(page, QRectF(self.rect()), self._swept_colours)
         scene, colours = body.at(self.pose_at(self.seconds)), self._swept_colours
         parts = scene.tubes.reshape(-1, 3)
@@ -175,7 +199,16 @@ class MotionView(ArmCanvas):
             has_shadow=False,
         )
         self._paint_boxes(painter, page, is_before, before=True)
-        self._paint_gap(painter, page, body)
+
+    def _ground(self, body: ArmBody, swept: SweptVolume) -> Ground:
+        """The floor with the boxes, or the mounting surface if the floor is unknown."""
+        boxes = tuple(corners_of(corners) for corners in self._corners)
+        if self._floor_height is None:
+            return replace(self._mounting(body, reach=_MOUNT_REACH), boxes=boxes)
+        reach = max(float(np.hypot(*swept.farthest[:, :2].T).max()), corners_reach(self._corners))
+        level, far = floor_level(body, self._floor_height), _FLOOR_ROOM * reach
+        axes = axes_of(np.eye(3)[:2])
+        return Ground(axes, (0.0, 0.0, level), far, grid_step(far), is_floor=True, boxes=boxes)
 
     def _fitted(self, body: ArmBody, swept: SweptVolume) -> Page:
         """Page on which the volume and the surroundings fill the room."""
@@ -204,7 +237,6 @@ class MotionView(ArmCanvas):
                 paint_print(painter, self.pictures.shadow, floor)
             paint_plumb(painter, page, level, colours=self._swept_colours)
         self._paint_boxes(painter, page, is_before, before=False)
-        paint_triad(painter, QPointF(SIDE, self.height() - SIDE), self.view.seen(np.eye(3)))
 
     def _paint_boxes(
         self, painter: QPainter, page: Page, is_before: tuple[bool, ...], *, before: bool
@@ -221,7 +253,6 @@ class MotionView(ArmCanvas):
         if self.pictures.volume is not None:
             paint_volume(painter, self.pictures.volume, page, colours)
         paint_path(painter, page, swept.tool, colours)
-        paint_legend(painter, self._legend_room(), has_gap=self._gap is not None, colours=colours)
 
     def _paint_gap(self, painter: QPainter, page: Page, body: ArmBody) -> None:
         """Paint the closest approach: the two bodies at that time, and the line between them."""
@@ -267,6 +298,8 @@ class MotionView(ArmCanvas):
         self._closest = self._gap = self._gap_bodies = None
         self.gap_place = QRectF()
         self._places.forget()
+        self._drawn.forget()
+        self._motion = None
         self.seconds = 0.0
         self.pictures.set_motion(None, self._poses)
         self.setAccessibleDescription("")

@@ -18,6 +18,8 @@ compiled = njit(**_OPTIONS)
 
 NOTHING = np.float32(-1e9)
 """Depth where there is no part."""
+COINCIDES = np.float32(0.3)
+"""Difference of depth in pixels below which the part cast before stays: their order would be noise."""
 _ZERO, _ONE = np.float32(0.0), np.float32(1.0)
 _ALONG_VIEW = np.float32(1e-5)
 """Squared sine of the angle between axis and view below which an axis points at the viewer."""
@@ -136,7 +138,7 @@ def cast(parts: Any, depth: Any, which: Any) -> None:
             left, right = _columns(part, y, _ONE, width)
             for column in range(left, right):
                 z = hit(part, np.float32(column + 0.5), y)[0]
-                if z > depth[row, column]:
+                if z > depth[row, column] + COINCIDES:
                     depth[row, column], which[row, column] = z, number
 
 

@@ -32,6 +32,8 @@ _SAMPLE_X = _SAMPLE_Y[[4, 2, 7, 0, 5, 1, 6, 3]]
 _MOST_NEAR = 9
 _SHINES_THROUGH = np.float32(0.3)
 """Opacity of an arm behind a box."""
+_APART = np.float32(0.3)
+"""Difference of depth over the radius from which one tube is before another."""
 _NO_SHADOW = np.float32(0.004)
 
 
@@ -150,7 +152,8 @@ def _edge(arm: Any, x: Any, y: Any, look: Any, room: Any) -> Any:
     found = _parts_near(which, x, y, near)
     _sampled(parts, near, found, (np.float32(x), np.float32(y)), mean)
     light[0] = _ZERO
-    cover, depth = _ZERO, NOTHING
+    cover, depth, farthest = _ZERO, NOTHING, -NOTHING
+    is_line: Any = False
     for k in range(found):
         m = mean[k]
         if m[7] > _ZERO:
@@ -163,11 +166,15 @@ def _edge(arm: Any, x: Any, y: Any, look: Any, room: Any) -> Any:
             for q in range(3):
                 light[0, q] += light[1, q] * m[7]
             cover += m[7]
-            depth = max(depth, place[2])
+            depth, farthest = max(depth, place[2]), min(farthest, place[2])
+            is_line = is_line or parts[near[k], 0] == _ONE
+    # tubes that run into one another are one body
+    is_line = is_line or cover < _SAMPLES or depth - farthest > _APART * parts[near[0], 8]
+    line = look[OUTLINE] if is_line else _ZERO
     if cover > _ZERO:
         for q in range(3):
             value = light[0, q] / cover
-            light[0, q] = value + (look[INK + q] - value) * look[OUTLINE]
+            light[0, q] = value + (look[INK + q] - value) * line
     return depth, cover / np.float32(_SAMPLES)
 
 

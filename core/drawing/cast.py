@@ -12,7 +12,7 @@ import numpy.typing as npt
 from core.drawing import _cast_kernels, _layer_kernels, _paint_kernels
 from core.drawing.arm_scene import ArmBody
 from core.drawing.box_view import box_normals
-from core.drawing.picture_scene import ArmParts, Eye, Ground, Look, Motion, PictureScene, Rgb
+from core.drawing.picture_scene import ArmParts, Eye, Ground, Look, Motion, PictureScene, Rgb, above_foot
 from core.drawing.swept_volume import path_between
 from core.recording import FloatArray
 
@@ -37,8 +37,8 @@ _STANDS_M = 0.02
 _BOX_AMBIENT, _BOX_KEY = 0.62, 0.46
 _GLASS_M, _TINTS_M = 0.30, 0.22
 """Thickness of glass at which most of its tint is reached, and depth at which it tints an arm fully."""
-_BEFORE, _VEIL = 0.45, 0.42
-_PATH_PX, _HALO_PX, _PATH_HIDDEN, _HALO_HIDDEN = 1.8, 3.4, 0.3, 0.1
+_BEFORE, _VEIL = 0.45, 0.55
+_PATH_PX, _HALO_PX, _PIECE_PX, _PATH_HIDDEN, _HALO_HIDDEN = 1.8, 3.4, 4.0, 0.3, 0.1
 _FULL = 255.0
 _NOTHING = 1e-9
 
@@ -158,11 +158,14 @@ class Caster:
         cast = (parts, len(arm.tubes), _colours(arm), self._depth, self._which)
         _paint_kernels.paint(self._out, kept, cast, shadow, np.array(box), self._look)
         self._dirty = box
-        if scene.path is not None and len(scene.path) > 1:
-            self._paint_path(eye, scene.look, scene.path)
+        if len(self._swept.path) > 1:
+            self._paint_path(eye, scene.look, self._swept.path)
 
     def _paint_path(self, eye: Eye, look: Look, path: FloatArray) -> None:
         points, depths, scale = on_page(eye, path), (self._depth, self._base_depth), eye.pixel
+        way = np.append(0.0, np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1)))
+        chosen = np.searchsorted(way, np.arange(0.0, float(way[-1]), _PIECE_PX * scale))
+        points = points[np.unique(np.append(chosen, len(points) - 1))]
         for colour, width, hidden in (
             (look.halo, _HALO_PX, _HALO_HIDDEN),
             (look.path, _PATH_PX, _PATH_HIDDEN),
@@ -188,29 +191,30 @@ class Caster:
 
 
 class Swept:
-    """Tubes (K, 2, 3) m with their radii (K,) at all poses of a motion, those at the same place once."""
+    """Tubes (K, 2, 3) with radii (K,) at all poses of a motion, those at one place once; tool path (M, 3)."""
 
-    def __init__(self, number: int, tubes: FloatArray, radius: FloatArray) -> None:
-        self.number, self.tubes, self.radius = number, tubes, radius
+    def __init__(self, number: int, tubes: FloatArray, radius: FloatArray, path: FloatArray) -> None:
+        self.number, self.tubes, self.radius, self.path = number, tubes, radius, path
         self._shadow: tuple[float, tuple[_Single, float, float]] | None = None
 
     @classmethod
     def nothing(cls) -> "Swept":
         """No motion."""
-        return cls(0, np.empty((0, 2, 3)), np.empty(0))
+        return cls(0, np.empty((0, 2, 3)), np.empty(0), np.empty((0, 3)))
 
     @classmethod
     def of(cls, motion: Motion) -> "Swept":
         """The volume of a motion."""
         body = ArmBody(motion.robot)
-        tubes, _ = body.along(path_between(body, motion.poses))
+        tubes, path = body.along(path_between(body, motion.poses))
+        tubes = above_foot(body, tubes)
         cell, count = _SAME_M, tubes.shape[1]
         kept = [_apart(tubes[:, tube], cell) for tube in range(count)]
         while sum(map(len, kept)) > _MOST_SWEPT:
             cell *= _COARSER
             kept = [_apart(tubes[:, tube], cell) for tube in range(count)]
         radius = np.repeat(body.tube_radius, [len(found) for found in kept])
-        return cls(motion.number, np.concatenate(kept), radius)
+        return cls(motion.number, np.concatenate(kept), radius, path)
 
     def shadow_on(self, level: float) -> tuple[_Single, float, float]:
         """The shadow on the floor at ``level``, with its lowest place along both axes, m."""

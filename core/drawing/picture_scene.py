@@ -128,6 +128,11 @@ class ArmParts:
     glow: FloatArray
     """Change of the colour of each tube at both ends, (T, 2, 3)."""
 
+    @property
+    def key(self) -> tuple[bytes, bytes]:
+        """What tells the arm at one pose and with its colours from others."""
+        return self.tubes.tobytes(), self.colours.tobytes()
+
 
 @dataclass(frozen=True, eq=False)
 class Motion:
@@ -147,32 +152,47 @@ class PictureScene:
     ground: Ground
     arm: ArmParts
     motion: int = 0
-    """Number of the motion whose volume is shown; 0 for none."""
-    path: FloatArray | None = None
-    """Path (M, 3) of the tool, m."""
+    """Number of the motion whose volume and tool path are shown; 0 for none."""
+
+
+def axes_of(directions: FloatArray) -> tuple[Vector, Vector]:
+    """Two directions (2, 3) as they are kept in a ``Ground``."""
+    one, other = directions.tolist()
+    return (one[0], one[1], one[2]), (other[0], other[1], other[2])
+
+
+def corners_of(box: FloatArray) -> tuple[Vector, ...]:
+    """Eight corners (8, 3) of a box as they are kept in a ``Ground``."""
+    return tuple((x, y, z) for x, y, z in box.tolist())
+
+
+def above_foot(body: ArmBody, tubes: FloatArray) -> FloatArray:
+    """Tubes (..., T, 2, 3) m shortened so that their round ends do not show below the foot."""
+    height = tubes @ body.foot_axis
+    lack, rise = body.tube_radius[:, np.newaxis] - height, height[..., ::-1] - height
+    is_low = (lack > 0.0) & (rise > lack) & (np.abs(height) < body.tube_radius[:, np.newaxis])
+    share = np.where(is_low, lack / np.where(is_low, rise, 1.0), 0.0)[..., np.newaxis]
+    return np.asarray(tubes + share * (tubes[..., ::-1, :] - tubes))
 
 
 def arm_parts(
-    body: ArmBody, scene: ArmScene, *, tints: FloatArray, ground: Rgb, plate: Rgb, glow: float
+    body: ArmBody, scene: ArmScene, *, tints: FloatArray, glow: FloatArray, ground: Rgb, plate: Rgb
 ) -> ArmParts:
-    """The parts of an arm with the colours ``tints`` (n, 3) of its joints.
+    """The parts of an arm whose joints have the colours ``tints`` (n, 3).
 
-    ``ground`` is the colour of the tubes, which take the share ``glow`` of the tint of a joint beside them;
-    ``plate`` is that of foot, socket and flange.
+    ``ground`` is the colour of the tubes, which take the share ``glow`` (n,) of the tint of a joint beside
+    them; ``plate`` is that of foot, socket and flange.
     """
     places, axes = scene.drums
     n, tubes = len(scene.joints), len(scene.tubes)
-    wider = np.append(np.full(n, _JOINT_WIDER), np.ones(3))
-    longer = np.append(np.full(n, _JOINT_LONGER), np.ones(3))
-    own = np.array(ground)
-    near = body.joint_near_end
-    change = np.where(near[:, np.newaxis] >= 0, glow * (tints[near] - own), 0.0)
+    own, near = np.array(ground), body.joint_near_end
+    share = np.where(near >= 0, glow[near], 0.0)[:, np.newaxis]
     return ArmParts(
-        tubes=scene.tubes,
+        tubes=above_foot(body, scene.tubes),
         tube_radius=body.tube_radius,
         drums=np.stack([places, axes], axis=1),
-        drum_radius=wider * body.drum_radius,
-        drum_half_length=longer * body.drum_half_length,
+        drum_radius=np.append(np.full(n, _JOINT_WIDER), np.ones(3)) * body.drum_radius,
+        drum_half_length=np.append(np.full(n, _JOINT_LONGER), np.ones(3)) * body.drum_half_length,
         colours=np.concatenate([np.tile(own, (tubes, 1)), tints, np.tile(plate, (3, 1))]),
-        glow=change.reshape(tubes, 2, 3),
+        glow=(share * (tints[near] - own)).reshape(tubes, 2, 3),
     )

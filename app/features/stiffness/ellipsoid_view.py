@@ -13,7 +13,7 @@ from app.look.tokens import GRID
 from app.speech.units import number
 from app.widgets.arm_canvas import SIDE, ArmCanvas
 from app.widgets.arm_painting import Page, paint_arm, paint_ground
-from app.widgets.arm_surroundings import fade_out, paint_triad
+from app.widgets.arm_surroundings import fade_out
 from app.widgets.picture import SavedTable
 from app.widgets.text import BOLD
 from core.drawing.arm_scene import ArmBody, ArmScene
@@ -80,6 +80,7 @@ class EllipsoidView(ArmCanvas):
         """Show an arm at a pose (n,) of the model, with the ellipsoids at its tool."""
         if self._body is None or self._body.robot is not robot:
             self._body = ArmBody(robot)
+            self._drawn.forget()
         self._scene, self._shown = self._body.at(pose), shown
         self.setAccessibleDescription(summary)
         self.update()
@@ -118,11 +119,16 @@ class EllipsoidView(ArmCanvas):
         def ground(inner: QPainter) -> None:
             paint_ground(inner, page, body, reach=_FLOOR_REACH * body.length, colours=self._colours)
             fade_out(inner, QRectF(self.rect()))
-            paint_triad(inner, QPointF(SIDE, self.height() - SIDE), self.view.seen(np.eye(3)))
 
-        painter.drawPixmap(0, 0, self._kept("ground", self._key_of(page), ground))
         nothing = np.full(body.robot.joint_count, np.nan)
-        paint_arm(painter, page, body, scene, shares=nothing, colours=self._colours, is_stale=False)
+        mounting = self._mounting(body, reach=_FLOOR_REACH)
+        drawn = self._paint_drawn(painter, page, scene, ground=mounting, shares=nothing)
+        if drawn is None:
+            painter.drawPixmap(0, 0, self._kept("ground", self._key_of(page), ground))
+            paint_arm(painter, page, body, scene, shares=nothing, colours=self._colours, is_stale=False)
+        else:
+            page, scene = drawn
+        self._paint_triad(painter)
         middle = page.point(_tool(scene, shown))
         theme = current_theme()
         if shown.full is not None:
