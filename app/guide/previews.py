@@ -9,24 +9,23 @@ from app.errors.text import finding_text
 from app.speech.language import translate
 from app.speech.units import MILLIMETRE_PER_SECOND, NO_BREAK, number, seconds
 from app.speech.words import mark_word
-from app.widgets.arm_picture import SweptVolume
 from app.widgets.glyphs import Glyph
-from app.widgets.motion_card import PreviewText
+from app.widgets.motion_card import PreviewMotion, PreviewText
 from core.recording import FloatArray, Mark
 
 if TYPE_CHECKING:
     from app.arm.procedure import Prepared
-
-_MOST_POSES = 320
-"""Poses that are painted; sweeps in single moves have thousands, which would block the window."""
+    from core.robot.model import RobotModel
 
 
 def _tr(text: str) -> str:
     return translate("Previews", text)
 
 
-def preview_text(prepared: "Prepared", *, start_words: str, marks: Sequence[Mark]) -> PreviewText:
-    """Duration, top speed, swept volume and findings of a prepared procedure."""
+def preview_text(
+    prepared: "Prepared", *, robot: "RobotModel", start_words: str, marks: Sequence[Mark]
+) -> PreviewText:
+    """Duration, top speed, motion and findings of a prepared procedure."""
     box = prepared.swept_box
     if box is None:
         return PreviewText(
@@ -43,7 +42,9 @@ def preview_text(prepared: "Prepared", *, start_words: str, marks: Sequence[Mark
         headline,
         _box_sentence(box),
         start_words,
-        swept=_swept(prepared, box),
+        motion=PreviewMotion(
+            robot, np.concatenate([motion.preview.poses for motion in prepared.motions]), prepared.duration
+        ),
         notes=_notes(prepared),
         allowed=prepared.allowed,
         needs_clear_cell=prepared.needs_clear_cell,
@@ -54,12 +55,6 @@ def preview_text(prepared: "Prepared", *, start_words: str, marks: Sequence[Mark
 def _box_sentence(box: tuple[FloatArray, FloatArray]) -> str:
     sides = f"{NO_BREAK}×{NO_BREAK}".join(number(float(side), decimals=2) for side in box[1] - box[0])
     return _tr("Swept box: {sides} m. Keep out.").format(sides=sides).replace(" m.", f"{NO_BREAK}m.")
-
-
-def _swept(prepared: "Prepared", box: tuple[FloatArray, FloatArray]) -> SweptVolume:
-    outline = np.concatenate([motion.preview.outline for motion in prepared.motions])
-    every = max(-(-outline.shape[0] // _MOST_POSES), 1)
-    return SweptVolume(outline[::every], *box, floor_height=0.0)
 
 
 def _notes(prepared: "Prepared") -> tuple[tuple[Glyph, str], ...]:

@@ -251,13 +251,15 @@ class ProcedureRun(QObject):
 
     @Slot(object)
     def _take_prepared(self, prepared: "Prepared") -> None:
+        session = self._link.session
         if self._procedure is None or prepared.procedure != self._procedure.name or self.wants_look:
             return
-        if self._link.is_working:  # a newer preview is being worked out already
+        if self._link.is_working or session is None:  # a newer preview is being worked out already
             return
         self._prepared = prepared
-        start_words = self._answers.start_words()
-        self.card.show_preview(preview_text(prepared, start_words=start_words, marks=self._link.marks))
+        start_words, marks = self._answers.start_words(), self._link.marks
+        text = preview_text(prepared, robot=session.robot, start_words=start_words, marks=marks)
+        self.card.show_preview(text)
         self.looked.emit(prepared)
         self.changed.emit()
 

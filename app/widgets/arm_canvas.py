@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.widgets.arm_drawer import DrawnArm
-from app.widgets.arm_look import ArmLook
+from app.widgets.arm_look import ArmColours, ArmLook
 from app.widgets.arm_painting import Page, fitting_page
-from app.widgets.arm_solids import ArmColours
 from app.widgets.arm_surroundings import grid_step, paint_triad
 from app.widgets.mark_ribbon import paint_ribbon
 from app.widgets.turned_by_hand import TurnedByHand

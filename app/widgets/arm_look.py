@@ -1,12 +1,13 @@
 """The colours of a drawn arm and its surroundings, from the tokens of the present theme."""
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
 from PySide6.QtGui import QColor
 
 from app.look.theme import current_theme
-from app.widgets.arm_solids import mixed, rgb
+from app.widgets.painting import mixed, rgb
 from core.drawing.arm_scene import ArmBody, ArmScene
 from core.drawing.picture_scene import ArmParts, Look, Rgb, arm_parts
 from core.recording import FloatArray
@@ -17,6 +18,44 @@ _GLOW = 0.55
 _LIGHT = (0.30, 0.36, 0.20, 0.42, 0.45, -0.45, 0.42)
 _LIGHT_IN_DARK = (0.24, 0.36, 0.16, 0.48, 0.35, 0.30, 0.42)
 """Ambient light, sky, fill, key, highlight, rim and contact shadow."""
+
+
+@dataclass(frozen=True)
+class ArmColours:
+    """The colours of a plain arm, its grid and its scale in the present theme."""
+
+    body: Rgb
+    outline: QColor
+    positive: Rgb
+    negative: Rgb
+    stale: Rgb
+    grid: QColor
+
+    @classmethod
+    def of_theme(cls) -> "ArmColours":
+        """Make the colours from the tokens."""
+        theme = current_theme()
+        surface, text = theme.colour("surface"), theme.colour("text")
+        dark = surface.lightnessF() < _DARK_BELOW
+        contrast = theme.tokens.hairline == theme.tokens.text
+        return cls(
+            body=rgb(mixed(surface, text, 0.50 if dark else 0.13)),
+            outline=text if contrast else mixed(surface, text, 0.02 if dark else 0.50),
+            positive=rgb(theme.colour("accent")),
+            negative=rgb(theme.colour("model")),
+            stale=rgb(mixed(surface, text, 0.34 if dark else 0.10)),
+            grid=mixed(surface, text, 0.30 if contrast else 0.13 if dark else 0.09),
+        )
+
+    def of_joint(self, share: float, *, is_stale: bool) -> Rgb:
+        """Colour of a joint; ``share`` is its deflection over the full scale, NaN for the body's colour."""
+        ground = self.stale if is_stale else self.body
+        if is_stale or not math.isfinite(share):
+            return ground
+        strength = min(abs(share), 1.0)
+        aim = self.positive if share > 0.0 else self.negative
+        red, green, blue = (a + strength * (b - a) for a, b in zip(ground, aim, strict=True))
+        return red, green, blue
 
 
 @dataclass(frozen=True)

@@ -1,34 +1,22 @@
-"""Paints an arm at one pose: places of its parts on the page, order and colours."""
+"""Where an arm is on the page, and a plain arm painted in place of the one that is drawn elsewhere."""
 
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize
-from PySide6.QtGui import QPainter, QPen, QTransform
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QTransform
 
-from app.widgets.arm_solids import (
-    BALL_LIGHT,
-    FACE_LIGHT,
-    ArmColours,
-    Drum,
-    lit,
-    paint_ball,
-    paint_drum,
-    paint_glow,
-    paint_tube,
-)
-from app.widgets.arm_surroundings import paint_floor, paint_shadow
+from app.widgets.arm_look import ArmColours
+from app.widgets.arm_surroundings import paint_floor
 from core.drawing.arm_scene import ArmBody, ArmScene
 from core.drawing.orthographic import Orthographic
-from core.drawing.painting_order import PartKind, Parts, parts_in_order
 from core.drawing.picture_scene import Eye
 from core.recording import FloatArray
 
-_LINE_PX = 1.0
-_PLATE_LIGHT = 0.82
-"""Brightness of foot, socket and flange, relative to the tubes."""
-_GLOW, _GLOWS_FROM = 0.6, 0.08
-"""Strength of a joint's tint on the tubes beside it, and the share of the full scale from which it shows."""
+_LINE_PX = 2.0
+_JOINT_BEFORE = 0.6
+"""Depth by which a joint counts as nearer than its middle, over its radius: it holds tubes."""
+_DOT_PX = 0.01
 
 
 @dataclass(frozen=True)
@@ -42,10 +30,6 @@ class Page:
     def point(self, place: FloatArray) -> QPointF:
         """Place of a point (3,) m on the page."""
         right, up, _ = self.view.seen(place).tolist()
-        return self.at(right, up)
-
-    def at(self, right: float, up: float) -> QPointF:
-        """Place of a point of the view, in m to the right and up, on the page."""
         return QPointF(self.foot.x() + self.per_metre * right, self.foot.y() - self.per_metre * up)
 
     def points(self, places: FloatArray) -> FloatArray:
@@ -60,15 +44,6 @@ class Page:
         view, foot = self.view, (self.foot.x(), self.foot.y())
         eye = Eye(view.azimuth, view.elevation, self.per_metre, foot, size.width(), size.height())
         return eye.scaled(ratio)
-
-    def metres(self, place: QRectF) -> tuple[float, float, float, float]:
-        """Left, bottom, right and top of a place on the page in m of the view."""
-        return (
-            (place.left() - self.foot.x()) / self.per_metre,
-            (self.foot.y() - place.bottom()) / self.per_metre,
-            (place.right() - self.foot.x()) / self.per_metre,
-            (self.foot.y() - place.top()) / self.per_metre,
-        )
 
     def reaches(self, points: FloatArray, place: QRectF, *, margin: float) -> bool:
         """True if points (P, 3) m, with a margin in m around them, reach into a place on the page."""
@@ -120,47 +95,22 @@ def paint_arm(
     shares: FloatArray,
     colours: ArmColours,
     is_stale: bool,
-    has_shadow: bool = True,
 ) -> None:
-    """Paint the arm with its shadow; ``shares`` (n,) are deflections divided by the full scale."""
-    if has_shadow and body.stands_upright:
-        flat = scene.tubes[:, :, :2]
-        paint_shadow(painter, page.ground(body), flat, body.tube_radius, colour=colours.shadow)
-    parts = parts_in_order(body, scene, page.view)
-    ground = colours.stale if is_stale else colours.body
-    tints = np.array([colours.of_joint(share, is_stale=is_stale) for share in shares.tolist()] + [ground])
-    strength = np.zeros_like(shares) if is_stale else np.minimum(np.nan_to_num(np.abs(shares)), 1.0)
-    painted = _painted(parts, tints, np.array(ground))
-    sides, balls = lit(painted, parts.light), lit(painted, np.tile(BALL_LIGHT, (len(painted), 1)))
-    faces = lit(painted, parts.face[:, np.newaxis] * FACE_LIGHT)
-    glow = [colours.glow(share, opacity=_GLOW * part) for share, part in zip(shares, strength, strict=True)]
-    line = QPen(colours.outline, _LINE_PX)
-    for number, kind in enumerate(parts.kind):
-        start, radius = page.at(*parts.start[number]), parts.radius[number] * page.per_metre
-        if kind == PartKind.BALL:
-            paint_ball(painter, start, radius, light=balls[number], line=line)
-        elif kind == PartKind.TUBE:
-            end = page.at(*parts.end[number])
-            paint_tube(painter, start, end, radius, light=sides[number], line=line)
-            for joint, here, there in (
-                (parts.joint[number], start, end),
-                (parts.joint_at_end[number], end, start),
-            ):
-                if joint >= 0 and strength[joint] > _GLOWS_FROM:
-                    paint_glow(painter, here, there, radius, colour=glow[joint], line=line)
-        else:
-            half_length = parts.half_length[number] * page.per_metre
-            drum = Drum(start, parts.axis[number], radius, half_length)
-            paint_drum(painter, drum, light=sides[number], face=faces[number], line=line)
-
-
-def _painted(parts: Parts, tints: FloatArray, ground: FloatArray) -> FloatArray:
-    """Colour (P, 3) of every part before lighting; a ball beside a joint takes some of its tint."""
-    kind = np.array(parts.kind)[:, np.newaxis]
-    own = tints[parts.joint]
-    painted = np.where(kind == PartKind.JOINT, own, ground)
-    painted = np.where(kind == PartKind.BALL, ground + _GLOW * (own - ground), painted)
-    return np.asarray(np.where(kind > PartKind.JOINT, _PLATE_LIGHT * painted, painted))
+    """Paint tubes and joints, the farthest first; ``shares`` (n,) are deflections over the full scale."""
+    starts = np.concatenate([scene.tubes[:, 0], scene.joints])
+    ends = np.concatenate([scene.tubes[:, 1], scene.joints])
+    radius = np.concatenate([body.tube_radius, body.joint_radius])
+    before = np.append(np.zeros(len(scene.tubes)), _JOINT_BEFORE * body.joint_radius)
+    depth = page.view.seen(starts + ends)[:, 2] / 2.0 + before
+    ground = [colours.of_joint(np.nan, is_stale=is_stale)] * len(scene.tubes)
+    tints = ground + [colours.of_joint(share, is_stale=is_stale) for share in shares.tolist()]
+    for part in np.argsort(depth, kind="stable").tolist():
+        start = page.point(starts[part])
+        end = page.point(ends[part]) + QPointF(_DOT_PX, 0.0)
+        width = 2.0 * page.per_metre * float(radius[part])
+        for colour, wide in ((colours.outline, width), (QColor.fromRgbF(*tints[part]), width - _LINE_PX)):
+            painter.setPen(QPen(colour, max(wide, 0.0), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+            painter.drawLine(start, end)
 
 
 def obstacles(page: Page, body: ArmBody, scene: ArmScene, *, per_tube: int = 5) -> FloatArray:

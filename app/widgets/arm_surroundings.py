@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 
 from app.look.theme import current_theme
 from app.look.tokens import GRID
-from app.widgets.arm_solids import ArmColours
+from app.widgets.arm_look import ArmColours
 from app.widgets.painting import faded
 from core.recording import FloatArray
 
@@ -61,18 +61,6 @@ def fade_out(painter: QPainter, place: QRectF) -> None:
     painter.save()
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationIn)
     painter.fillRect(place, QBrush(fade))
-    painter.restore()
-
-
-def paint_shadow(
-    painter: QPainter, onto_page: QTransform, tubes: FloatArray, radius: FloatArray, *, colour: QColor
-) -> None:
-    """Paint the shadow of tubes (T, 2, 2) m, seen from above, on the floor."""
-    painter.save()
-    painter.setTransform(onto_page, True)  # noqa: FBT003  # Qt's own signature
-    for (start, end), size in zip(tubes.tolist(), radius.tolist(), strict=True):
-        painter.setPen(QPen(QBrush(colour), 2.0 * size, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-        painter.drawLine(QPointF(*start), QPointF(*(np.array(end) + 1e-6).tolist()))
     painter.restore()
 
 

@@ -7,12 +7,12 @@ progress; after it the outcome, and a button to do it again.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
-from app.widgets.arm_picture import ArmPicture, SweptVolume
 from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import Glyph
 from app.widgets.hold_button import HoldButton
@@ -21,6 +21,8 @@ from app.widgets.motion_view import MotionView
 from app.widgets.text import BOLD, Button, Text, emphasis, muted, paragraph
 from app.widgets.tick_box import TickBox
 from app.widgets.view_stack import ViewStack
+from core.recording import FloatArray
+from core.robot.model import RobotModel
 
 SIDE_WIDTH = 352
 LINES = 12.7
@@ -36,13 +38,23 @@ _BEFORE, _MEANWHILE, _AFTERWARDS = range(3)
 
 
 @dataclass(frozen=True, eq=False)
+class PreviewMotion:
+    """The motion of a preview: the arm with its poses (K, n) rad or m, evenly over ``duration`` s."""
+
+    robot: RobotModel
+    poses: FloatArray
+    duration: float
+
+
+@dataclass(frozen=True, eq=False)
 class PreviewText:
-    """A preview in words, with the swept volume for the picture."""
+    """A preview in words, with the motion for the picture."""
 
     headline: str
     sentence: str
     start_words: str
-    swept: SweptVolume | None = None
+    motion: PreviewMotion | None = None
+    """None where nothing moves."""
     notes: Sequence[tuple[Glyph, str]] = ()
     """Findings about the motion, the gravest first."""
     allowed: bool = True
@@ -51,7 +63,10 @@ class PreviewText:
 
 
 class MotionCard(Card):
-    """A card with the picture of a motion at the left, words and buttons at the right."""
+    """A card with the picture of a motion at the left, words and buttons at the right.
+
+    A page that knows more about its motion than a preview gives its own picture, and shows the motion in it.
+    """
 
     held = Signal(bool)
     """Emitted when the button was held for a second; carries True if the clear cell was confirmed."""
@@ -62,12 +77,13 @@ class MotionCard(Card):
         self,
         *,
         lines: float = LINES,
-        picture: ArmPicture | MotionView | None = None,
+        picture: MotionView | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(margin=GRID, parent=parent)
         self._lines = lines
-        self.picture = picture if picture is not None else ArmPicture()
+        self.picture = picture if picture is not None else MotionView(is_in_card=True)
+        self._shows_preview = picture is None
         self._headline, self._sentence = Text(weight=BOLD, wrap=True), paragraph()
         self._notes = [SignedText(wrap=True) for _ in range(_SHOWN_NOTES)]
         self._more_notes = muted()
@@ -117,7 +133,8 @@ class MotionCard(Card):
         """Show the reason why nothing can be started yet; ``look`` is the caption of a button that helps."""
         self._text = None
         self._show_before(words, "", ())
-        self.picture.show_swept(None)
+        if self._shows_preview:
+            self.picture.set_robot(None)
         self.look_button.set_text(look or self.tr("Look again"))
         self.look_button.setVisible(bool(look))
         self._show_confirmation(needed=False)
@@ -126,12 +143,9 @@ class MotionCard(Card):
         """Show a preview; the clear cell has to be confirmed again."""
         self._text = text
         self._show_before(text.headline, text.sentence, text.notes)
-        self.picture.show_swept(
-            text.swept,
-            summary=f"{text.headline} {text.sentence}".strip(),
-            mark=text.mark,
-            nothing=self.tr("The arm is not moved."),
-        )
+        self.picture.set_mark(text.mark)
+        if self._shows_preview:
+            self._show_motion(text.motion)
         self.hold.set_text(text.start_words)
         self.look_button.set_text(self.tr("Look again"))
         self.look_button.setVisible(not text.allowed)
@@ -151,6 +165,13 @@ class MotionCard(Card):
         self._result.show_text(glyph, sentence)
         self._result_line.setText(line)
         self.again_button.set_text(again)
+
+    def _show_motion(self, motion: PreviewMotion | None) -> None:
+        if motion is None or not len(motion.poses):
+            self.picture.show_nothing(self.tr("The arm is not moved."))
+            return
+        self.picture.set_robot(motion.robot, floor_height=0.0)
+        self.picture.show_motion(motion.poses, np.linspace(0.0, motion.duration, len(motion.poses)))
 
     def _take_height(self) -> None:
         """Set the height to the usual lines, or more if the present words need more."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QFontMetricsF, QHideEvent, QPainter, QShowEvent
+from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.look.theme import current_theme
@@ -27,15 +27,13 @@ from app.widgets.swept_painting import (
     paint_level,
     paint_path,
     paint_plumb,
-    paint_print,
     paint_volume,
 )
-from app.widgets.swept_pictures import SweptPictures
 from core.drawing.arm_scene import ArmBody
-from core.drawing.box_view import box_corners, floor_level, hides
+from core.drawing.box_view import box_corners, floor_level
 from core.drawing.nearest_points import nearest_points, tubes_of
 from core.drawing.picture_scene import Ground, Motion, axes_of, corners_of
-from core.drawing.swept_volume import ClosestApproach, SweptVolume
+from core.drawing.swept_volume import ClosestApproach, SweptVolume, swept_volume
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from core.robot.surroundings import Box
@@ -47,6 +45,7 @@ _MOUNT_REACH = 0.62
 _NEAR_CLOSEST_S = 0.25
 """Time around the closest approach in which its bodies are not outlined, since the arm is there, s."""
 _FOOT = 14.0
+_VOLUME_OPACITY = 0.22
 _numbers = itertools.count(1)
 
 
@@ -56,10 +55,11 @@ class MotionView(ArmCanvas):
     def __init__(self, *, is_in_card: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self.seconds = 0.0
+        self.nothing = ""
+        """Words that are shown without a motion."""
         self.gap_place = QRectF()
         """Place of the label of the closest approach when it was last painted."""
-        self.pictures = SweptPictures(self)
-        self.pictures.changed.connect(self._take_pictures)
+        self.swept: SweptVolume | None = None
         self._floor_height: float | None = None
         self._boxes: tuple[Box, ...] = ()
         self._corners: list[FloatArray] = []
@@ -75,11 +75,6 @@ class MotionView(ArmCanvas):
             self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         else:
             self.setMinimumSize(280, 220)
-
-    def show_swept(self, _swept: object, *, summary: str = "", mark: str = "", nothing: str = "") -> None:
-        """Take the mark of a preview; the motion itself is set by ``show_motion``."""
-        if summary or nothing:
-            self.set_mark(mark)
 
     def sizeHint(self) -> QSize:
         """Usual size of a swept volume."""
@@ -107,18 +102,24 @@ class MotionView(ArmCanvas):
         self._forget_motion()
         if self._body is None or not len(poses):
             return
-        self._body.along(poses[:1])  # raises for poses of another arm now, not when they are painted
         self._poses, self._times = np.asarray(poses, dtype=np.float64), np.asarray(times, dtype=np.float64)
         self.seconds = float(self._times[0])
         self._take_closest(self._body, closest)
         self._motion = Motion(next(_numbers), self._body.robot, self._poses)
-        self.pictures.set_motion(self._body, self._poses)
+        self.swept = swept_volume(self._body, self._poses)
+        self.setAccessibleDescription(self._summary(self.swept))
 
     def show_at(self, seconds: float) -> None:
         """Show the arm at this time of the motion, s."""
         if self._times.size and seconds != self.seconds:
             self.seconds = min(max(seconds, float(self._times[0])), float(self._times[-1]))
             self.update()
+
+    def show_nothing(self, words: str) -> None:
+        """Show these words in place of a motion."""
+        self._forget_motion()
+        self.nothing = words
+        self.setAccessibleDescription(words)
 
     @property
     def stands_still(self) -> bool:
@@ -129,24 +130,13 @@ class MotionView(ArmCanvas):
         """Pose (n,) at a time of the motion, s."""
         return np.array([np.interp(seconds, self._times, column) for column in self._poses.T])
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Go on computing the volume."""
-        super().showEvent(event)
-        self.pictures.watch(watched=True)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Pause computing while the view is hidden."""
-        super().hideEvent(event)
-        self.pictures.watch(watched=False)
-
     def paintEvent(self, _event: object) -> None:
         """Paint the surroundings, the volume, and the arm in front of them."""
         with smooth_painter(self) as painter:
-            swept = self.pictures.swept
-            if self._body is None or not self._times.size:
-                self._paint_words(painter, self.tr("No motion yet."))
-            elif swept is not None:
-                self._paint_motion(painter, self._body, swept)
+            if self._body is None or self.swept is None:
+                self._paint_words(painter, self.nothing or self.tr("No motion yet."))
+            else:
+                self._paint_motion(painter, self._body, self.swept)
             self._paint_rim(painter)
 
     def _paint_motion(self, painter: QPainter, body: ArmBody, swept: SweptVolume) -> None:
@@ -169,36 +159,21 @@ class MotionView(ArmCanvas):
 
     def _paint_simply(self, painter: QPainter, page: Page, body: ArmBody, swept: SweptVolume) -> None:
         """Paint floor, volume and arm without the process that draws them."""
-        self.pictures.look_from(page, QRectF(self.rect()), self._swept_colours)
-        scene, colours = body.at(self.pose_at(self.seconds)), self._swept_colours
-        parts = scene.tubes.reshape(-1, 3)
-        is_before = tuple(hides(corners, parts, page.view) for corners in self._corners)
-        floor = self._kept(
-            "floor",
-            (*self._key_of(page), self.pictures.shadow, colours, is_before),
-            lambda inner: self._paint_floor(inner, page, body, swept, is_before),
-        )
+        colours, key = self._swept_colours, (*self._key_of(page), self._swept_colours, id(swept))
+        floor = self._kept("floor", key, lambda inner: self._paint_floor(inner, page, body, swept))
         painter.drawPixmap(0, 0, floor)
-        # the volume may be some frames behind a turning view: painting both layers at once takes too long
-        then = self.pictures.page or page
-        volume = self._kept(
-            "volume",
-            (*self._key_of(then), self.pictures.volume, colours, self._mark),
-            lambda inner: self._paint_volume(inner, then, swept),
-        )
-        painter.drawPixmap(0, 0, volume)
-        nothing = np.zeros(body.robot.joint_count)
-        paint_arm(
-            painter,
-            page,
-            body,
-            scene,
-            shares=nothing,
-            colours=self._colours,
-            is_stale=False,
-            has_shadow=False,
-        )
-        self._paint_boxes(painter, page, is_before, before=True)
+        if not self.stands_still:
+            volume = self._kept(
+                "volume",
+                key,
+                lambda inner: paint_volume(inner, page, swept.shown, body.tube_radius, colours=colours),
+            )
+            painter.setOpacity(_VOLUME_OPACITY)
+            painter.drawPixmap(0, 0, volume)
+            painter.setOpacity(1.0)
+            paint_path(painter, page, swept.tool, colours)
+        scene, nothing = body.at(self.pose_at(self.seconds)), np.zeros(body.robot.joint_count)
+        paint_arm(painter, page, body, scene, shares=nothing, colours=self._colours, is_stale=False)
 
     def _ground(self, body: ArmBody, swept: SweptVolume) -> Ground:
         """The floor with the boxes, or the mounting surface if the floor is unknown."""
@@ -219,40 +194,18 @@ class MotionView(ArmCanvas):
             points = np.vstack([points, np.column_stack([swept.farthest[:, :2], level])])
         return self._page(body, points, room=room, beside=0.0)
 
-    def _paint_floor(
-        self, painter: QPainter, page: Page, body: ArmBody, swept: SweptVolume, is_before: tuple[bool, ...]
-    ) -> None:
-        """Paint the floor with the volume's shadow, or the mounting surface if the floor is unknown."""
-        if self._floor_height is None:
-            paint_ground(painter, page, body, reach=_MOUNT_REACH * body.length, colours=self._colours)
-        else:
-            reach = max(float(np.hypot(*swept.farthest[:, :2].T).max()), corners_reach(self._corners))
-            level = floor_level(body, self._floor_height)
-            floor = page.level(level)
-            paint_level(
-                painter, floor, reach=_FLOOR_ROOM * reach, colours=self._swept_colours, grid=self._colours
-            )
+    def _paint_floor(self, painter: QPainter, page: Page, body: ArmBody, swept: SweptVolume) -> None:
+        """Paint the floor, or the mounting surface if the floor is unknown, and the boxes."""
+        ground = self._ground(body, swept)
+        if ground.is_floor:
+            floor, level = page.level(ground.middle[2]), ground.middle[2]
+            paint_level(painter, floor, reach=ground.reach, colours=self._swept_colours, grid=self._colours)
             fade_out(painter, QRectF(self.rect()))
-            if self.pictures.shadow is not None and not self.stands_still:
-                paint_print(painter, self.pictures.shadow, floor)
             paint_plumb(painter, page, level, colours=self._swept_colours)
-        self._paint_boxes(painter, page, is_before, before=False)
-
-    def _paint_boxes(
-        self, painter: QPainter, page: Page, is_before: tuple[bool, ...], *, before: bool
-    ) -> None:
-        """Paint the boxes in front of the arm, or all others, the farthest first."""
-        chosen = [box for box, is_one in zip(self._corners, is_before, strict=True) if is_one == before]
-        for corners in sorted(chosen, key=lambda box: float(page.view.seen(box)[:, 2].mean())):
-            paint_box(painter, page, corners, colours=self._swept_colours, is_before=before)
-
-    def _paint_volume(self, painter: QPainter, page: Page, swept: SweptVolume) -> None:
-        if self.stands_still:
-            return
-        colours = self._swept_colours
-        if self.pictures.volume is not None:
-            paint_volume(painter, self.pictures.volume, page, colours)
-        paint_path(painter, page, swept.tool, colours)
+        else:
+            paint_ground(painter, page, body, reach=ground.reach, colours=self._colours)
+        for corners in sorted(self._corners, key=lambda box: float(page.view.seen(box)[:, 2].mean())):
+            paint_box(painter, page, corners, colours=self._swept_colours)
 
     def _paint_gap(self, painter: QPainter, page: Page, body: ArmBody) -> None:
         """Paint the closest approach: the two bodies at that time, and the line between them."""
@@ -301,13 +254,8 @@ class MotionView(ArmCanvas):
         self._drawn.forget()
         self._motion = None
         self.seconds = 0.0
-        self.pictures.set_motion(None, self._poses)
+        self.swept, self.nothing = None, ""
         self.setAccessibleDescription("")
-        self.update()
-
-    def _take_pictures(self) -> None:
-        if self.pictures.swept is not None:
-            self.setAccessibleDescription(self._summary(self.pictures.swept))
         self.update()
 
     def _summary(self, swept: SweptVolume) -> str:

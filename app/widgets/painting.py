@@ -25,3 +25,14 @@ def faded(colour: QColor, opacity: float) -> QColor:
 def round_pen(colour: QColor, width: float) -> QPen:
     """A pen with round ends and corners; ``width`` in pixels."""
     return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+
+
+def mixed(first: QColor, second: QColor, share: float) -> QColor:
+    """Colour at ``share`` of the way from the first to the second."""
+    one, other = rgb(first), rgb(second)
+    return QColor.fromRgbF(*(a + share * (b - a) for a, b in zip(one, other, strict=True)))
+
+
+def rgb(colour: QColor) -> tuple[float, float, float]:
+    """Red, green and blue parts of a colour, 0 to 1."""
+    return colour.redF(), colour.greenF(), colour.blueF()

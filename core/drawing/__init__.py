@@ -1,1 +1,1 @@
-"""Geometry of the drawn arm, its path and its surroundings: shapes, occlusion, light; no Qt."""
+"""The drawn arm: its shapes, path and surroundings, and its picture cast ray by ray; no Qt."""

@@ -24,12 +24,6 @@ _COLLAR_RADIUS, _HINGE_RADIUS = 1.14, 1.10
 _FOOT_RADIUS, _FLANGE_RADIUS, _PLATE_HALF_LENGTH = 1.45, 0.92, 0.16
 _SOCKET_RADIUS, _SOCKET_HEIGHT = 1.08, 0.5
 """Sizes of foot, flange and the socket on the foot, relative to the radius of the first and last tube."""
-_SAME_PLACE, _ABOVE_FOOT, _AT_FLANGE, _HIDDEN = 0.25, 0.9, 0.5, 0.98
-"""Limits as shares of a radius.
-
-Ends of tubes this close share one ball; no ball is drawn lower than this above the foot, nor this close
-to the flange; a joint that contains this much of a ball hides it.
-"""
 _ODD_POSE_RAD = 0.37
 """Step in angle between poses at which no two parts meet by coincidence."""
 _THINNEST = 0.8
@@ -64,18 +58,6 @@ class ArmScene:
     def line(self) -> FloatArray:
         """(n + 2, 3) from the foot over the joints to the flange."""
         return np.vstack([np.zeros(3), self.joints, self.flange[:3, 3]])
-
-
-@dataclass(frozen=True, eq=False)
-class Balls:
-    """B round ends among the 2 T ends of an arm's tubes."""
-
-    ends: npt.NDArray[np.int64]
-    """Index of each ball's tube end, (B,); two ends per tube."""
-    meets: npt.NDArray[np.bool_]
-    """Mask (B, 2 T) of the tube ends that meet in a ball."""
-    within: list[int]
-    """Index of the joint drawn around the ball, -1 for none."""
 
 
 class ArmBody:
@@ -130,23 +112,6 @@ class ArmBody:
         return bool(self._upright[2, 2] > 1.0 - _NOTHING_M)
 
     @cached_property
-    def balls(self) -> "Balls":
-        """The round tube ends: one of those that always meet, none below the foot or at the flange."""
-        scene = self.at(np.arange(1.0, self.robot.joint_count + 1) * _ODD_POSE_RAD)
-        places, radius = scene.tubes.reshape(-1, 3), np.repeat(self.tube_radius, 2)
-        away = np.linalg.norm(places - scene.flange[:3, 3], axis=1)
-        open_ = (places @ scene.foot_axis > _ABOVE_FOOT * radius) & (away > _AT_FLANGE * radius)
-        kept: list[int] = []
-        meets: list[npt.NDArray[np.bool_]] = []
-        for end in np.argsort(-radius, kind="stable").tolist():
-            near = np.linalg.norm(places - places[end], axis=1) < _SAME_PLACE * radius[end]
-            if open_[end] and not near[kept].any():
-                kept.append(end)
-                meets.append(near)
-        within = [self._joint_around(scene, places[end], radius[end]) for end in kept]
-        return Balls(np.array(kept, dtype=np.int64), np.array(meets).reshape(-1, radius.size), within)
-
-    @cached_property
     def joint_near_end(self) -> npt.NDArray[np.int64]:
         """Joint (2 T,) beside each end of a tube, -1 for none; it is the same at every pose."""
         poses = np.arange(1.0, self.robot.joint_count + 1) * _ODD_POSE_RAD
@@ -157,15 +122,6 @@ class ArmBody:
             apart = np.maximum(apart, np.linalg.norm(away, axis=2))
         near = apart < np.repeat(self.tube_radius, 2)[:, np.newaxis] + self.joint_half_length
         return np.where(near.any(axis=1), np.argmin(np.where(near, apart, np.inf), axis=1), -1)
-
-    def _joint_around(self, scene: ArmScene, place: FloatArray, radius: float) -> int:
-        """Index of the joint that hides a ball; -1 if none does."""
-        away = place - scene.joints
-        along = np.abs(np.einsum("ji,ji->j", away, scene.axes))
-        aside = np.sqrt(np.maximum(np.einsum("ji,ji->j", away, away) - along**2, 0.0))
-        fits_along = along + _HIDDEN * radius <= self.joint_half_length
-        hides = fits_along & (aside + _HIDDEN * radius <= self.joint_radius)
-        return int(np.argmax(hides)) if hides.any() else -1
 
     def at(self, q: FloatArray) -> ArmScene:
         """The arm at the model's joint positions (n,), rad or m.

@@ -1,9 +1,8 @@
-"""Boxes around a drawn arm: corners, visible sides, and occlusion."""
+"""Boxes around a drawn arm: corners and sides."""
 
 import numpy as np
 
 from core.drawing.arm_scene import ArmBody
-from core.drawing.orthographic import Orthographic
 from core.recording import FloatArray
 from core.robot.surroundings import Box
 
@@ -24,18 +23,6 @@ def box_normals(corners: FloatArray) -> FloatArray:
     edges = corners[[4, 2, 1]] - corners[0]
     edges = edges / np.maximum(np.linalg.norm(edges, axis=1, keepdims=True), _FLAT)
     return np.asarray(np.stack([-edges, edges], axis=1).reshape(6, 3))
-
-
-def hides(corners: FloatArray, points: FloatArray, view: Orthographic) -> bool:
-    """True if a box is in front of any of the points (P, 3) m."""
-    edges = corners[[4, 2, 1]] - corners[0]
-    size = np.maximum(np.linalg.norm(edges, axis=1), _FLAT)
-    axes = edges / size[:, np.newaxis]
-    start, towards = (points - corners[0]) @ axes.T, axes @ view.matrix[2]
-    towards = np.where(np.abs(towards) < _FLAT, _FLAT, towards)
-    one, other = -start / towards, (size - start) / towards
-    enters, leaves = np.minimum(one, other).max(axis=1), np.maximum(one, other).min(axis=1)
-    return bool(np.any(leaves > np.maximum(enters, 0.0)))
 
 
 def floor_level(body: ArmBody, floor_height: float) -> float:

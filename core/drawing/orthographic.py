@@ -1,4 +1,4 @@
-"""Orthographic view: points on a page, and shading of tubes."""
+"""Orthographic view: points on a page, and the light on flat sides."""
 
 import math
 
@@ -10,9 +10,6 @@ HIGHEST_RAD, LOWEST_RAD = math.radians(75.0), math.radians(-5.0)
 _LIGHT = np.array([-0.42, 0.62, 0.66]) / np.linalg.norm([-0.42, 0.62, 0.66])
 """Direction of the light on the page: from the left, from above, and from the viewer's side."""
 _AMBIENT, _DIFFUSE = 0.52, 0.54
-_NOTHING = 1e-9
-STOPS: FloatArray = np.array([-1.0, -0.8, -0.35, 0.15, 0.6, 0.88, 1.0])
-"""Places across a tube with a computed brightness, from -1 at one edge to 1 at the other."""
 
 
 class Orthographic:
@@ -36,31 +33,6 @@ class Orthographic:
     def seen(self, points: FloatArray) -> FloatArray:
         """Points or directions (..., 3) as right, up and towards the viewer."""
         return points @ self.matrix.T
-
-
-def across(axes: FloatArray) -> FloatArray:
-    """Directions (T, 2) on the page across tubes whose axes are (T, 3) unit vectors on the page."""
-    flat = axes[:, :2]
-    length = np.linalg.norm(flat, axis=1, keepdims=True)
-    safe = np.where(length > _NOTHING, flat / np.maximum(length, _NOTHING), np.array([1.0, 0.0]))
-    return np.stack([-safe[:, 1], safe[:, 0]], axis=1)
-
-
-def tube_light(axes: FloatArray) -> FloatArray:
-    """Brightness (T, stops) across tubes at ``STOPS``; their axes are (T, 3) unit vectors on the page.
-
-    Lambert's law: the surface turns from one edge over the side that faces the viewer to the
-    other edge.
-    """
-    edge = np.zeros_like(axes)
-    edge[:, :2] = across(axes)
-    facing = np.array([0.0, 0.0, 1.0]) - axes[:, 2:3] * axes
-    size = np.linalg.norm(facing, axis=1, keepdims=True)
-    facing = np.where(size > _NOTHING, facing / np.maximum(size, _NOTHING), np.array([0.0, 0.0, 1.0]))
-    outwards = np.sqrt(1.0 - STOPS**2)
-    shine = (edge @ _LIGHT)[:, np.newaxis] * STOPS + (facing @ _LIGHT)[:, np.newaxis] * outwards
-    light: FloatArray = _AMBIENT + _DIFFUSE * np.maximum(shine, 0.0)
-    return light
 
 
 def face_light(normals: FloatArray) -> FloatArray:

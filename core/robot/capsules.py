@@ -1,4 +1,4 @@
-"""The body of an arm as capsules, and its line from base to flange for pictures.
+"""The body of an arm as capsules.
 
 A description may give capsules. If it gives none, they are derived from the geometry: one along every
 link from joint axis to joint axis, as thick as arms of that length commonly are.
@@ -80,29 +80,3 @@ def capsules_in(frames: FloatArray, capsules: tuple[Capsule, ...]) -> FloatArray
     placed = np.empty((frames.shape[0], *ends.shape))
     _capsule_kernels.place(frames, links, ends, placed)
     return placed
-
-
-def arm_outline(robot: RobotModel, q: FloatArray) -> FloatArray:
-    """The arm's line (N, 2 n + 2, 3) m in the base frame at ``q`` (N, n).
-
-    The base, then for every joint the foot of the common normal on its axis and its frame's
-    origin, then the flange.
-
-    Raises
-    ------
-    BadRequest
-        ``motion-shape`` where ``q`` does not fit the robot.
-    """
-    from core.robot.kinematics import link_transforms
-
-    frames = link_transforms(robot, q)
-    samples, n = frames.shape[:2]
-    line = np.empty((samples, 2 * n + 2, 3))
-    line[:, 0] = robot.base[:3, 3]
-    before = np.broadcast_to(robot.base, (samples, 4, 4))
-    for joint in range(n):
-        line[:, 2 * joint + 1] = before[:, :3, 3] + robot.a[joint] * before[:, :3, 0]
-        line[:, 2 * joint + 2] = frames[:, joint, :3, 3]
-        before = frames[:, joint]
-    line[:, -1] = (frames[:, -1] @ robot.flange)[:, :3, 3]
-    return line

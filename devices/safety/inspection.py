@@ -7,7 +7,6 @@ import numpy as np
 
 from core.monitor import Monitor
 from core.recording import FloatArray
-from core.robot.capsules import arm_outline
 from core.robot.model import RobotModel
 from core.robot.payload_assumption import AssumedPayload
 from core.robot.surroundings import Box
@@ -21,7 +20,7 @@ from devices.safety.limits import UNPROVEN_TOOL_SPEED_M_S
 from devices.safety.nominal_path import NominalPath, nominal_path
 from devices.safety.preview import Preview
 
-OUTLINE_POSES = 40
+SHOWN_POSES = 200
 _SPEED_MARGIN = 0.995
 """Factor below the allowed speed, so that rounding does not make a slowed plan too fast."""
 
@@ -74,7 +73,7 @@ def inspect(robot: RobotModel, plan: MotionPlan, conditions: Conditions, *, moni
         needs_clear_cell=speed > UNPROVEN_TOOL_SPEED_M_S,
         swept_low=low,
         swept_high=high,
-        outline=_outline(robot, path),
+        poses=_some_poses(path),
         peak_torque_fraction=share,
         findings=tuple(findings),
     )
@@ -120,11 +119,11 @@ def _found_by_bounds(
     ]
 
 
-def _outline(robot: RobotModel, path: NominalPath) -> FloatArray:
-    """Arm outline at up to ``OUTLINE_POSES`` poses, evenly spaced in time, both ends included."""
+def _some_poses(path: NominalPath) -> FloatArray:
+    """Up to ``SHOWN_POSES`` poses, evenly spaced in time, both ends included."""
     count = path.position.shape[0]
-    rows = np.unique(np.linspace(0, count - 1, min(count, OUTLINE_POSES)).round().astype(int))
-    return arm_outline(robot, path.position[rows])
+    rows = np.unique(np.linspace(0, count - 1, min(count, SHOWN_POSES)).round().astype(int))
+    return np.asarray(path.position[rows])
 
 
 def _nothing(robot: RobotModel, plan: MotionPlan, conditions: Conditions, finding: Finding) -> Preview:
@@ -140,7 +139,7 @@ def _nothing(robot: RobotModel, plan: MotionPlan, conditions: Conditions, findin
         needs_clear_cell=False,
         swept_low=nowhere,
         swept_high=nowhere,
-        outline=np.empty((0, 2 * robot.joint_count + 2, 3)),
+        poses=np.empty((0, robot.joint_count)),
         peak_torque_fraction=np.full(robot.joint_count, np.nan),
         findings=(finding,),
     )

@@ -28,8 +28,8 @@ class Preview:
     swept_low: FloatArray
     swept_high: FloatArray
     """Corners (3,) m of the box around the swept volume, in the base frame."""
-    outline: FloatArray
-    """Line of the arm from base to flange for a picture, (poses, points, 3) m."""
+    poses: FloatArray
+    """Some poses (K, n) on the way for a picture, both ends among them."""
     peak_torque_fraction: FloatArray
     """Peak torque (n,) with the assumed payload over the rated torque; NaN where that is unknown."""
     findings: tuple[Finding, ...] = ()

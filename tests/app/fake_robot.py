@@ -189,9 +189,6 @@ def place(folder) -> Place:
 
 def preview(*, top_speed: float = 0.2, findings: tuple[Finding, ...] = (), stop_count: int = 0) -> Preview:
     """Something that would move."""
-    height = np.linspace(0.0, 1.0, 7)
-    poses = [np.stack([height * reach, 0.2 * height, height], axis=1) for reach in np.linspace(0.3, 0.5, 8)]
-    outline = np.stack(poses)
     return Preview(
         plan=Jog(0, 0.03, 0.03),
         start=np.zeros(JOINTS),
@@ -200,9 +197,9 @@ def preview(*, top_speed: float = 0.2, findings: tuple[Finding, ...] = (), stop_
         duration=2.0,
         top_speed=top_speed,
         needs_clear_cell=top_speed > 0.25,
-        swept_low=outline.min(axis=(0, 1)),
-        swept_high=outline.max(axis=(0, 1)),
-        outline=outline,
+        swept_low=np.array([0.0, 0.0, 0.0]),
+        swept_high=np.array([0.5, 0.2, 1.0]),
+        poses=np.linspace(0.0, 0.3, 8)[:, np.newaxis] * np.ones(JOINTS),
         peak_torque_fraction=np.full(JOINTS, 0.2),
         findings=findings,
     )

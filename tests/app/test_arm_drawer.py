@@ -314,7 +314,6 @@ def test_a_motion_is_sent_once_as_long_as_the_process_keeps_it(
     def sent() -> bool:
         """Whether the motion of the view is sent with one of the orders that follow."""
         before = len(fake.made[0].orders) if fake.made else 0
-        view.pictures.finish()
         view.grab()
         qtbot.waitUntil(answered, timeout=SOON_MS)
         orders = fake.made[0].orders[before:]

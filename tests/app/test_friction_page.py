@@ -16,7 +16,6 @@ from app.features.friction.page import FrictionPage
 from app.features.friction.procedure import WARM_UP
 from app.features.friction.sentences import joint_sentence
 from app.features.friction.sweeps_under_way import SWEEP
-from app.guide.previews import preview_text
 from app.guide.views import MOTIONS, RESULT
 from app.shell.window import Window
 from app.visit.steps import GuideName, Step
@@ -155,14 +154,6 @@ def test_the_joint_and_its_speed_are_followed(swept: Bench) -> None:
     assert page.form.isEnabled()
     assert _column(page, STATE) == ["done", "done", "stopped here"]
     swept.quiet()
-
-
-def test_hundreds_of_strokes_are_painted_in_few_poses() -> None:
-    prepared = Prepared("friction", tuple(_planned(SWEEP, joint=1, pose=0) for _ in range(200)), 60.0, 1, 0)
-    swept = preview_text(prepared, start_words="", marks=()).swept
-    assert swept is not None
-    assert 200 <= swept.outline.shape[0] <= 320
-    assert swept.low == pytest.approx(prepared.motions[0].preview.swept_low), "the box is that of all"
 
 
 def test_points_and_models_of_every_joint(swept: Bench) -> None:

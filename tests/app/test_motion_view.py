@@ -53,10 +53,6 @@ def _show(
 
 
 def _image(view: MotionView) -> QImage:
-    """What is seen when all is worked out."""
-    view.pictures.finish()
-    view.grab()  # only now it is known from where the volume is looked at
-    view.pictures.finish()
     return view.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
 
 
@@ -91,45 +87,12 @@ def test_every_robot_and_all_it_passes_is_inside_the_picture(view: MotionView, n
     assert not volume[-3:].any()
 
 
-def test_the_volume_is_whole_from_every_side(view: MotionView) -> None:
-    _show(view, floor_height=None)
-    for turn in range(6):
-        view._turn(1.0, 0.2 if turn < 3 else -0.3)
-        _image(view)
-        picture = view.pictures.volume
-        assert picture is not None
-        alpha = picture.image.convertToFormat(QImage.Format.Format_Alpha8)
-        raw = np.frombuffer(alpha.constBits(), dtype=np.uint8).reshape(alpha.height(), -1)
-        cover = raw[:, : alpha.width()]
-        assert cover.max() > 60
-        assert not np.concatenate([cover[0], cover[-1], cover[:, 0], cover[:, -1]]).any()
-
-
-def test_the_volume_is_one_body_with_the_arm_before_it_at_every_moment(view: MotionView) -> None:
-    shown = _show(view, floor_height=None)
-    page_pixels = _pixels(_image(view))
-    body, picture = view._body, view.pictures.volume
-    assert body is not None
-    assert picture is not None
-    frame, alpha = picture.frame, picture.image.convertToFormat(QImage.Format.Format_Alpha8)
-    cover = np.frombuffer(alpha.constBits(), dtype=np.uint8).reshape(frame.rows, -1)[::-1, : frame.columns]
-    for pose in shown.motion.position[::6]:
-        joints = body.at(pose).joints[1:]
-        seen = view.view.seen(joints)
-        row = ((seen[:, 1] - frame.bottom) / frame.cell).astype(int)
-        column = ((seen[:, 0] - frame.left) / frame.cell).astype(int)
-        assert np.all(cover[row, column] > 25)
-    grey = page_pixels.max(axis=2) - page_pixels.min(axis=2) < 6.0
-    dark_enough = page_pixels.mean(axis=2) < 235.0
-    assert (grey & dark_enough)[40:].mean() > 0.02  # the arm is not tinted by what is behind it
-
-
 def test_another_moment_moves_the_arm_and_leaves_the_volume_alone(view: MotionView) -> None:
     _show(view)
-    first, volume = _pixels(_image(view)), view.pictures.volume
+    first, (key, _) = _pixels(_image(view)), view._pictures["volume"]
     view.show_at(3.3)
     second = _pixels(_image(view))
-    assert view.pictures.volume is volume
+    assert view._pictures["volume"][0] == key
     assert (np.abs(first - second).max(axis=2) > 10.0).mean() > 0.01
     view.show_at(0.0)
     assert np.array_equal(_pixels(_image(view)), first)
@@ -144,38 +107,10 @@ def test_moments_before_and_after_the_motion_are_its_ends(view: MotionView) -> N
     np.testing.assert_allclose(between, shown.motion.position[7:9].mean(axis=0), atol=1e-12)
 
 
-def test_turning_shows_another_side_coarse_at_once_and_fine_afterwards(view: MotionView) -> None:
-    _show(view)
-    before, volume = _pixels(_image(view)), view.pictures.volume
-    view._turn(0.6, 0.1)
-    view.grab()
-    assert view.pictures.is_busy
-    while view.pictures.volume is volume:
-        view.pictures._step()
-    coarse = view.pictures.volume
-    after = _pixels(_image(view))
-    fine = view.pictures.volume
-    assert coarse is not None
-    assert fine is not None
-    assert fine.frame.cell < 0.5 * coarse.frame.cell
-    assert (np.abs(before - after).max(axis=2) > 10.0).mean() > 0.05
-    view.reset_view()
-    assert np.array_equal(_pixels(_image(view)), before)
-
-
-def test_the_floor_shows_the_shadow_of_the_volume_and_none_where_nobody_told_of_a_floor(
-    view: MotionView,
-) -> None:
-    _show(view, floor_height=0.0)
-    with_floor = _is_bluish(_pixels(_image(view))).sum()
-    _show(view, floor_height=None)
-    assert _is_bluish(_pixels(_image(view))).sum() < 0.9 * with_floor
-
-
 def test_a_floor_far_below_makes_room_for_itself(view: MotionView) -> None:
     _show(view, floor_height=0.0)
     _image(view)
-    swept = view.pictures.swept
+    swept = view.swept
     assert swept is not None
     assert view._body is not None
     near = view._fitted(view._body, swept).per_metre
@@ -186,22 +121,29 @@ def test_a_floor_far_below_makes_room_for_itself(view: MotionView) -> None:
     assert page.point(np.array([0.0, 0.0, -1.0])).y() < view.height()
 
 
-def test_boxes_are_seen_and_a_box_before_the_arm_does_not_hide_it(view: MotionView) -> None:
+def test_turning_shows_another_side_and_resetting_the_first(view: MotionView) -> None:
+    _show(view)
+    before = _pixels(_image(view))
+    view._turn(0.6, 0.1)
+    assert (np.abs(before - _pixels(_image(view))).max(axis=2) > 10.0).mean() > 0.05
+    view.reset_view()
+    assert np.array_equal(_pixels(_image(view)), before)
+
+
+def test_boxes_are_seen(view: MotionView) -> None:
     _show(view)
     plain = _pixels(_image(view))
     _show(view, boxes=(TABLE,))
     assert (np.abs(_pixels(_image(view)) - plain).max(axis=2) > 8.0).mean() > 0.05
-    toward = view.view.matrix[2]
-    middle = np.array([0.0, 0.0, 0.35]) + 0.8 * np.array([toward[0], toward[1], 0.0])
-    wall = Box("wall", tuple(middle - 0.2), tuple(middle + 0.2))
-    _show(view, boxes=(wall,))
-    image = _pixels(_image(view))
-    assert view._body is not None
-    page = view._fitted(view._body, view.pictures.swept)  # type: ignore[arg-type]
-    spots = [page.point(joint) for joint in view._body.at(view.pose_at(0.0)).joints[:2]]
-    for spot in spots:
-        here = image[round(spot.y()), round(spot.x())]
-        assert here.max() - here.min() < 40.0  # grey of the arm through the box, no volume, no floor
+
+
+def test_words_take_the_place_of_a_motion(view: MotionView) -> None:
+    _show(view)
+    view.show_nothing("The arm is not moved.")
+    assert view.accessibleDescription() == "The arm is not moved."
+    assert not _is_bluish(_pixels(_image(view))).any()
+    _show(view)
+    assert view.nothing == ""
 
 
 def test_the_closest_approach_is_a_line_with_its_number(view: MotionView) -> None:
@@ -245,7 +187,7 @@ def test_a_body_that_nobody_knows_is_no_line(view: MotionView) -> None:
 def test_words_tell_size_length_and_duration(view: MotionView) -> None:
     _show(view)
     _image(view)
-    swept = view.pictures.swept
+    swept = view.swept
     assert swept is not None
     said = view.accessibleDescription()
     assert said.startswith("The motion takes 10.0 s. The arm passes through a room of ")
@@ -292,39 +234,6 @@ def test_another_theme_colours_the_volume_anew(view: MotionView) -> None:
     current_theme().apply(ThemeName.LIGHT)
     assert np.abs(light - dark).mean() > 5.0
     assert np.array_equal(_pixels(_image(view)), light)
-
-
-def test_it_is_worked_out_while_the_window_goes_on_and_only_while_somebody_looks(
-    view: MotionView, qtbot: QtBot
-) -> None:
-    _show(view)
-    assert view.pictures.is_busy
-    assert not view.pictures._timer.isActive()
-    view.show()
-    qtbot.waitUntil(lambda: view.pictures.volume is not None and not view.pictures.is_busy, timeout=WAIT_MS)
-    assert not view.pictures._timer.isActive()
-    _show(view)
-    assert view.pictures._timer.isActive()
-    view.hide()
-    assert view.pictures.is_busy
-    assert not view.pictures._timer.isActive()
-    assert view.pictures._timer.interval() >= 33
-
-
-@pytest.mark.alone
-@pytest.mark.parametrize("name", ["generic-6r", "panda"])
-def test_no_step_keeps_the_window(view: MotionView, name: str) -> None:
-    view.resize(1200, 880)
-    shown = _show(view, name, boxes=(TABLE,), closest=CLOSEST)
-    _image(view)
-    longest = []
-    for turn in range(4):  # the first of its kind pays for memory and fonts
-        _show(view, name, boxes=(TABLE,), closest=CLOSEST)
-        view._turn(0.1 * turn, 0.0)
-        _image(view)
-        longest.append(view.pictures.longest_step_s)
-    assert shown.time.size
-    assert min(longest) < STEP_LIMIT_S
 
 
 def test_the_window_stays_light() -> None:

@@ -84,7 +84,7 @@ def test_a_preview_says_what_will_happen(bench: Bench) -> None:
     bench.connect()
     page = bench.open(Step.CHECK)
     assert "2.0 s, at most 200 mm/s" in page.motion.words
-    assert not page.motion.picture.is_empty
+    assert page.motion.picture.swept is not None
     assert page.motion.picture.accessibleDescription()
     assert page.motion.hold.isEnabled()
     assert not page.motion.clear_cell.isVisible()

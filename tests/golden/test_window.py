@@ -17,7 +17,6 @@ from app.shell.window import Window
 from app.speech.language import Language, current_language
 from app.visit.settings import SettingsStore
 from app.visit.steps import Step
-from app.widgets.swept_pictures import SweptPictures
 from tests.app.arm_change_examples import spring_and_winter
 from tests.app.compare_examples import three_visits
 from tests.gallery.exhibits import Exhibit, of_a_comparison, of_a_visit, of_an_elastic_arm
@@ -83,9 +82,6 @@ class Reader:
         page = self._window.pages[self._window.step]
         last, shown = None, ""
         while last != shown:
-            self.settle()
-            for pictures in page.findChildren(SweptPictures):
-                pictures.finish()  # else a slice in each frame
             self.settle()
             last, shown = shown, words_of(page)
         return shown.replace(str(self._folder), "<folder>")

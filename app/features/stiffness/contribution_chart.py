@@ -19,8 +19,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.look.theme import current_theme
-from app.widgets.arm_solids import mixed
 from app.widgets.ink import ink_on
+from app.widgets.painting import mixed
 from app.widgets.picture import Picture, SavedTable
 from app.widgets.scaled import keep_least
 from app.widgets.text import BOLD

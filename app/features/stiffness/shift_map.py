@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.look.theme import current_theme
 from app.speech.units import MILLIMETRE, NO_BREAK, number
-from app.widgets.arm_solids import mixed
+from app.widgets.painting import mixed
 from app.widgets.picture import Picture, SavedTable
 from app.widgets.scaled import keep_least
 from app.widgets.text import BOLD

@@ -1,4 +1,4 @@
-"""An arm ready to be drawn: one pose without the compiler, tubes that follow the links, order and light."""
+"""An arm ready to be drawn: one pose without the compiler, tubes that follow the links."""
 
 import subprocess
 import sys
@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from core.drawing.arm_scene import ArmBody, Extent
-from core.drawing.orthographic import STOPS, Orthographic, face_light, tube_light
-from core.drawing.painting_order import PartKind, parts_in_order
+from core.drawing.orthographic import Orthographic
 from core.errors import BadRequest
 from core.robot.capsules import arm_capsules, placed_capsules
 from core.robot.kinematics import flange_transforms, link_transforms
@@ -45,7 +44,7 @@ def test_a_pose_that_does_not_fit_is_refused() -> None:
 
 def test_drawing_needs_no_compiler() -> None:
     program = (
-        "import sys, numpy as np, core.drawing.painting_order\n"
+        "import sys, numpy as np, core.drawing.picture_scene, core.drawing.swept_volume\n"
         "from core.drawing.arm_scene import ArmBody\n"
         "from core.robot.library import load_robot\n"
         "ArmBody(load_robot('ec66')).at(np.zeros(6))\n"
@@ -116,44 +115,3 @@ def test_a_view_keeps_lengths_and_never_turns_over() -> None:
     over = VIEW.turned(azimuth=0.0, elevation=9.0)
     assert over.matrix[1, 2] > 0.0
     assert abs(VIEW.turned(azimuth=100.0, elevation=0.0).azimuth) <= np.pi
-
-
-def test_light_comes_from_above_on_the_left() -> None:
-    level, upright = tube_light(np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]))
-    assert level[-1] > level[0]  # across of a level tube leads upwards
-    assert upright[0] < upright[-1]  # that of an upright one to the left
-    assert len(level) == len(STOPS)
-    assert face_light(np.array([[0.0, 1.0, 0.0]]))[0] > face_light(np.array([[0.0, -1.0, 0.0]]))[0]
-
-
-@pytest.mark.parametrize("name", shipped_robots())
-def test_parts_come_from_the_farthest_to_the_nearest_with_every_joint_once(name: str) -> None:
-    robot = load_robot(name)
-    body = ArmBody(robot)
-    for q in _poses(robot.joint_count):
-        parts = parts_in_order(body, body.at(q), VIEW)
-        joints = [
-            joint for kind, joint in zip(parts.kind, parts.joint, strict=True) if kind == PartKind.JOINT
-        ]
-        assert sorted(joints) == list(range(robot.joint_count))
-        assert parts.kind[0] == PartKind.FOOT
-        assert parts.kind.count(PartKind.FLANGE) == parts.kind.count(PartKind.SOCKET) == 1
-        assert parts.kind.count(PartKind.TUBE) >= len(body.tube_radius)
-        count = len(parts.kind)
-        assert parts.light.shape == (count, len(STOPS))
-        assert parts.face.shape == (count,)
-        assert np.all(np.isfinite(parts.light))
-
-
-def test_of_two_joints_the_nearer_is_painted_last() -> None:
-    robot = load_robot("szabo-3r")
-    body = ArmBody(robot)
-    q = np.array([0.0, 0.3, 0.2])
-    scene = body.at(q)
-    for azimuth in np.linspace(-3.0, 3.0, 7):
-        view = Orthographic(azimuth=float(azimuth), elevation=0.2)
-        parts = parts_in_order(body, scene, view)
-        order = [j for kind, j in zip(parts.kind, parts.joint, strict=True) if kind == PartKind.JOINT]
-        depth = view.seen(scene.joints)[:, 2]
-        if abs(depth[2] - depth[1]) > 0.1:
-            assert (order.index(2) > order.index(1)) == (depth[2] > depth[1])

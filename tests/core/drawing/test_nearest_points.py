@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from core.drawing.arm_scene import ArmBody
-from core.drawing.box_view import box_corners, box_normals, floor_level, hides
+from core.drawing.box_view import box_corners, box_normals, floor_level
 from core.drawing.nearest_points import nearest_points, tubes_of
-from core.drawing.orthographic import Orthographic
 from core.recording import FloatArray
 from core.robot.collision import smallest_clearance
 from core.robot.library import load_robot
@@ -71,16 +70,6 @@ def test_unknown_bodies_have_no_points() -> None:
     assert nearest_points(body, pose, first="link 3", second="floor") is None
     assert nearest_points(body, pose, first="floor", second="table", floor_height=0.0) is None
     assert nearest_points(body, pose, first="link 17", second="link 2") is None
-
-
-def test_a_box_hides_what_is_behind_it_and_nothing_before_or_beside() -> None:
-    corners = box_corners(ArmBody(load_robot("generic-6r")), Box("wall", (1.0, -1.0, 0.0), (1.1, 1.0, 2.0)))
-    view = Orthographic(azimuth=0.0, elevation=0.0)  # looks along -x
-    assert hides(corners, np.array([[0.0, 0.0, 1.0]]), view)
-    assert not hides(corners, np.array([[1.5, 0.0, 1.0]]), view)
-    assert not hides(corners, np.array([[0.0, 1.5, 1.0], [0.0, 0.0, 2.5]]), view)
-    from_behind = Orthographic(azimuth=np.pi, elevation=0.0)
-    assert not hides(corners, np.array([[0.0, 0.0, 1.0]]), from_behind)
 
 
 def test_normals_point_out_of_the_box() -> None:

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from core.excitation.trajectories import PointToPoint, SampledTrajectory, project_boundary_conditions, rest
 from core.monitor import Cancelled, NullMonitor
 from core.recording import Mark
-from core.robot.capsules import arm_capsules, arm_outline, placed_capsules
+from core.robot.capsules import arm_capsules, placed_capsules
 from core.robot.collision import smallest_clearance
+from core.robot.kinematics import flange_transforms
 from core.robot.library import load_robot, shipped_robots
 from core.robot.model import UNLIMITED, PayloadLimit
 from core.robot.payload_assumption import AssumedPayload
@@ -23,6 +24,7 @@ from core.robot.point_speed import point_velocities
 from core.robot.surroundings import Box
 from devices.capabilities import MotionKind
 from devices.motion import Jog, MoveTo, RunTrajectory
+from devices.safety.inspection import SHOWN_POSES
 from devices.safety.previewing import fit_speed, is_allowed, make_preview
 from devices.virtual.physics.arm import VirtualArm
 from devices.virtual.physics.home import home_pose
@@ -212,7 +214,7 @@ def test_a_move_through_the_floor_and_back_is_refused():
 
 def test_a_move_into_a_box_is_refused():
     plan = fit_speed(ROBOT, MoveTo(HOME + 0.8 * np.eye(6)[0], 0.3), start=HOME)
-    tip = arm_outline(ROBOT, plan.target[np.newaxis])[0, -1]
+    tip = flange_transforms(ROBOT, plan.target[np.newaxis])[0, :3, 3]
     box = Box("pillar", (tip[0] - 0.02, tip[1] - 0.02, 0.0), (tip[0] + 0.02, tip[1] + 0.02, 2.0))
     found = preview(plan, boxes=[box])
     assert blocking(found) == {"box-collision"}
@@ -326,17 +328,18 @@ def test_a_move_to_the_present_pose_is_allowed():
 # the rest of what it says
 
 
-def test_a_preview_has_duration_end_pose_and_outline():
+def test_a_preview_has_duration_end_pose_and_poses_on_the_way():
     trajectory = PointToPoint(start=HOME, target=HOME + 0.2, duration=8.0)
     found = preview(RunTrajectory(trajectory), stop_count=7)
     assert found.duration == 8.0
     assert found.stop_count == 7
     np.testing.assert_allclose(found.end, HOME + 0.2)
-    assert found.outline.shape == (40, 14, 3)
-    np.testing.assert_allclose(found.outline[[0, -1]], arm_outline(ROBOT, np.stack([HOME, HOME + 0.2])))
+    assert found.poses.shape == (SHOWN_POSES, 6)
+    np.testing.assert_allclose(found.poses[[0, -1]], np.stack([HOME, HOME + 0.2]))
     radius = max(capsule.radius for capsule in arm_capsules(ROBOT))
-    assert np.all(found.swept_low <= found.outline.min(axis=(0, 1)) + radius)
-    assert np.all(found.swept_high >= found.outline.max(axis=(0, 1)) - radius)
+    places = placed_capsules(ROBOT, found.poses).reshape(-1, 3)
+    assert np.all(found.swept_low <= places.min(axis=0) + radius)
+    assert np.all(found.swept_high >= places.max(axis=0) - radius)
 
 
 @pytest.mark.parametrize("kind", ["move", "jog", "trajectory"])
