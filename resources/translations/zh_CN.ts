@@ -14874,21 +14874,6 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/widgets/arm_picture.py</name>
-    <message>
-      <source>What the motion sweeps through</source>
-      <translation>运动扫过的空间</translation>
-    </message>
-    <message>
-      <source>From the side</source>
-      <translation>侧视</translation>
-    </message>
-    <message>
-      <source>From above</source>
-      <translation>俯视</translation>
-    </message>
-  </context>
-  <context>
     <name>app/widgets/arm_view.py</name>
     <message>
       <source>Joint {joint} is twisted most: {value}, {moved} mm at the tool.</source>
@@ -15047,6 +15032,10 @@ once joints have moved</source>
   </context>
   <context>
     <name>app/widgets/motion_view.py</name>
+    <message>
+      <source>What the motion sweeps through</source>
+      <translation>运动扫过的空间</translation>
+    </message>
     <message>
       <source>The arm stands still.</source>
       <translation>机械臂静止。</translation>
