@@ -87,7 +87,7 @@ class ArmLook:
 
         look = Look(
             floor=mix(0.06, 0.08, 0.0),
-            line=mix(0.17, 0.24, 0.45),
+            line=mix(0.15, 0.20, 0.45),
             box=mix(0.17, 0.42, 0.30),
             edge=mix(0.45, 0.62, 1.0),
             volume=token("accent"),

@@ -134,7 +134,7 @@ class MotionCard(Card):
         self._text = None
         self._show_before(words, "", ())
         if self._shows_preview:
-            self.picture.set_robot(None)
+            self.picture.show_nothing("")
         self.look_button.set_text(look or self.tr("Look again"))
         self.look_button.setVisible(bool(look))
         self._show_confirmation(needed=False)

@@ -55,8 +55,8 @@ class MotionView(ArmCanvas):
     def __init__(self, *, is_in_card: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self.seconds = 0.0
-        self.nothing = ""
-        """Words that are shown without a motion."""
+        self.nothing: str | None = None
+        """Words that are shown without a motion; None for the usual ones."""
         self.gap_place = QRectF()
         """Place of the label of the closest approach when it was last painted."""
         self.swept: SweptVolume | None = None
@@ -134,7 +134,8 @@ class MotionView(ArmCanvas):
         """Paint the surroundings, the volume, and the arm in front of them."""
         with smooth_painter(self) as painter:
             if self._body is None or self.swept is None:
-                self._paint_words(painter, self.nothing or self.tr("No motion yet."))
+                words = self.tr("No motion yet.") if self.nothing is None else self.nothing
+                self._paint_words(painter, words)
             else:
                 self._paint_motion(painter, self._body, self.swept)
             self._paint_rim(painter)
@@ -254,7 +255,7 @@ class MotionView(ArmCanvas):
         self._drawn.forget()
         self._motion = None
         self.seconds = 0.0
-        self.swept, self.nothing = None, ""
+        self.swept = self.nothing = None
         self.setAccessibleDescription("")
         self.update()
 

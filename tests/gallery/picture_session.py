@@ -16,6 +16,7 @@ from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.shell.window import FIRST_SIZE, Window
 from app.visit.settings import SettingsStore
+from tests.gallery.drawn_arms import drawn_arms
 from tests.gallery.pictures import Camera, wait
 
 THEMES = (ThemeName.LIGHT, ThemeName.DARK)
@@ -37,7 +38,7 @@ def main_of(module: str, arguments: Sequence[str], play: Play) -> int:
     assert isinstance(application, QApplication)
     for theme in THEMES:
         for size in SIZES:
-            with tempfile.TemporaryDirectory() as folder:
+            with tempfile.TemporaryDirectory() as folder, drawn_arms():
                 take_pictures(out, play, theme=theme, size=size, folder=Path(folder))
     return 0
 

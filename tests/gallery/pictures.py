@@ -32,6 +32,7 @@ from app.visit.steps import Step
 from app.widgets.picture_bytes import png_bytes
 from core.monitor import NullMonitor
 from core.storage.output_writer import write_whole
+from tests.gallery.drawn_arms import drawn_arms, is_drawing
 
 THEMES = (ThemeName.LIGHT, ThemeName.DARK)
 RESULT_VIEWS = ("identify", "friction", "dynamics", "learned", "parameters", "comparison", "reasons")
@@ -54,7 +55,7 @@ def main(arguments: list[str]) -> int:
     out.mkdir(parents=True, exist_ok=True)
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, drawn_arms():
         recorded = Path(name) / "virtual.h5"
         record_virtual_visit(
             recorded, robot=ROBOT, labels=(*FIT_RUNS, *HELD_OUT_RUNS), seed=SEED, monitor=NullMonitor()
@@ -100,6 +101,7 @@ class Camera:
     def take(self, name: str) -> None:
         """Take a picture of what is shown."""
         spin(_SETTLE_MS)
+        wait(lambda: not is_drawing())
         self._taken[name] = self._window.grab()
 
     def save(self, out: Path, *, theme: ThemeName, size: str = "") -> None:
