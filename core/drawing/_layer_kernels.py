@@ -63,7 +63,8 @@ def _beside_boxes(standing: Any, u: Any, v: Any) -> Any:
 @compiled
 def _faded(height: Any, width: Any, x: Any, y: Any) -> Any:
     """Share that is left of the floor near the edges of the picture."""
-    far = math.hypot((x - width / 2.0) / (width / 2.0), (y - height / 2.0) / (height / 2.0))
+    across, up = 2.0 * x / width - 1.0, 2.0 * y / height - 1.0
+    far = math.sqrt(across * across + up * up)
     return min(max((1.0 - far) / (1.0 - _EDGE_FADES), 0.0), 1.0)
 
 
@@ -76,14 +77,15 @@ def floor(base: Any, floor: Any, standing: Any, grid: Any, colours: Any) -> None
     height, width = base.shape[:2]
     across = max(math.hypot(floor[1], floor[2]), 1e-9) / floor[STEP]
     up = max(math.hypot(floor[4], floor[5]), 1e-9) / floor[STEP]
-    black = np.zeros(3)
+    print_, inks = floor[PRINT] * floor[STRENGTH], np.zeros((3, 3))
+    inks[0], inks[2] = colours[1], colours[2]  # black between them
+    base[:] = 0.0
     for row in range(height):
         for column in range(width):
             x, y = column + 0.5, row + 0.5
             u, v = floor[0] + floor[1] * x + floor[2] * y, floor[3] + floor[4] * x + floor[5] * y
-            there = min(max((1.0 - math.hypot(u, v) / floor[REACH]) / _FADES, 0.0), 1.0)
+            there = min(max((1.0 - math.sqrt(u * u + v * v) / floor[REACH]) / _FADES, 0.0), 1.0)
             there = there * there * (3.0 - 2.0 * there) * floor[STRENGTH] * _faded(height, width, x, y)
-            base[row, column] = 0.0
             if there <= 0.0:
                 continue
             gu, gv = u / floor[STEP], v / floor[STEP]
@@ -91,9 +93,10 @@ def floor(base: Any, floor: Any, standing: Any, grid: Any, colours: Any) -> None
             pu, pv = (u - floor[PRINT_LEFT]) / floor[PRINT_CELL], (v - floor[PRINT_LOW]) / floor[PRINT_CELL]
             pixel = base[row, column]
             _over(pixel, colours[0], there * floor[SURFACE])
-            _over(pixel, colours[1], there * on)
-            _over(pixel, black, there * _beside_boxes(standing, u, v))
-            _over(pixel, colours[2], _between(grid, pu, pv) * floor[PRINT] * floor[STRENGTH])
+            shades = (there * on, there * _beside_boxes(standing, u, v), _between(grid, pu, pv) * print_)
+            for k in range(3):
+                if shades[k] > 0.0:
+                    _over(pixel, inks[k], shades[k])
 
 
 @compiled

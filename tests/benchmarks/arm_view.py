@@ -91,6 +91,7 @@ def _scenes(view: Any, frames: int) -> tuple[list[Any], Any]:
     for number in range(frames):
         view.show_at(0.1 * number)
         view.grab()
+    view._drawn.show = lambda *_: None
     return asked, view._motion
 
 
