@@ -21,6 +21,7 @@ from app.shell.self_test_checks import (
     check_storage,
     check_virtual_robot,
 )
+from app.shell.self_test_drawing import check_drawing
 from app.shell.self_test_processes import check_window, check_worker
 from core.monitor import Cancelled, Monitor, PartOfMonitor
 
@@ -31,6 +32,7 @@ class Check(StrEnum):
     RESOURCES = "resources"
     FOLDERS = "folders"
     KERNELS = "kernels"
+    DRAWING = "drawing"
     SOLVERS = "solvers"
     STORAGE = "storage"
     WORKER = "worker"
@@ -88,6 +90,7 @@ CHECKS: Mapping[Check, Callable[[Path, Monitor], Facts]] = {
     Check.RESOURCES: check_resources,
     Check.FOLDERS: check_folders,
     Check.KERNELS: check_kernels,
+    Check.DRAWING: check_drawing,
     Check.SOLVERS: check_solvers,
     Check.STORAGE: check_storage,
     Check.WORKER: check_worker,

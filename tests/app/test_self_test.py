@@ -6,11 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.shell import self_test_checks, self_test_processes
+from app.shell import self_test_checks, self_test_drawing, self_test_processes
 from app.shell.commands import self_test as command
 from app.shell.commands.command_line import run
 from app.shell.self_test import CHECKS, Check, Finding, run_self_test
 from app.shell.self_test_checks import KNOWN_STATE, KNOWN_TORQUE, Wrong
+from core.drawing.cast import Caster
 from core.errors import BadFile
 from core.monitor import Cancelled, NullMonitor
 from core.robot.library import load_robot
@@ -62,6 +63,13 @@ def test_a_missing_folder_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     finding = _found(RESOURCES=self_test_checks.check_resources)[Check.RESOURCES]
     assert "resources/export is missing or empty" in command._line(finding)
     assert "Install Torsion again" in command._line(finding)
+
+
+def test_an_arm_that_is_not_drawn_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert float(self_test_drawing.check_drawing(Path(), NullMonitor())["arm_percent"]) > 5.0
+    monkeypatch.setattr(Caster, "draw", lambda *_: True)
+    finding = _found(DRAWING=self_test_drawing.check_drawing)[Check.DRAWING]
+    assert "An arm covers 0.0% of its picture" in command._line(finding)
 
 
 def test_the_worker_answers_and_stops() -> None:

@@ -37,6 +37,11 @@ _LINES = {
     Check.KERNELS: _Line(
         "Compiled loops", "a known torque is met within {difference_nm:.1e} N·m", _INSTALL_AGAIN
     ),
+    Check.DRAWING: _Line(
+        "Picture of an arm",
+        "drawn; the arm covers {arm_percent} % of it, its volume {volume_percent} %",
+        _INSTALL_AGAIN,
+    ),
     Check.SOLVERS: _Line("Solvers", "known answers are met", _INSTALL_AGAIN),
     Check.STORAGE: _Line(
         "Recording to disk",
