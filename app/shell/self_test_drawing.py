@@ -22,9 +22,21 @@ def check_drawing(_folder: Path, _monitor: Monitor) -> Facts:
 
     grey, blue = (0.5, 0.5, 0.5), (0.0, 0.0, 1.0)
     look = Look(
-        *[grey] * 4, blue, *[grey] * 3, light=(0.3, 0.4, 0.2, 0.4, 0.4, -0.4, 0.4), shadow=0.4, outline=0.3,
-        glass=(0.1, 0.5, 0.2, 0.6, 0.9), print_=0.3, surface=1.0,
-    )  # fmt: skip
+        floor=grey,
+        line=grey,
+        box=grey,
+        edge=grey,
+        volume=blue,
+        path=grey,
+        halo=grey,
+        ink=grey,
+        light=(0.3, 0.4, 0.2, 0.4, 0.4, -0.4, 0.4),
+        shadow=0.4,
+        outline=0.3,
+        glass=(0.1, 0.5, 0.2, 0.6, 0.9),
+        print_=0.3,
+        surface=1.0,
+    )
     corner = np.array([(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)])
     boxes = (corners_of(np.array([0.5, -0.9, 0.0]) + 0.2 * corner),)
     ground = Ground(((1.0, 0.0, 0.0), (0.0, 1.0, 0.0)), (0.0, 0.0, 0.0), 1.5, 0.2, is_floor=True, boxes=boxes)
