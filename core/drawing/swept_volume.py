@@ -16,7 +16,7 @@ _STEP = 0.35
 """Motion between poses, as a share of a radius."""
 _WORTH = 0.6
 """Radius relative to the median below which thinner tubes do not refine the sampling."""
-_MOST_POSES, _MOST_MEASURED, _MOST_SHOWN = 4000, 800, 24
+_MOST_POSES, _MOST_MEASURED, _MOST_SHOWN = 4000, 800, 80
 """Most poses on the path, for its size, and for a picture that shows single poses."""
 _COUNT = np.arange(160)
 _HEIGHT, _TURN = 1.0 - (2.0 * _COUNT + 1.0) / _COUNT.size, _COUNT * np.pi * (3.0 - np.sqrt(5.0))
