@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from multiprocessing.shared_memory import SharedMemory
 from pathlib import Path
 
 import numpy as np
@@ -42,7 +43,11 @@ def drawer(qapp: object) -> Iterator[ArmDrawer]:
     use_drawer(drawer)
     yield drawer
     use_drawer(None)
+    name = None if drawer._memory is None else drawer._memory.name
     assert drawer.shutdown()
+    if name is not None:
+        with pytest.raises(FileNotFoundError):
+            SharedMemory(name)
 
 
 class FakeProcess:
