@@ -32,6 +32,7 @@ from tests.app.motions import waves
 SIZE = (220, 200)
 SOON_MS = 90_000
 """The first picture compiles the kernels where nobody has yet."""
+NEVER_MS = 10_000_000
 BENT = np.array([0.4, -1.0, 1.1, 0.3, 0.8, 0.2])
 FULL = 6e-4
 
@@ -78,6 +79,7 @@ class FakeProcess:
 def fake(monkeypatch: pytest.MonkeyPatch, drawer: ArmDrawer) -> type[FakeProcess]:
     FakeProcess.made = []
     monkeypatch.setattr(arm_drawer, "WorkerProcess", FakeProcess)
+    monkeypatch.setattr(arm_drawer, "SETTLE_MS", NEVER_MS)  # else a slow machine settles between two poses
     return FakeProcess
 
 
@@ -225,7 +227,8 @@ def test_the_newest_pose_is_drawn_next_and_those_between_never(
     assert newest is not None
     assert process.orders[1].scene.arm.key == newest.scene.arm.key
     process.answer()
-    qtbot.waitUntil(lambda: len(process.orders) == 3, timeout=SOON_MS)  # in full, now that nothing moves
+    qtbot.waitUntil(lambda: not arm._drawn._unanswered.isValid(), timeout=SOON_MS)
+    arm._drawn._settle.timeout.emit()  # nothing moves any more
     assert process.orders[2].fine
     assert not process.orders[1].fine
 
@@ -260,7 +263,7 @@ def test_labels_belong_to_the_pose_in_the_picture(
     _pose(arm, 0.4)
     assert arm.label_places == before
     fake.made[0].answer()
-    qtbot.waitUntil(lambda: len(fake.made[0].orders) == 3, timeout=SOON_MS)
+    qtbot.waitUntil(lambda: not arm._drawn._unanswered.isValid(), timeout=SOON_MS)
     arm.grab()
     assert arm.label_places != before
 
@@ -314,7 +317,7 @@ def test_a_motion_is_sent_once_as_long_as_the_process_keeps_it(
     def answered() -> bool:
         if drawer.is_busy:
             fake.made[0].answer()
-        return not drawer.is_busy and not view._drawn._settle.isActive()
+        return not drawer.is_busy
 
     def sent() -> bool:
         """Whether the motion of the view is sent with one of the orders that follow."""
