@@ -51,6 +51,11 @@ REASONS: dict[str, tuple[str, str]] = {
         "wanted. Add another one.",
         "Q-006",
     ),
+    "mostly-systematic": (
+        "The ± of {count} of {all} parameters is mostly systematic: friction of another form, gears that bend, "
+        "or gains of a data sheet. Longer recordings do not reduce it.",
+        "Q-017",
+    ),
     "not-validated": (
         "The model was not judged on a recording of its own. Choose one to validate with.",
         "Q-007",

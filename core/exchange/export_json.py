@@ -53,6 +53,8 @@ def write_json(
     """
     document = {**identification_json(result, reason_text=reason_text), **(beside or {})}
     document["covariance"] = to_json_value(result.covariance)
+    parts = result.systematic
+    document["covariance_systematic"] = None if parts is None else to_json_value(parts.total)
     document["robot_toml"] = result.robot_toml
     write_whole(path, json_text(document).encode())
 
@@ -119,13 +121,15 @@ def judgement_json(judgement: Judgement, *, reason_text: ReasonText = reason_cod
 
 
 def parameter_json(parameter: Parameter, *, reason_text: ReasonText = reason_code) -> Document:
-    """One parameter: value, standard deviation and what limits it."""
+    """One parameter: value, standard deviation with its two parts, and what limits it."""
     ready: Document = to_json_value(
         {
             "expression": parameter.expression,
             "value": parameter.value,
             "std": parameter.std,
             "relative_std": parameter.relative_std,
+            "std_statistical": parameter.statistical,
+            "std_systematic": parameter.systematic,
             "unit": parameter.unit,
             **judgement_json(parameter.judgement, reason_text=reason_text),
         }

@@ -27,6 +27,7 @@ from core.identification.resuming import Start, start_from
 from core.identification.settings import FeatureKind, GainSource, IdentificationSettings, ResidualKind
 from core.identification.setup_checks.check import check_setup
 from core.identification.setup_checks.sums import CheckedModel
+from core.identification.systematic.estimate import systematic_errors
 from core.identification.three_loops import run_loops
 from core.identification.torque_uncertainty import torque_uncertainty
 from core.identification.verify import validate_model
@@ -35,7 +36,7 @@ from core.recording import Quantity, Recording
 from core.robot.locked_output import expect_free_output
 from core.robot.model import RobotModel
 
-_UNCERTAINTY = ("uncertainty", "uncertainty on motion kept back")
+_UNCERTAINTY = ("systematic errors", "uncertainty", "uncertainty on motion kept back")
 _CHOOSING_SHARE = 0.25
 """Share of the work taken by choosing friction model and cut-off by data; fitting begins after it."""
 _FITTING_SHARE = 0.75
@@ -118,7 +119,8 @@ def identify(  # noqa: PLR0913  # independent settings
     end = _JUDGING_END if chosen.physical else 1.0
     done = _with_top_speed(done, PartOfMonitor(watching, first=_FITTING_SHARE, last=_FITTING_SHARE))
     judging = PartOfMonitor(watching, first=_FITTING_SHARE, last=end)
-    findings = _judge(done, fitted, held_back, monitor=judging)
+    of_data_sheet = gain_source is GainSource.MANUFACTURER
+    findings = _judge(done, fitted, held_back, gains_of_data_sheet=of_data_sheet, monitor=judging)
     found = present(done, fitted, chosen, gain_source, findings, choice=choice)
     if not chosen.physical:
         return found
@@ -247,7 +249,12 @@ def _with_top_speed(done: Fit, monitor: Monitor) -> Fit:
 
 
 def _judge(
-    done: Fit, fitted: Sequence[Recording], held_back: Sequence[Recording], *, monitor: Monitor
+    done: Fit,
+    fitted: Sequence[Recording],
+    held_back: Sequence[Recording],
+    *,
+    gains_of_data_sheet: bool,
+    monitor: Monitor,
 ) -> Findings:
     everything = [*fitted, *held_back]
     stages = _stages(
@@ -264,12 +271,17 @@ def _judge(
         for index, recording in enumerate(everything)
     ]
     points = friction_points(done.model, fitted, monitor=next(stages))
-    inside = torque_uncertainty(done.rows, done.estimate, monitor=next(stages))
+    systematic = systematic_errors(
+        done.rows, done.estimate, gains_of_data_sheet=gains_of_data_sheet, monitor=next(stages)
+    )
+    # drive gains of a data sheet scale the expected and the measured torque alike
+    whole = replace(done.estimate, covariance=done.estimate.covariance + systematic.model)
+    inside = torque_uncertainty(done.rows, whole, monitor=next(stages))
     outside = inside
     if held_back:
         streams = tuple(ChunkStream(recording, done.robot, done.conditioning) for recording in held_back)
         kept_back = replace(done.rows, streams=streams)
-        outside = torque_uncertainty(kept_back, done.estimate, monitor=next(stages))
+        outside = torque_uncertainty(kept_back, whole, monitor=next(stages))
     setup = check_setup(
         CheckedModel.of(
             done.rows.plan,
@@ -280,7 +292,7 @@ def _judge(
         torque_from=done.conditioning.torque_from,
         monitor=next(stages),
     )
-    return Findings(tuple(validation), points, inside.of_parameter, outside.relative, setup)
+    return Findings(tuple(validation), points, inside.of_parameter, outside.relative, setup, systematic)
 
 
 def _stages(monitor: Monitor, names: Sequence[str]) -> Iterator[Monitor]:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from core.errors import Fact
 from core.estimation import Estimate
-from core.identification.result import Validation
+from core.identification.result import Parameter, Validation
 from core.identification.setup_checks.limits import LIMITS
 from core.identification.setup_checks.result import SetupChecks
 from core.quality import Judgement, Reason, Verdict, is_determined
@@ -79,12 +79,13 @@ def model_judgement(
     joints: Sequence[str],
     behind_gear: bool = False,
     setup: SetupChecks | None = None,
+    parameters: Sequence[Parameter] = (),
 ) -> Judgement:
     """The verdict on the whole model, with all its reasons.
 
     ``open_torque`` is the torque uncertainty from the covariance as a share of the torque, on held-out
     motion if there is any; None if it was not computed. ``behind_gear``: the torque was measured behind
-    the gears. ``setup``: the checks of the set-up.
+    the gears. ``setup``: the checks of the set-up. ``parameters``: those of the model.
     """
     return Judgement.of(
         [
@@ -94,8 +95,18 @@ def model_judgement(
             *([Reason("friction-behind-sensor", {}, Verdict.USABLE)] if behind_gear else []),
             *_held_out(validation, joints),
             *_unexplained(validation, joints),
+            *_systematic(parameters),
         ]
     )
+
+
+def _systematic(parameters: Sequence[Parameter]) -> list[Reason]:
+    """A remark where most parameters have a ± that longer recordings do not reduce."""
+    known = [one for one in parameters if one.systematic is not None and np.isfinite(one.std)]
+    mostly = sum(one.is_mostly_systematic for one in known)
+    if mostly <= len(known) / 2:
+        return []
+    return [Reason("mostly-systematic", {"count": mostly, "all": len(known)}, Verdict.GOOD)]
 
 
 def verification_judgement(

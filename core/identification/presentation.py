@@ -20,6 +20,7 @@ from core.identification.result import (
 )
 from core.identification.settings import GainSource, IdentificationSettings
 from core.identification.setup_checks.result import SetupChecks
+from core.identification.systematic.result import SystematicErrors
 from core.recording import FloatArray, Mark, Recording
 from core.robot.toml_format import write_toml
 from core.stamp import software_name, time_stamp
@@ -30,7 +31,7 @@ class Findings:
     """Results of comparing a finished fit with recordings.
 
     ``effects`` (p,) and ``open_torque`` are as in ``TorqueUncertainty``, ``setup`` what the checks of
-    the set-up found.
+    the set-up found, ``systematic`` the errors that show in no scatter.
     """
 
     validation: tuple[Validation, ...]
@@ -38,6 +39,7 @@ class Findings:
     effects: FloatArray
     open_torque: float
     setup: SetupChecks
+    systematic: SystematicErrors
 
 
 def present(
@@ -51,7 +53,8 @@ def present(
 ) -> IdentificationResult:
     """Assemble a result; without ``findings`` it is an intermediate one."""
     plan, estimate = fit.rows.plan, fit.estimate
-    parameters = _parameters(fit, None if findings is None else findings.effects)
+    parameters = _parameters(fit, findings)
+    systematic = None if findings is None else findings.systematic
     points = () if findings is None else findings.points
     validation = () if findings is None else findings.validation
     base = parameters[: plan.base_count]
@@ -72,7 +75,7 @@ def present(
         load_parameters=plan.load_parameters,
         column_names=estimate.names,
         estimate=estimate.estimate,
-        covariance=estimate.covariance,
+        covariance=estimate.covariance + (0.0 if systematic is None else systematic.total),
         white_noise_std=estimate.white_noise_std,
         residual_std=estimate.joint_std,
         rank=estimate.rank,
@@ -86,6 +89,7 @@ def present(
             joints=plan.robot.joint_names,
             behind_gear=any(is_behind_gear(recording, plan.robot) for recording in fitted),
             setup=None if findings is None else findings.setup,
+            parameters=parameters,
         ),
         validation=validation,
         provenance=provenance_of(fitted, plan.robot.name, estimate.row_count),
@@ -93,17 +97,21 @@ def present(
         residual_model=fit.residual_model,
         setup=None if findings is None else findings.setup,
         choice=choice,
+        systematic=systematic,
     )
 
 
-def _parameters(fit: Fit, effects: FloatArray | None) -> tuple[Parameter, ...]:
+def _parameters(fit: Fit, findings: Findings | None) -> tuple[Parameter, ...]:
     estimate = fit.estimate
     found = []
+    systematic = None if findings is None else np.sqrt(np.diagonal(findings.systematic.total))
     for index, (name, unit) in enumerate(zip(estimate.names, fit.rows.plan.units, strict=True)):
-        value, std = float(estimate.estimate[index]), float(estimate.std[index])
-        effect = None if effects is None else float(effects[index])
+        value, statistical = float(estimate.estimate[index]), float(estimate.std[index])
+        part = None if systematic is None else float(systematic[index])
+        std = float(np.hypot(statistical, part or 0.0))
+        effect = None if findings is None else float(findings.effects[index])
         judgement = parameter_judgement(value, std, effect=effect)
-        found.append(Parameter(name, value, std, unit, judgement))
+        found.append(Parameter(name, value, std, unit, judgement, statistical, part))
     return tuple(found)
 
 

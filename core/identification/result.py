@@ -10,6 +10,7 @@ from core.friction.kinds import FrictionKind
 from core.identification.choosing.result import Choice
 from core.identification.settings import GainSource, IdentificationSettings
 from core.identification.setup_checks.result import SetupChecks
+from core.identification.systematic.result import SystematicErrors
 from core.learning.residual_model import ResidualModel
 from core.quality import Judgement, is_determined
 from core.recording import FloatArray, Mark
@@ -22,7 +23,11 @@ IDENTIFICATION_PART = "identification-part"
 
 @dataclass(frozen=True)
 class Parameter:
-    """One identified parameter in SI units."""
+    """One identified parameter in SI units.
+
+    ``std`` is its whole standard deviation: that of the scatter between blocks of time, ``statistical``,
+    and the ``systematic`` one, which more data of the same kind do not reduce. Both are None where unknown.
+    """
 
     expression: str
     """The grouping in words a person can read, such as ``Izz_2 + Iyy_3 + 0.36·m_3``."""
@@ -30,6 +35,8 @@ class Parameter:
     std: float
     unit: str
     judgement: Judgement
+    statistical: float | None = None
+    systematic: float | None = None
 
     @property
     def relative_std(self) -> float:
@@ -40,6 +47,13 @@ class Parameter:
     def is_determined(self) -> bool:
         """False if the standard deviation exceeds the value."""
         return is_determined(self.value, self.std)
+
+    @property
+    def is_mostly_systematic(self) -> bool:
+        """True if most of the standard deviation is systematic."""
+        if self.statistical is None or self.systematic is None:
+            return False
+        return self.systematic > self.statistical
 
 
 @dataclass(frozen=True)
@@ -146,8 +160,8 @@ class IdentificationResult:
     """The identified model of an arm.
 
     ``base_parameters`` are the inertial ones (with rotor inertia) in the order of the
-    regression; ``estimate`` (p,) and ``covariance`` (p, p) cover all columns named in
-    ``column_names``. ``residual_std`` (joints,) in N·m. ``condition_number`` follows
+    regression; ``estimate`` (p,) and ``covariance`` (p, p), systematic errors included, cover all columns
+    named in ``column_names``. ``residual_std`` (joints,) in N·m. ``condition_number`` follows
     ``condition_convention``.
     """
 
@@ -181,6 +195,8 @@ class IdentificationResult:
     """Checks of the set-up; None for a part result, and for results stored without them."""
     choice: Choice | None = None
     """Choice of friction model and cut-off by data; None where both were given."""
+    systematic: SystematicErrors | None = None
+    """The part of ``covariance`` that is systematic; None for a part result, and where it is not known."""
 
     @property
     def top_speed(self) -> FloatArray | None:

@@ -47,6 +47,8 @@ class GainSource(StrEnum):
     """The recordings contain torque, not current."""
 
 
+DATA_SHEET_GAIN_STD = 0.03 / 3.0**0.5
+"""Relative standard deviation of a drive gain from a data sheet: up to 3 % off, all errors as likely."""
 GRAVITY = Bounds("m/s²", -100.0, 100.0)
 LAG = Bounds("s", -1.0, 1.0)
 SHAPE = Bounds("", 0.0, 1e9, above=True)

@@ -19,6 +19,8 @@ def reference_of(result: IdentificationResult, robot: RobotModel) -> tuple[Refer
     base = fitted.plan.base_count
     parameters = fitted.parameters[:base]
     covariance = result.covariance[:base, :base]
+    if result.systematic is not None and result.systematic.gains is not None:
+        covariance = covariance - result.systematic.gains[:base, :base]  # the payload's scales have them
     places = fitted.plan.base.independent
     spread, vectors = np.linalg.eigh(0.5 * (covariance + covariance.T))
     kept = spread > _KEPT * max(float(spread.max(initial=0.0)), 1e-30)

@@ -7,6 +7,7 @@ from typing import Annotated
 import numpy as np
 
 from core.bounds import Bounds, JointNumber, Mass, Place, check_bounds
+from core.identification.settings import DATA_SHEET_GAIN_STD
 from core.recording import FloatArray
 from core.setting import required_setting
 
@@ -72,7 +73,7 @@ class GainKnowledge:
         return cls(GainSource.EXACT, np.zeros((joint_count, joint_count)))
 
     @classmethod
-    def manufacturer(cls, joint_count: int, *, std: float = 0.03 / np.sqrt(3.0)) -> "GainKnowledge":
+    def manufacturer(cls, joint_count: int, *, std: float = DATA_SHEET_GAIN_STD) -> "GainKnowledge":
         """Gains from data sheets: each joint up to 3 % off, independently."""
         return cls(GainSource.MANUFACTURER, std**2 * np.eye(joint_count))
 

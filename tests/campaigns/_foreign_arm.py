@@ -94,6 +94,8 @@ class ForeignArm:
         )
         self._draw = draw
         self._warm = np.zeros(n)
+        self.usual_load = np.zeros(n)
+        """Mean size of the load on each gear in the last run, N·m."""
         self._bare = _model(robot, self.links)
         self._carrying = self._bare
 
@@ -108,6 +110,7 @@ class ForeignArm:
         velocity = np.gradient(position, step, axis=0)
         acceleration = np.gradient(velocity, step, axis=0)
         load = _inverse(self._carrying, position, velocity, acceleration)
+        self.usual_load = np.abs(load).mean(axis=0)
         motor = position + joints.compliance * load
         speed = np.gradient(motor, step, axis=0)
         torque = load + joints.rotor * np.gradient(speed, step, axis=0)

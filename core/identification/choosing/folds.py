@@ -36,6 +36,11 @@ class Folds:
     gaps: FloatArray
 
     @property
+    def count(self) -> int:
+        """Number of groups."""
+        return int(self.judged.shape[1])
+
+    @property
     def leaves_runs(self) -> bool:
         """True where whole runs are left out."""
         return self.edges.size == 0

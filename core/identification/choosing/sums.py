@@ -5,14 +5,15 @@ each group of rows and joint. A candidate is a choice of columns, a fit solves a
 its squared error on others is θᵀGθ, so leaving parts out needs no further pass.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 
 from core.estimation.rows import IntArray
 from core.friction.form import Coefficient, FrictionForm, JointMotion, Shape
-from core.identification.choosing.folds import Folds
+from core.identification.chunks import MotionChunk
 from core.identification.columns import ColumnPlan
 from core.identification.regression_rows import (
     RegressionRows,
@@ -27,6 +28,17 @@ from core.recording import FloatArray
 _RIDGE = 1e-10
 """Share added to the diagonal of normal equations with columns of length one: their rank may be lower."""
 _WEIGHT_ROUNDS = 3
+
+
+class Groups(Protocol):
+    """Groups of rows whose Gram matrices are kept apart."""
+
+    @property
+    def count(self) -> int:
+        """Number of groups."""
+
+    def groups(self, stream: int, time: FloatArray) -> IntArray:
+        """Group (m,) of the rows of a recording at these times."""
 
 
 def joined(forms: Sequence[FrictionForm]) -> FrictionForm:
@@ -79,13 +91,17 @@ class Sums:
 
     def fit(self, groups: FloatArray, weight: FloatArray) -> FloatArray:
         """Weighted least squares (size,) on the ``groups`` that are marked, with a weight (n,) per joint."""
-        normal, target = np.zeros((self.size, self.size)), np.zeros(self.size)
-        for gram, place, one in zip(self.grams, self.places, weight, strict=True):
-            total = one * np.tensordot(groups, gram, axes=1)
+        return np.asarray(self.shares(groups, weight).sum(axis=1))
+
+    def shares(self, groups: FloatArray, weight: FloatArray) -> FloatArray:
+        """The part (size, n) of a fit that comes from the torque of each joint."""
+        normal, target = np.zeros((self.size, self.size)), np.zeros((self.size, len(self.grams)))
+        for joint, (gram, place) in enumerate(zip(self.grams, self.places, strict=True)):
+            total = weight[joint] * np.tensordot(groups, gram, axes=1)
             normal[place[:, np.newaxis], place] += total[:-1, :-1]
-            target[place] += total[:-1, -1]
-        scale = np.sqrt(np.maximum(np.diag(normal), np.finfo(np.float64).tiny))
-        scaled = normal / scale[:, np.newaxis] / scale + _RIDGE * np.eye(self.size)
+            target[place, joint] += total[:-1, -1]
+        scale = np.sqrt(np.maximum(np.diag(normal), np.finfo(np.float64).tiny))[:, np.newaxis]
+        scaled = normal / scale / scale.T + _RIDGE * np.eye(self.size)
         return np.asarray(np.linalg.solve(scaled, target / scale) / scale)
 
     def squares(self, parameters: FloatArray, groups: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -111,18 +127,24 @@ class Sums:
 
 
 def sums_of(
-    rows: RegressionRows, folds: Folds, *, top_speeds: FloatArray | None = None, monitor: Monitor
+    rows: RegressionRows,
+    groups: Groups,
+    *,
+    top_speeds: FloatArray | None = None,
+    further: Callable[[MotionChunk], FloatArray] | None = None,
+    monitor: Monitor,
 ) -> Sums:
     """One pass over the recordings of ``rows``, joints in motion.
 
     ``top_speeds`` (runs, n) limits the speed of the friction columns in each run; None for no limit.
+    ``further`` makes columns (M, n, k) that all joints share; they follow those of the plan.
     """
     plan = rows.plan
     sums: dict[int, list[FloatArray]] = {}
-    groups = folds.judged.shape[1]
-    counts = np.zeros((groups, plan.robot.joint_count), dtype=np.intp)
+    counts = np.zeros((groups.count, plan.robot.joint_count), dtype=np.intp)
     fastest = np.zeros((len(rows.streams), plan.robot.joint_count))
     places: list[IntArray] = []
+    size = len(plan.names)
     for number, stream in enumerate(rows.streams):
         part = PartOfMonitor(monitor, first=number / len(rows.streams), last=(number + 1) / len(rows.streams))
         own = plan if top_speeds is None else plan.with_top_speed(top_speeds[number])
@@ -130,21 +152,24 @@ def sums_of(
         for chunk, presliding, low_pass in conditioned_chunks(stream, own, monitor=part):
             at = thinned_rows(chunk, low_pass)
             keep = kept_rows(chunk, low_pass, at, moving_only=True) & travel.has_moved(chunk, low_pass)[at]
-            group = folds.groups(number, chunk.time[at])
+            group = groups.groups(number, chunk.time[at])
             speed = np.abs(low_pass.apply(chunk.velocity)[at])
             fastest[number] = np.maximum(fastest[number], speed.max(axis=0, initial=0.0))
             torque = low_pass.apply(chunk.torque)[at]
             columns = own.columns(chunk, presliding=presliding)
-            places = [part.places for part in columns]
+            shared = np.zeros((*chunk.torque.shape, 0)) if further is None else further(chunk)
+            size = len(plan.names) + shared.shape[2]
+            places = [np.append(part.places, np.arange(len(plan.names), size)) for part in columns]
             for joint, part_of in enumerate(columns):
-                values = np.column_stack((low_pass.apply(part_of.values)[at], torque[:, joint]))
-                kept = sums.setdefault(joint, [np.zeros((groups, values.shape[1], values.shape[1]))])[0]
+                filtered = low_pass.apply(np.hstack((part_of.values, shared[:, joint])))[at]
+                values = np.column_stack((filtered, torque[:, joint]))
+                kept = sums.setdefault(joint, [np.zeros((groups.count, *[values.shape[1]] * 2))])[0]
                 for one in np.unique(group):
                     inside = values[(group == one) & keep[:, joint]]
                     kept[one] += inside.T @ inside
                     counts[one, joint] += inside.shape[0]
     grams = tuple(sums[joint][0] for joint in range(plan.robot.joint_count))
-    return Sums(grams, counts, tuple(places), len(plan.names), fastest)
+    return Sums(grams, counts, tuple(places), size, fastest)
 
 
 def form_places(plan: ColumnPlan, forms: Sequence[FrictionForm], chosen: FrictionForm) -> IntArray:
