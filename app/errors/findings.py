@@ -52,8 +52,8 @@ REASONS: dict[str, tuple[str, str]] = {
         "Q-006",
     ),
     "mostly-systematic": (
-        "The ± of {count} of {all} parameters is mostly systematic: friction of another form, gears that bend, "
-        "or gains of a data sheet. Longer recordings do not reduce it.",
+        "The ± of {count} of {all} parameters is mostly systematic: friction of another form, gears that "
+        "bend, or gains of a data sheet. Longer recordings do not reduce it.",
         "Q-017",
     ),
     "not-validated": (

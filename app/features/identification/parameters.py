@@ -38,6 +38,8 @@ def parameter_columns() -> tuple[Column, ...]:
         Column("parameter", tr("parameter")),
         Column("value", tr("value"), has_units=True),
         Column("relative", "±", PER_CENT),
+        Column("statistical", tr("statistical ±"), PER_CENT),
+        Column("systematic", tr("systematic ±"), PER_CENT),
         Column("verdict", tr("verdict")),
     )
 
@@ -52,4 +54,10 @@ def _line(found: Parameter) -> Line:
     unit = DisplayUnit(found.unit.removeprefix("1"), 1.0)  # a pure number has no unit to show
     value = Value(found.value, unit, found.std, digits=2)
     relative: Cell = Value(found.relative_std, PER_CENT) if found.is_determined else not_determined()
-    return Line("", (parameter_text(found.expression), value, relative, found.judgement.verdict))
+    parts = (_part(found, one) for one in (found.statistical, found.systematic))
+    return Line("", (parameter_text(found.expression), value, relative, *parts, found.judgement.verdict))
+
+
+def _part(found: Parameter, std: float | None) -> Cell:
+    """A part of the ± as a share of the value; empty where it is unknown, or the value not determined."""
+    return "" if std is None or not found.is_determined else Value(std / abs(found.value), PER_CENT)

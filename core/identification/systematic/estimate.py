@@ -10,6 +10,8 @@ The friction of the two has other columns. It is compared as torque at steady sp
 coefficients of the fitted form; what these cannot follow counts as an error of its first coefficient.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from core.estimation import Estimate
@@ -37,8 +39,7 @@ def systematic_errors(
     model = richer_model(rows, estimate.estimate, monitor=monitor)
     std = estimate.joint_std
     weight = np.divide(1.0, std**2, out=np.zeros_like(std), where=std > 0.0)
-    steady = _Steady(model)
-    difference = _differences(model, steady, weight)
+    difference = of_differences(model, weight)
     gains = _of_gains(model, weight) if gains_of_data_sheet else None
     known = np.isfinite(estimate.std)
     both = np.outer(known, known)
@@ -47,36 +48,35 @@ def systematic_errors(
     )
 
 
-def _differences(model: RicherModel, steady: "_Steady", weight: FloatArray) -> FloatArray:
-    """The covariance (p, p) d dᵀ + cov d, and that of the friction which no coefficient follows."""
-    count = model.sums.rows.shape[0]
+def of_differences(model: RicherModel, weight: FloatArray) -> FloatArray:
+    """The covariance (p, p) d dᵀ + cov d of the fit, and that of friction which no coefficient follows.
+
+    ``weight`` (n,) is that of the rows of each joint.
+    """
+    steady, fitted = _Steady(model), model.sums.chosen(model.fitted)
     there = np.flatnonzero(model.sums.rows.sum(axis=1) > 0)
-    groups = np.ones((1 + there.size, count))
+    groups = np.ones((1 + there.size, model.sums.rows.shape[0]))
     groups[1 + np.arange(there.size), there] = 0.0
     shared = model.plan.coupling_places.stop
     found, left = [], []
     for kept in groups:
-        own = model.sums.chosen(model.fitted).fit(kept, weight)
         richer = model.sums.fit(kept, weight)
         friction, unlike = steady.as_coefficients(richer)
-        found.append(np.concatenate((richer[:shared], friction)) - own)
+        found.append(np.concatenate((richer[:shared], friction)) - fitted.fit(kept, weight))
         left.append(unlike)
-    change, unlike = np.array(found), np.array(left)
-    covariance = np.outer(change[0], change[0]) + _scatter(change[1:])
-    variance = unlike[0] ** 2 + np.diagonal(_scatter(unlike[1:].reshape(there.size, -1))).reshape(
-        unlike[0].shape
-    )
-    width = (model.fitted.size - shared) // weight.size
-    first = shared + width * np.arange(weight.size)
-    covariance[first, first] += variance.mean(axis=1)
+    difference, changes = found[0], _changes(found[1:])
+    covariance = np.outer(difference, difference) + changes.T @ changes
+    unlike = left[0] ** 2 + (_changes(left[1:]) ** 2).sum(axis=0)
+    first = shared + (model.fitted.size - shared) // weight.size * np.arange(weight.size)
+    covariance[first, first] += unlike.mean(axis=1)
     return covariance
 
 
-def _scatter(without: FloatArray) -> FloatArray:
-    """Covariance by leaving out one block of time after the other (blocks, k)."""
-    count = max(without.shape[0], 1)
-    changes = without - without.mean(axis=0)
-    return np.asarray((count - 1) / count * changes.T @ changes)
+def _changes(without: Sequence[FloatArray]) -> FloatArray:
+    """Changes (blocks, ...) whose sum of squares is the variance; ``without`` has one block left out each."""
+    values = np.array(without)
+    count = values.shape[0]
+    return np.asarray(np.sqrt((count - 1) / count) * (values - values.mean(axis=0)))
 
 
 def _of_gains(model: RicherModel, weight: FloatArray) -> FloatArray:
