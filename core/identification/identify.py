@@ -274,14 +274,13 @@ def _judge(
     systematic = systematic_errors(
         done.rows, done.estimate, gains_of_data_sheet=gains_of_data_sheet, monitor=next(stages)
     )
-    # drive gains of a data sheet scale the expected and the measured torque alike
-    whole = replace(done.estimate, covariance=done.estimate.covariance + systematic.model)
-    inside = torque_uncertainty(done.rows, whole, monitor=next(stages))
+    # only the scatter is reduced by a motion that excites more; the rest shows on motion kept back
+    inside = torque_uncertainty(done.rows, done.estimate, monitor=next(stages))
     outside = inside
     if held_back:
         streams = tuple(ChunkStream(recording, done.robot, done.conditioning) for recording in held_back)
         kept_back = replace(done.rows, streams=streams)
-        outside = torque_uncertainty(kept_back, whole, monitor=next(stages))
+        outside = torque_uncertainty(kept_back, done.estimate, monitor=next(stages))
     setup = check_setup(
         CheckedModel.of(
             done.rows.plan,
@@ -292,7 +291,8 @@ def _judge(
         torque_from=done.conditioning.torque_from,
         monitor=next(stages),
     )
-    return Findings(tuple(validation), points, inside.of_parameter, outside.relative, setup, systematic)
+    effects = inside.of_parameter * systematic.widening(done.estimate.std)
+    return Findings(tuple(validation), points, effects, outside.relative, setup, systematic)
 
 
 def _stages(monitor: Monitor, names: Sequence[str]) -> Iterator[Monitor]:

@@ -4777,6 +4777,10 @@
       <translation>录制数据时长 {duration_s:apart wanted_s} s；至少需要 {wanted_s:apart duration_s} s。再添加一份。</translation>
     </message>
     <message>
+      <source>The ± of {count} of {all} parameters is mostly systematic: friction of another form, gears that bend, or gains of a data sheet. Longer recordings do not reduce it.</source>
+      <translation>{all} 个参数中有 {count} 个的 ± 主要是系统性的：摩擦形式不同、减速器变形，或增益取自数据手册。延长录制不会减小它。</translation>
+    </message>
+    <message>
       <source>The model was not judged on a recording of its own. Choose one to validate with.</source>
       <translation>模型没有用独立的录制数据评判。选择一份用于验证。</translation>
     </message>
@@ -8883,6 +8887,14 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>parameter</source>
       <translation>参数</translation>
+    </message>
+    <message>
+      <source>statistical ±</source>
+      <translation>统计 ±</translation>
+    </message>
+    <message>
+      <source>systematic ±</source>
+      <translation>系统 ±</translation>
     </message>
   </context>
   <context>

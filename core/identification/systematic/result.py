@@ -23,3 +23,9 @@ class SystematicErrors:
     def total(self) -> FloatArray:
         """Both together (p, p)."""
         return self.model if self.gains is None else np.asarray(self.model + self.gains)
+
+    def widening(self, statistical: FloatArray) -> FloatArray:
+        """Ratio (p,) of the standard deviation with ``model`` to the ``statistical`` one alone (p,)."""
+        whole = np.hypot(statistical, np.sqrt(np.diagonal(self.model)))
+        usual = np.isfinite(statistical) & (statistical > 0.0)
+        return np.divide(whole, statistical, out=np.ones_like(whole), where=usual)
