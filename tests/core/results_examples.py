@@ -18,6 +18,7 @@ from core.identification.result import (
 )
 from core.identification.settings import GainSource, IdentificationSettings
 from core.identification.setup_checks.result import SetupChecks
+from core.identification.systematic.result import SystematicErrors
 from core.learning.gmm import GaussianMixture
 from core.learning.kinds import FeatureKind, ResidualKind
 from core.learning.rbf import RadialBasis
@@ -44,7 +45,8 @@ def same(one: Any, other: Any) -> bool:
 
 def parameter(name: str, value: float, std: float = 0.01) -> Parameter:
     reason = Reason("large-uncertainty", {"relative": 0.31, "joints": (1, 2), "names": ("a", "b")})
-    return Parameter(name, value, std, "kg·m²", Judgement(Verdict.USABLE, (reason,)))
+    parts = (0.6 * std, 0.8 * std)
+    return Parameter(name, value, std, "kg·m²", Judgement(Verdict.USABLE, (reason,)), *parts)
 
 
 def validation(name: str, *, used_in_fit: bool) -> Validation:
@@ -156,6 +158,7 @@ def example_result() -> IdentificationResult:
         condition_convention="unpivoted QR",
         judgement=Judgement(Verdict.GOOD),
         setup=SetupChecks.unknown(2),
+        systematic=SystematicErrors(np.eye(3), 2.0 * np.eye(3)),
         validation=(validation("one", used_in_fit=True), validation("two", used_in_fit=False)),
         provenance=Provenance(
             recordings=("one",),
