@@ -53,6 +53,7 @@ SIZE = np.array([1.2, 1.0, 1.2])
 SECONDS = 24.0
 ARMS = {"dynamics": 200, "gains": 70, "payload": 100}
 """Arms of each kind; enough for 200 truths of every quantity."""
+ARMS_WITH_STIFFNESS = 70
 LOADS = 2
 """Loads that each arm carries."""
 ALL_STEPS = 4
@@ -186,7 +187,7 @@ def _dynamics(seed: int) -> Iterator[Answer]:
         for what, chosen in (("base parameters", ~is_rotor), ("rotor inertia", is_rotor)):
             yield from _answers(f"{what}{gains}", value[chosen], std[chosen], truth[chosen])
         yield from _friction(found, arm, gains)
-        if not gains:
+        if not gains and seed < SEED + ARMS_WITH_STIFFNESS:
             yield from _stiffness(found, arm, runs)
 
 
