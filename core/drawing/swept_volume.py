@@ -16,8 +16,8 @@ _STEP = 0.35
 """Motion between poses, as a share of a radius."""
 _WORTH = 0.6
 """Radius relative to the median below which thinner tubes do not refine the sampling."""
-_MOST_POSES, _MOST_MEASURED, _MOST_SHOWN = 4000, 800, 80
-"""Most poses on the path, for its size, and for a picture that shows single poses."""
+_MOST_POSES, _MOST_MEASURED, _MOST_COMPARED, _MOST_SHOWN = 4000, 800, 200, 80
+"""Most poses on the path, for its size, for its farthest ends, and for a picture that shows single poses."""
 _COUNT = np.arange(160)
 _HEIGHT, _TURN = 1.0 - (2.0 * _COUNT + 1.0) / _COUNT.size, _COUNT * np.pi * (3.0 - np.sqrt(5.0))
 _DIRECTIONS: FloatArray = np.stack(
@@ -69,7 +69,7 @@ def swept_volume(body: ArmBody, poses: FloatArray) -> SweptVolume:
     """
     tubes, tool = body.along(_thinned(poses, _MOST_MEASURED))
     radius = body.tube_radius[:, np.newaxis, np.newaxis]
-    ends = tubes.reshape(-1, 3)
+    ends = _thinned(tubes, _MOST_COMPARED).reshape(-1, 3)
     return SweptVolume(
         low=np.asarray((tubes - radius).reshape(-1, 3).min(axis=0)),
         high=np.asarray((tubes + radius).reshape(-1, 3).max(axis=0)),
