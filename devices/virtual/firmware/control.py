@@ -188,8 +188,8 @@ class Control:
 
     def _supervise(self, *, after_others: bool) -> None:
         drive = self.drive
-        moved = {"position": drive.measured, "velocity": drive.mover.velocity}
-        violation = self._supervision.look(drive.readings, **moved, after_others=after_others)
+        seen = {"position": drive.measured, "velocity": drive.mover.velocity}
+        violation = self._supervision.look(drive.readings, **seen, after_others=after_others)
         # only the first violation: the ones after it follow from the stop
         if violation is not None and self._states.fault is None:
             self._latch(violation, at_limit=True)
@@ -215,14 +215,13 @@ class Control:
         due = self.sampler.due(periods)
         if not due:
             return []
-        readings, position = self.drive.latest
-        sampled = slice(due.start, None, due.step)
+        (readings, position), sampled = self.drive.latest, slice(due.start, None, due.step)
         times = (readings.time + self._device.uptime + self._clock_offset)[sampled]
-        rows = self._rows.rows(readings, position=position)
-        rows = {quantity: values[sampled] for quantity, values in rows.items()}
+        every = self._rows.rows(readings, position=position)
+        rows = {quantity: values[sampled] for quantity, values in every.items()}
         # faults make periods run one by one, so that their row is a single sample
-        rows = self._signal_faults.apply(rows, counter=self.sampler.counter)
-        frames = self.sampler.take(rows, time_us=np.rint(times * 1e6).astype(np.int64).tolist())
+        shown = self._signal_faults.apply(rows, counter=self.sampler.counter)
+        frames = self.sampler.take(shown, time_us=np.rint(times * 1e6).astype(np.int64).tolist())
         return [(frame, float(times[index])) for index, frame in frames]
 
     def status(self) -> Status:
