@@ -224,13 +224,17 @@ class StepRail(Card):
         for heading in self.chapters.values():
             heading.setVisible(not self._is_compact)
         for step, button in self.buttons.items():
-            of = self.chapters.get(self._chapter_of.get(step, ""))
+            of = self.heading_of(step)
             button.setVisible(of is None or self._is_compact or of.isChecked())
 
     def _open_chapter(self, step: Step) -> None:
         """Open the chapter of the step in front, and fold the others."""
         for name, heading in self.chapters.items():
             heading.setChecked(name == self._chapter_of.get(step, ""))
+
+    def heading_of(self, step: Step) -> ChapterButton | None:
+        """Heading of the chapter of a step; None for a step that stands by itself."""
+        return self.chapters.get(self._chapter_of.get(step, ""))
 
     def show_chapters(self) -> None:
         """Show how the chapters stand, once the states of their steps are shown."""
