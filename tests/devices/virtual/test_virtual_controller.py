@@ -155,9 +155,10 @@ def test_a_stop_midway_decelerates_within_the_limits_and_disarms(arm, box, level
     arm.stop(level)
     assert motion.result(PATIENCE_S) is MotionEnd.STOPPED
     begun, stood = noted(box, "stop-begins")[-1], noted(box, "standstill")[-1]
-    # the first: a host that a busy computer held up asks again
-    heard = next(entry for entry in noted(box, "received") if entry["request"] == "Stop")
-    assert asked <= heard["wall"] <= begun["wall"] <= stood["wall"]
+    # the first one since: a host that a busy computer held up asks again
+    told = [entry["wall"] for entry in noted(box, "received") if entry["request"] == "Stop"]
+    heard = min(wall for wall in told if wall >= asked)
+    assert heard <= begun["wall"] <= stood["wall"]
     limits = accelerations()
     assert np.all(np.array(stood["peak_deceleration"]) <= 1.001 * limits)
     assert np.abs(begun["velocity"]).max() > 0.2
