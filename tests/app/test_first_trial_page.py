@@ -174,8 +174,10 @@ def test_a_read_arm_begins_its_trial_by_a_press(
     arm.connect()
     assert arm.trial.stage is TrialStage.TO_BEGIN
     assert "about ten minutes" in arm.trial._words.accessibleName()
+    arm.trial.go_button.setFocus()
     with qtbot.waitSignal(arm.link.connected, timeout=SOON_MS):
         arm.trial.go_button.click()
+        assert arm.window.focusWidget() is arm.trial, "not the button that disconnects"
     assert names == [f"{NAME}?rate=125&serial=4711&motion=allowed"], "this very arm, by its number"
     arm.quiet()
     assert "motion" not in arm.robot.uri, "the next connection only reads"

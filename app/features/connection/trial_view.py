@@ -242,6 +242,7 @@ class TrialView(QWidget):
         """Measure the network; where it is good enough the arm is connected again, to be moved."""
         from app.arm.network import measure_network
 
+        self.setFocus()  # the button is disabled meanwhile: Qt would hand its focus on to *Disconnect*
         self._network.show_text(Glyph.CURRENT, self.tr("Measuring the network for some seconds …"))
         self._network.show()
         self._link.ask(NETWORK, measure_network)
