@@ -24,6 +24,7 @@ from app.shell.self_test_checks import (
 from app.shell.self_test_drawing import check_drawing
 from app.shell.self_test_processes import check_window, check_worker
 from core.monitor import Cancelled, Monitor, PartOfMonitor
+from core.storage.output_writer import written_at_once
 
 
 class Check(StrEnum):
@@ -78,7 +79,8 @@ def run_self_test(
 def _finding(check: Check, look: Callable[[Path, Monitor], Facts], folder: Path, monitor: Monitor) -> Finding:
     began = time.perf_counter()
     try:
-        facts = look(folder, monitor)
+        with written_at_once():  # in a folder that is gone before the command ends
+            facts = look(folder, monitor)
     except Cancelled:
         raise
     except Exception as error:  # noqa: BLE001  the boundary: every failure becomes a line of the answer

@@ -123,6 +123,19 @@ def written_together() -> Iterator[Together]:
         together.abandon()
 
 
+@contextmanager
+def written_at_once() -> Iterator[None]:
+    """Files written in the block take their places at once, also within ``written_together``.
+
+    For files that the program itself reads again before the work around them ends.
+    """
+    token = _TOGETHER.set(None)
+    try:
+        yield
+    finally:
+        _TOGETHER.reset(token)
+
+
 def _look_for_room(path: Path, needed: int) -> None:
     """Raise an error for a disk that is already full; success is no guarantee of space later."""
     if _free(path) < needed:

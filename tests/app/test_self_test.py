@@ -120,6 +120,16 @@ def test_the_command_answers_programs_and_tells_failure_by_its_exit_code(
     assert "NOT  Window: The window stayed empty." in said
 
 
+def test_the_command_carries_out_the_checks_that_write_files(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Outputs of a command wait for its end; the folder of the checks is gone by then."""
+    checks = {check: CHECKS[check] for check in WITHOUT_PROCESSES}
+    monkeypatch.setattr(command, "run_self_test", lambda monitor: run_self_test(monitor, checks=checks))
+    assert run(["self-test"]) == 0, capsys.readouterr().err
+    assert f"All {len(checks)} checks passed" in capsys.readouterr().out
+
+
 def test_the_window_is_built_in_a_process_of_its_own(tmp_path: Path) -> None:
     facts = self_test_processes.check_window(tmp_path, NullMonitor())
     assert facts["platform"] == "offscreen"
