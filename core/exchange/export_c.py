@@ -16,6 +16,7 @@ import resources
 from core.base_parameters import find_base_parameters
 from core.exchange.export_bodies import arm_bodies, standard_parameters
 from core.exchange.marks import left_out_remarks, mark_remark
+from core.friction.form import LINE_FROM
 from core.friction.forms import FORMS
 from core.friction.stirring import MEMORY_S
 from core.identification.result import IdentificationResult
@@ -128,7 +129,7 @@ def _friction(result: IdentificationResult, robot: RobotModel) -> Iterator[str]:
     for constant in form.shape_start:
         name = constant.replace(" ", "_")
         yield _vector(name, [friction.shape_constants[constant] for friction in result.friction])
-    yield _comment("Fastest speed of each joint in the fit; beyond it friction stays what it is there.")
+    yield _comment("Fastest speed of each joint in the fit; beyond it friction goes on along a line.")
     top = result.top_speed
     yield _vector("top_speed", np.full(len(result.friction), _NEVER_REACHED) if top is None else top)
     if "TORSION_TWO_OVER_PI" in _code(f"friction-{form.name}"):
@@ -146,18 +147,26 @@ def _friction(result: IdentificationResult, robot: RobotModel) -> Iterator[str]:
 
 def _friction_function(kind: str, count: int, *, inputs: Sequence[str]) -> Iterator[str]:
     extra = "".join(f", const double {name}[TORSION_JOINTS]" for name in inputs)
+    passed = "".join(f", {name}" for name in inputs)
     yield (
-        "static inline void torsion_friction(\n"
-        f"    const double velocity[TORSION_JOINTS]{extra}, double torque[TORSION_JOINTS])\n"
-        "{\n    int i, k;\n    for (i = 0; i < TORSION_JOINTS; ++i) {\n"
-        "        const double top = torsion_top_speed[i];\n"
-        "        const double v = fmin(fmax(torsion_sign[i] * velocity[i], -top), top);\n"
-        f"        double column[{count}], sum = 0.0;"
+        f"static inline double torsion_friction_at(int i, double v{extra})\n"
+        f"{{\n    int k;\n    double column[{count}], sum = 0.0;"
     )
     yield _code(f"friction-{kind}").rstrip("\n")
     yield (
-        f"        for (k = 0; k < {count}; ++k) {{\n"
-        "            sum += torsion_friction_coefficient[i][k] * column[k];\n        }\n"
+        f"    for (k = 0; k < {count}; ++k) {{\n"
+        "        sum += torsion_friction_coefficient[i][k] * column[k];\n    }\n    return sum;\n}\n\n"
+        "static inline void torsion_friction(\n"
+        f"    const double velocity[TORSION_JOINTS]{extra}, double torque[TORSION_JOINTS])\n"
+        "{\n    int i;\n    for (i = 0; i < TORSION_JOINTS; ++i) {\n"
+        "        const double top = torsion_top_speed[i];\n"
+        "        const double turning = torsion_sign[i] * velocity[i];\n"
+        "        const double v = fmin(fmax(turning, -top), top);\n"
+        f"        double sum = torsion_friction_at(i, v{passed});\n"
+        "        if (v != turning && top > 0.0) {\n"
+        f"            const double slower = torsion_friction_at(i, {_number(LINE_FROM)} * v{passed});\n"
+        f"            sum += (turning / v - 1.0) / (1.0 - {_number(LINE_FROM)}) * (sum - slower);\n"
+        "        }\n"
         "        torque[i] = torsion_sign[i] * sum;\n    }\n}\n"
     )
 

@@ -13,6 +13,14 @@ import numpy as np
 from core.recording import FloatArray
 
 Shape = Mapping[str, float]
+LINE_FROM = 0.5
+"""Beyond the fastest speed of a fit friction goes on along the line through this share of that speed and it.
+
+On a UR10e, runs left out that are 1.6 times as fast as the others are predicted with 0.204 A on this line,
+0.225 A with friction that stays what it is at the fastest speed, and 0.210 A with the curve itself. On a KUKA
+LWR4+ with twice the speed the curve misses by 105 % of the torque, the tangent by 31 %, this line by 15 %
+(all with the extended model; 12 % with friction that stays).
+"""
 
 
 @dataclass(frozen=True)

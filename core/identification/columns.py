@@ -13,7 +13,7 @@ import numpy as np
 
 from core.base_parameters import BaseParameters
 from core.estimation.rows import IntArray
-from core.friction.form import FrictionForm, JointMotion, Shape
+from core.friction.form import LINE_FROM, FrictionForm, JointMotion, Shape
 from core.identification.chunks import MotionChunk
 from core.recording import FloatArray
 from core.robot.dynamics import regressor
@@ -58,8 +58,8 @@ class ColumnPlan:
     ``shapes`` holds the friction's shape constants per joint; ``load_parameters`` (b,)
     are base parameters that give the rigid-body torque for a load-dependent friction,
     None while none are known. ``top_speed`` (joints,) rad/s or m/s is the largest speed of
-    each joint in the fit. Beyond it friction stays constant, because the square and the
-    cube of the speed must not be extrapolated.
+    each joint in the fit. Beyond it friction goes on along a line (``LINE_FROM``), because the
+    square and the cube of the speed must not be extrapolated.
     """
 
     robot: RobotModel
@@ -176,14 +176,22 @@ class ColumnPlan:
         self, chunk: MotionChunk, joint: int, *, presliding: FloatArray, load: FloatArray, shape: Shape
     ) -> FloatArray:
         """A joint's friction columns (M, k), not filtered; presliding is (M, contacts), load (M, joints)."""
+
+        def at(velocity: FloatArray) -> FloatArray:
+            motion = JointMotion(
+                np.ascontiguousarray(velocity), presliding[:, joint], load[:, joint], chunk.stirred[:, joint]
+            )
+            columns = self.form.columns(motion, shape)
+            return np.column_stack([columns[index] for index in self.friction_columns])
+
         velocity = chunk.velocity[:, joint]
-        if self.top_speed is not None:
-            velocity = np.clip(velocity, -self.top_speed[joint], self.top_speed[joint])
-        motion = JointMotion(
-            np.ascontiguousarray(velocity), presliding[:, joint], load[:, joint], chunk.stirred[:, joint]
-        )
-        columns = self.form.columns(motion, shape)
-        return np.column_stack([columns[index] for index in self.friction_columns])
+        top = np.inf if self.top_speed is None else self.top_speed[joint]
+        within = np.clip(velocity, -top, top)
+        beyond = np.abs(velocity - within)[:, np.newaxis]
+        known = at(within)
+        if top == 0.0 or not beyond.any():
+            return known
+        return known + beyond / (top * (1.0 - LINE_FROM)) * (known - at(within * LINE_FROM))
 
     def columns(self, chunk: MotionChunk, *, presliding: FloatArray) -> list[JointColumns]:
         """All columns of each joint's rows, not filtered."""

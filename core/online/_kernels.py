@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from core.friction.form import LINE_FROM
 from core.online._conditioning import (
     NEVER,
     SLOW,
@@ -135,6 +136,12 @@ def _resist(v: Any, a: Any, load: Any, arm: Any, contacts: Any, resisting: Any, 
     for j in range(n):
         speed = min(max(v[j], -top_speed[j]), top_speed[j])
         resisting[0, j] = friction_torque(kind, speed, z[j], load[j], stirred[j], coefficients[j], shapes[j])
+        if speed != v[j] and top_speed[j] > 0.0:
+            slower = friction_torque(
+                kind, LINE_FROM * speed, z[j], load[j], stirred[j], coefficients[j], shapes[j]
+            )
+            beyond = (v[j] / speed - 1.0) / (1.0 - LINE_FROM)
+            resisting[0, j] += beyond * (resisting[0, j] - slower)
         resisting[1, j] = 0.0
     for k in range(ratio.shape[0]):
         i, o, lever = own[k], other[k], ratio[k]

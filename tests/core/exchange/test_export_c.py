@@ -183,10 +183,17 @@ def test_friction_is_that_of_the_form(tmp_path, kind):
     stirred = StirringCarrier().advance(speed, segment=0, rate_hz=2.0, following=0)
     expected = np.empty_like(speed)
     for joint in range(4):
-        known_speed = np.clip(speed[:, joint] * sign[joint], -TOP_SPEED, TOP_SPEED)
-        own = JointMotion(known_speed, state[:, joint], load[:, joint], stirred[:, joint])
-        columns = form.columns(own, shapes[joint])
-        expected[:, joint] = sign[joint] * (np.stack(columns, axis=1) @ coefficients[joint])
+        turning = speed[:, joint] * sign[joint]
+        known_speed = np.clip(turning, -TOP_SPEED, TOP_SPEED)
+        at_top, at_half = (
+            np.stack(form.columns(own, shapes[joint]), axis=1) @ coefficients[joint]
+            for own in (
+                JointMotion(share * known_speed, state[:, joint], load[:, joint], stirred[:, joint])
+                for share in (1.0, 0.5)
+            )
+        )
+        beyond = np.abs(turning - known_speed) / (0.5 * TOP_SPEED)
+        expected[:, joint] = sign[joint] * (at_top + beyond * (at_top - at_half))
     found, carried, mean = np.empty_like(speed), np.zeros(4), np.zeros(4)
     for number, row in enumerate(found):
         if form.uses_presliding:

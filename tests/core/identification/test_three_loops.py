@@ -157,7 +157,7 @@ def test_more_runs_may_validate_a_learner_than_train_it(
     assert [one.recording for one in result.validation] == [FIT[0], *others]
 
 
-def test_friction_stays_what_it_was_at_the_fastest_speed_of_the_fit(
+def test_beyond_the_fastest_speed_of_the_fit_friction_goes_on_along_a_line(
     robot: RobotModel, runs: dict[str, Recording], one_run: IdentificationResult
 ) -> None:
     """The cube of a speed that no sample had would say anything."""
@@ -165,19 +165,20 @@ def test_friction_stays_what_it_was_at_the_fastest_speed_of_the_fit(
     assert result.top_speed is not None
     plan = FittedModel.of(result, robot).plan
     chunk = next(ChunkStream(runs[FIT[0]], robot, Conditioning(6.0, robot.drive_gain)).chunks(NullMonitor()))
-    known, faster = (
+    slower, top, faster = (
         replace(chunk, velocity=np.full_like(chunk.velocity, share) * result.top_speed)
-        for share in (1.0, 3.0)
+        for share in (0.5, 1.0, 3.0)
     )
     still = np.zeros((chunk.time.shape[0], robot.joint_count))
     for joint in range(robot.joint_count):
         places = plan.friction_places(joint)
-        columns = [
+        at = [
             plan.friction_values(motion, joint, presliding=still, load=still, shape=plan.shapes[joint])
-            for motion in (known, faster)
+            @ result.estimate[places]
+            for motion in (slower, top, faster)
         ]
-        assert np.any(columns[0] @ result.estimate[places])
-        np.testing.assert_array_equal(*columns)
+        assert np.any(at[1])
+        np.testing.assert_allclose(at[2], at[1] + 4.0 * (at[1] - at[0]), rtol=1e-9, atol=1e-12)
 
 
 def test_a_run_faster_than_the_fit_is_reported(robot: RobotModel, runs: dict[str, Recording]) -> None:
