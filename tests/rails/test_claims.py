@@ -10,10 +10,13 @@ FOREIGN = (
     ("base parameters", "rotor inertia", "friction at steady speed"),
     ("base parameters, gains of the data sheet", "friction at steady speed, gains of the data sheet"),
     ("stiffness", "drive gains, 1 pair", "drive gains, 3 pairs"),
-    tuple(
-        f"payload {quantity}, all together, {gains}"
-        for gains in ("gains known", "gains of the data sheet")
-        for quantity in ("mass", "centre")
+    *(
+        tuple(
+            f"payload {quantity}, {way}, {gains}"
+            for gains in ("gains known", "gains of the data sheet")
+            for quantity in ("mass", "centre")
+        )
+        for way in ("all together", "three steps")
     ),
 )
 """Quantities in each row of the page on arms of another making."""
