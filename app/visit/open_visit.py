@@ -32,6 +32,7 @@ from app.visit.summaries import (
     RobotChoice,
     VisitSummary,
 )
+from app.visit.tagging import OpenTag
 from app.visit.tasks import (
     create_synthetic_visit,
     create_visit,
@@ -41,11 +42,13 @@ from app.visit.tasks import (
     open_visit,
     remember_progress,
 )
+from app.visit.undoing import Undoing
 from app.visit.visit_jobs import WRITE_GRACE_S, VisitJobs
 from core.identification.result import IdentificationResult
 from core.payload.plan import PayloadPlan
 from core.payload.result import PayloadResult
 from core.stiffness.result import ReducedStiffness
+from core.storage.tag import VisitTag
 from core.workflow import Journey, Made, Place, Product, Progress
 
 LARGEST_REWRITTEN_BYTES = 64 << 20
@@ -83,6 +86,8 @@ class OpenVisit(VisitJobs):
         self.stiffness: ReducedStiffness | None = None
         """The newest stiffness of the whole arm."""
         self.payloads = VisitPayload(self)
+        self.undoing = Undoing()
+        self.tags = OpenTag(self, self.undoing)
 
     @property
     def payload(self) -> PayloadResult | None:
@@ -199,7 +204,8 @@ class OpenVisit(VisitJobs):
             if files:
                 self.import_files(files)
 
-        job = self.do(Task(create_visit, path=path, robot=robot), self.tr("Making the visit"), WRITE_GRACE_S)
+        task = Task(create_visit, path=path, robot=robot, tag=self.tags.to_come)
+        job = self.do(task, self.tr("Making the visit"), WRITE_GRACE_S)
         job.succeeded.connect(made)
 
     def reload(self) -> None:
@@ -304,6 +310,8 @@ class OpenVisit(VisitJobs):
         self.payloads.forget()
         self.stiffness = None
         self.choice = RunChoice()
+        self.tags.to_come = VisitTag()
+        self.undoing.forget()
 
     def _take(self, opened: OpenedVisit) -> None:
         self._forget()

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from app.visit.naming import shown_name
 from app.visit.payload_reference import ReferenceChoice, reference_of
 from app.visit.payload_runs import RecordedRun
 from core.errors import TorsionError
@@ -11,6 +12,7 @@ from core.payload.plan import PayloadPlan
 from core.payload.result import PayloadResult
 from core.recording import Dropped, FloatArray, Mark, TorqueKind
 from core.stiffness.result import ReducedStiffness
+from core.storage.tag import VisitTag
 from core.workflow import Made, Product, Progress
 
 
@@ -85,6 +87,15 @@ class VisitSummary:
     """Runs of sweeps for a payload, without and with it, in the order in which they were made."""
     chosen_reference: ReferenceChoice | None = None
     """The reference of the payload that the user chose."""
+    tag: VisitTag = field(default_factory=VisitTag)
+    """Name, customer, serial number and note that a person entered."""
+    recorded_at: str = ""
+    """Time of the first recording, else of the file's creation."""
+
+    @property
+    def name(self) -> str:
+        """Name of the visit."""
+        return shown_name(self.tag, robot=self.robot, serial=self.serial, recorded_at=self.recorded_at)
 
     def key(self, product: Product) -> str:
         """Key of the newest result that is this product; empty without one."""

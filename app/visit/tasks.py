@@ -29,6 +29,7 @@ from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART, Iden
 from core.monitor import Monitor
 from core.payload.result import PAYLOAD, PayloadResult
 from core.recording import Mark, Origin, Quantity, Recording
+from core.storage.tag import TAG, VisitTag, tag_of
 from core.workflow import SETTINGS_NAME, Progress
 from devices.capabilities import Capabilities
 
@@ -66,7 +67,7 @@ def describe_robot(monitor: Monitor, *, path: str) -> RobotChoice:
     return _choice(path, load_robot(path))
 
 
-def create_visit(monitor: Monitor, *, path: Path, robot: str) -> VisitSummary:
+def create_visit(monitor: Monitor, *, path: Path, robot: str, tag: VisitTag | None = None) -> VisitSummary:
     """Create an empty visit; ``robot`` is a shipped name, a description file or another visit."""
     from core.robot.library import load_robot
     from core.robot.toml_format import write_toml
@@ -80,6 +81,8 @@ def create_visit(monitor: Monitor, *, path: Path, robot: str) -> VisitSummary:
         robot_toml = write_toml(load_robot(robot))
     path.parent.mkdir(parents=True, exist_ok=True)
     with Visit.create(path, robot_toml=robot_toml) as visit:
+        if tag is not None and tag != VisitTag():
+            visit.put_settings(TAG, tag)
         return _summary(visit, path)
 
 
@@ -223,18 +226,21 @@ def _summary(visit: "Visit", path: Path) -> VisitSummary:
     checks = checked_recordings(visit)
     runs = recorded_runs(visit)
     swept = {run.label for run in runs}
+    recordings = [visit.recording(label) for label in visit.labels]
     return VisitSummary(
         path=str(path),
         robot=robot.title or robot.name,
         joint_names=tuple(robot.joint_names),
         prismatic=tuple(bool(slides) for slides in robot.is_prismatic),
         recordings=tuple(
-            _recording(visit.recording(label), is_check=label in checks, is_payload=label in swept)
-            for label in visit.labels
+            _recording(found, is_check=found.label in checks, is_payload=found.label in swept)
+            for found in recordings
         ),
         products=products_in(visit),
         payload_runs=runs,
         chosen_reference=stored_choice(visit),
+        tag=tag_of(visit),
+        recorded_at=next(filter(None, (found.origin.recorded_at for found in recordings)), visit.created_at),
     )
 
 

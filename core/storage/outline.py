@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import BadFile, Problem
+from core.fields import from_fields
 from core.recording import Mark
 from core.storage.digests import check
 from core.storage.opened import Opened, in_resolved_folder, open_visit_file
 from core.storage.outlined import OutlinedResult, VisitOutline
+from core.storage.tag import TAG, VisitTag
 from core.storage.text import read_plain
 from core.storage.typed import group_in, text_in
 
@@ -46,9 +48,10 @@ def _outline(opened: Opened) -> VisitOutline:
     results = list(fields.values())
     marks = {str(one.get("mark", "")) for one in (*origins, *results)}
     description = tomllib.loads(text_in(file, "robot_toml"))
+    tag = from_fields(VisitTag, _settings(opened, TAG)).cleaned
     return VisitOutline(
         robot=str(description.get("name", "")),
-        serial=_first(*(one.get("serial") for one in (*reversed(origins), *results))),
+        serial=_first(*(one.get("serial") for one in (*reversed(origins), *results)), tag.serial),
         recorded_at=_first(
             *(one.get("recorded_at") for one in (*origins, *results)),
             *(one.get("measured_at") for one in results),
@@ -61,6 +64,7 @@ def _outline(opened: Opened) -> VisitOutline:
             OutlinedResult(kind, row.created_at, _verdict(fields[kind])) for kind, row in newest.items()
         ),
         products=tuple(_products(opened)),
+        tag=tag,
     )
 
 
@@ -84,11 +88,14 @@ def _verdict(fields: Mapping[str, Any]) -> str:
     return str(judgement.get("verdict", "")) if isinstance(judgement, dict) else ""
 
 
+def _settings(opened: Opened, name: str) -> Mapping[str, Any]:
+    """The stored settings of this name; empty where there are none."""
+    digest = opened.listing.settings.get(name)
+    return {} if digest is None else _plain(opened, "settings", name, digest)
+
+
 def _products(opened: Opened) -> tuple[str, ...]:
-    digest = opened.listing.settings.get("workflow")
-    if digest is None:
-        return ()
-    made = _plain(opened, "settings", "workflow", digest).get("products")
+    made = _settings(opened, "workflow").get("products")
     return tuple(made) if isinstance(made, dict) else ()
 
 

@@ -1,8 +1,9 @@
 """The summary of a visit file: plain objects that open no file."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from core.recording import Mark
+from core.storage.tag import VisitTag
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,7 @@ class VisitOutline:
 
     robot: str
     serial: str
+    """Serial number in the recordings, else the one that a person entered."""
     recorded_at: str
     """Time of the first recording, else of the file's creation."""
     operator: str
@@ -29,3 +31,4 @@ class VisitOutline:
     """The newest result of each kind."""
     products: tuple[str, ...]
     """Products made from the visit, by the names of ``core.workflow``."""
+    tag: VisitTag = field(default_factory=VisitTag)

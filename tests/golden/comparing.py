@@ -15,7 +15,10 @@ from datetime import UTC, datetime, timedelta
 _DAYS = "|".join(f"{datetime.now(UTC) - timedelta(days=ago):%Y-%m-%d}" for ago in (0, 1))
 """Today and yesterday: the example results are older, and their times are compared."""
 VOLATILE = {
-    "time": re.compile(rf"(?:{_DAYS})T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)|(?:{_DAYS}) \d\d:\d\d UTC"),
+    "time": re.compile(
+        rf"(?:{_DAYS})T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)|(?:{_DAYS}) \d\d:\d\d UTC"
+        rf"|(?<=, )(?:{_DAYS})(?![ T])"
+    ),
     "software": re.compile(r"\btorsion \d+\.\d+\.\d+[\w.+-]*"),
     "sha": re.compile(r"\b(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{12,64}\b"),
     "disk": re.compile(r"(?<=The disk has )[\d.,]+ [kMGT]B"),

@@ -18,6 +18,7 @@ from core.identification.result import IdentificationResult
 from core.recording import Recording
 
 if TYPE_CHECKING:
+    from core.storage.tag import VisitTag
     from core.storage.visit import Visit
 
 T = TypeVar("T")
@@ -32,11 +33,13 @@ def add_to(commands: Commands) -> None:
 def _info(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.visit.recordings import robot_of
     from core.identification.result import IDENTIFICATION
+    from core.storage.tag import VisitTag, tag_of
     from core.storage.visit import Visit
 
     with Visit.open(arguments.visit) as visit:
         damage = _Damage(visit.damage)
         robot = damage.tried(lambda: robot_of(visit))
+        tag = damage.tried(lambda: tag_of(visit)) or VisitTag()
         recordings, gaps = [], {}
         for label in visit.labels:
             context.monitor.check()
@@ -53,6 +56,7 @@ def _info(arguments: argparse.Namespace, context: Context) -> ExitCode:
                 results.append(_result_json(entry.key, result))
         document = {
             "visit": str(arguments.visit),
+            **_tag_json(tag, robot.name if robot is not None else "", recordings, visit.created_at),
             "robot": robot.name if robot is not None else None,
             "joints": list(robot.joint_names) if robot is not None else [],
             "created_at": visit.created_at,
@@ -67,9 +71,8 @@ def _info(arguments: argparse.Namespace, context: Context) -> ExitCode:
         title = f"{arguments.visit}: the description of its robot cannot be read"
         if robot is not None:
             title = f"{arguments.visit}: {robot.title or robot.name}, {robot.joint_count} joints"
-        present(
-            arguments, document, *_info_lines(title, recordings, results), *_recovered(visit), *damage.lines()
-        )
+        lines = _info_lines(title, recordings, results)
+        present(arguments, document, *lines, *_tag_lines(tag), *_recovered(visit), *damage.lines())
     return ExitCode.NOT_TRUSTWORTHY if damage.problems else ExitCode.SUCCESS
 
 
@@ -113,6 +116,27 @@ def _info_lines(
         rows = [[result[name] for name in names] for result in results]
         lines.append(table("Models", names, rows))
     return lines
+
+
+def _tag_json(
+    tag: "VisitTag", robot: str, recordings: Sequence[Recording], created_at: str
+) -> dict[str, str]:
+    """Name, serial number, customer and note; the usual name where nobody gave one."""
+    from core.storage.tag import usual_name
+
+    recorded = (found.origin.serial for found in reversed(recordings))
+    serial = next(filter(None, recorded), tag.serial)
+    name = tag.name or usual_name(robot, serial, created_at[:10])
+    return {"name": name, "serial": serial, "customer": tag.customer, "note": tag.note}
+
+
+def _tag_lines(tag: "VisitTag") -> list[str]:
+    """What a person entered about the visit; nothing where they entered nothing."""
+    entered = {"Name": tag.name, "Customer or cell": tag.customer, "Serial number": tag.serial}
+    return [
+        *(f"{caption}: {text}" for caption, text in entered.items() if text),
+        *(f"Note: {line}" if not place else line for place, line in enumerate(tag.note.splitlines())),
+    ]
 
 
 def _recovered(visit: "Visit") -> list[str]:

@@ -15,6 +15,8 @@ from app.rehearsal.commissioning import LOAD_STEPS_RUN
 from core.elasticity.load_steps_settings import LoadStepSettings
 from core.friction.sweeps.settings import QUICK
 from core.identification.verification_settings import VerificationMotions
+from core.storage.tag import TAG, VisitTag
+from core.storage.visit import Visit
 from tests.app.cli.conftest import identify_arguments
 from tests.documented_keys import IDENTIFY_KEYS, VALIDATION_KEYS
 
@@ -35,6 +37,26 @@ def test_info_lists_what_was_imported_and_found(run, run_json, visit):
     assert code == 0
     assert "fit-1" in out
     assert "Two bars" in " ".join(out.split()), "long paths may wrap a line anywhere"
+    assert "Note:" not in out
+
+
+def test_info_has_the_name_the_customer_and_the_note(run, run_json, visit):
+    _, document, _ = run_json("info", visit)
+    assert document["name"].startswith("two-bar, 2")
+    assert (document["serial"], document["customer"], document["note"]) == ("", "", "")
+    tag = VisitTag("Line 3", "Cell 4", "A-17", "Look at joint 2.\nAnd at 3.")
+    with Visit.open(visit) as opened:
+        opened.put_settings(TAG, tag)
+    _, document, _ = run_json("info", visit)
+    assert [document[key] for key in ("name", "customer", "serial", "note")] == [
+        "Line 3",
+        "Cell 4",
+        "A-17",
+        "Look at joint 2.\nAnd at 3.",
+    ]
+    _, out, _ = run("info", visit)
+    for line in ("Name: Line 3", "Customer or cell: Cell 4", "Serial number: A-17", "Note: Look at joint 2."):
+        assert line in out
 
 
 def test_identify_gives_the_documented_keys(run_json, visit):
