@@ -23,6 +23,8 @@ class Action(StrEnum):
     NEXT = "next"
     HELP = "help"
     SETTINGS = "settings"
+    UNDO = "undo"
+    REDO = "redo"
     ZERO = "zero"
     CURSORS = "cursors"
     SAVE_VIEW = "save-view"
@@ -36,6 +38,8 @@ KEYS: Mapping[Action, tuple[str, ...]] = {
     Action.NEXT: ("Alt+Right",),
     Action.HELP: ("F1",),
     Action.SETTINGS: ("Ctrl+,",),
+    Action.UNDO: ("Ctrl+Z",),
+    Action.REDO: ("Ctrl+Shift+Z",),
     Action.ZERO: ("Z",),
     Action.CURSORS: ("C",),
     Action.SAVE_VIEW: ("S",),
@@ -57,6 +61,8 @@ def action_sentence(action: Action) -> str:
         Action.NEXT: _tr("Goes to the next page, where that is open."),
         Action.HELP: _tr("Opens the help for this page, and closes it."),
         Action.SETTINGS: _tr("Opens the settings."),
+        Action.UNDO: _tr("Takes the last change of a choice, a name or a note back."),
+        Action.REDO: _tr("Does again what was taken back last."),
         Action.ZERO: _tr("Takes the present deflection as none."),
         Action.CURSORS: _tr("Shows two lines to measure between."),
         Action.SAVE_VIEW: _tr("Saves the charts that are shown."),

@@ -133,6 +133,11 @@ class Beginnings(QObject):
         assert isinstance(visits, VisitsPage)
         assert isinstance(compare, ComparePage)
         compare.others_wanted.connect(self.back_asked)
+        visits.tag_wanted.connect(self._visits.change_tag)
+        visits.delete_wanted.connect(self._visits.bin.delete)
+        self._visits.bin.folder_asked.connect(visits.ask_for_folder)
+        visits.folder_chosen.connect(self._visits.bin.move_to)
+        self._visits.listed_changed.connect(visits.look)
         visits.open_wanted.connect(lambda path: self._visits.open(path, to_watch=False))
         visits.compare_wanted.connect(
             lambda paths, other, history: self.compare_visits(paths, other_arm=other, history=history)

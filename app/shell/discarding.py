@@ -1,5 +1,6 @@
-"""Removes empty visits. No Qt."""
+"""Removes empty visits, and finds all files of visits that are deleted. No Qt."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from core.monitor import Monitor
@@ -27,3 +28,22 @@ def discard_empty_visit(monitor: Monitor, *, path: Path) -> bool:
             return False
         path.unlink()
         return True
+
+
+def files_of_visits(monitor: Monitor, *, paths: Sequence[Path]) -> tuple[tuple[Path, ...], ...]:
+    """The files of each visit: the visit itself, and parts of recordings beside it.
+
+    Raises
+    ------
+    BadFile
+        ``visit-locked`` while another program is changing one of them.
+    """
+    from core.storage.journal import parts_of
+    from core.storage.replacement import locked
+
+    found = []
+    for path in paths:
+        monitor.check()
+        with locked(path):
+            found.append((path, *parts_of(path)))
+    return tuple(found)

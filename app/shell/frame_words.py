@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Slot
@@ -87,7 +86,7 @@ class FrameWords(QObject):
         fixed = self._link.may_move
         self._show_rail(journey, step, fixed=fixed)
         summary = self._visit.summary
-        name = Path(summary.path).stem if summary else self.tr("New visit")
+        name = summary.name if summary else self.tr("New visit")
         self._window.setWindowTitle(self.tr("{visit} · Torsion").format(visit=name))
         is_accent = page.primary_is_its_work or not _is_undone(journey, step)
         footer.show_primary(page.primary_text, enabled=page.primary_enabled, is_accent=is_accent)
@@ -147,12 +146,16 @@ class FrameWords(QObject):
         marks = {*(summary.marks if summary else ()), *self._on_robot.marks}
         robot = summary.robot if summary else ""
         serial = identity.serial if identity else (summary.serial if summary else "")
-        step = self._window.step
-        shown = None if step is None else self._window.pages[step].shown_arm
+        page = None if self._window.step is None else self._window.pages[self._window.step]
+        visit = self._visit.tags.now.name
+        if page is not None and page.shows_rail and summary is None:
+            visit = visit or self.tr("New visit")
+        shown = None if page is None else page.shown_arm
         if shown is not None:
             marks |= set(shown.marks)
-            robot, serial = shown.robot, shown.serial
-        self._frame.top_bar.show_robot(robot, mark=mark_word(marks), serial=serial)
+            robot, serial, visit = shown.robot, shown.serial, ""
+        self._frame.top_bar.show_robot(robot, visit=visit, mark=mark_word(marks), serial=serial)
+        self._frame.top_bar.visit_button.setEnabled(shown is None)
 
     @property
     def _page_shows_progress(self) -> bool:

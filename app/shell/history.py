@@ -15,6 +15,7 @@ from core.fields import from_fields, to_fields
 from core.monitor import Monitor
 from core.recording import Mark
 from core.storage.outlined import VisitOutline
+from core.storage.tag import VisitTag
 
 CACHE_VERSION = 1
 _ENDING = ".h5"
@@ -34,6 +35,11 @@ class ListedVisit:
     def name(self) -> str:
         """Name of the file without folder and ending."""
         return Path(self.path).stem
+
+    @property
+    def tag(self) -> VisitTag:
+        """Name, customer, serial number and note that a person entered."""
+        return self.outline.tag if self.outline is not None else VisitTag()
 
     @property
     def recorded_at(self) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
@@ -14,11 +14,12 @@ from app.shell.frame import Frame
 
 
 class Side(StrEnum):
-    """The pages beside the guides, by a key that is never shown."""
+    """The pages beside the guides, by the key of its help, which is never shown."""
 
     SETTINGS = "settings"
     HELP = "help"
     PROBLEM = "problem"
+    VISIT = "visits"
     ABOUT = "about"
 
 
@@ -65,6 +66,11 @@ class Sides(QObject):
         self._frame.show_page(page, rail=False)
         page.entered()
         self.changed.emit()
+
+    def open_at(self, side: Side, *asked: SignalInstance) -> None:
+        """Open a page whenever one of these signals is emitted."""
+        for signal in asked:
+            signal.connect(lambda: self.open(side))
 
     def close(self, behind: Page) -> None:
         """Go back to the start screen or the page ``behind``, from where the first was opened."""

@@ -17,7 +17,7 @@ from app.widgets.arranged import in_row
 from app.widgets.card import SignedText
 from app.widgets.glyphs import Glyph, GlyphView
 from app.widgets.mark_ribbon import paint_stripes
-from app.widgets.text import BOLD, Button, ElidedText, Text
+from app.widgets.text import BOLD, Button, ElidedButton, Text
 
 HEIGHT = 72
 _LINE = 3
@@ -72,12 +72,15 @@ class TopBar(QWidget):
     help_asked = Signal()
     settings_asked = Signal()
     messages_asked = Signal()
+    visit_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.setMinimumHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._robot = ElidedText()  # in a narrow window its name is shortened, and never STOP
+        self.visit_button = ElidedButton(role="quiet")  # in a narrow window it is shortened, and never STOP
+        self.visit_button.setToolTip(self.tr("Name, customer or cell, and note of this visit"))
+        self.visit_button.clicked.connect(self.visit_asked)
         self._mark = Chip(ground="warning", ink="on_warning")
         self._serial = Chip(ground="accent", ink="on_accent")
         self.connection = SignedText(elides=True)
@@ -99,7 +102,7 @@ class TopBar(QWidget):
             GlyphView(Glyph.ARM, size=28),
             Text(self.tr("Torsion"), weight=BOLD),
             self.home_button,
-            self._robot,
+            self.visit_button,
         )
         chips = ((self._mark, 0, middle), (self._serial, 0, middle))
         right = (self.connection, self.bell, self.help_button, self.settings_button, self.stop)
@@ -123,10 +126,11 @@ class TopBar(QWidget):
         """Words with the serial number of a real arm; empty for others."""
         return self._serial.word
 
-    def show_robot(self, robot: str, *, mark: str = "", serial: str = "") -> None:
-        """Name the robot; stripes with a ``mark``, else the solid bar with a real arm's serial number."""
+    def show_robot(self, robot: str, *, visit: str = "", mark: str = "", serial: str = "") -> None:
+        """Name the robot and the visit; stripes with a ``mark``, else the solid bar with a serial number."""
         before = self.mark, self.serial
-        self._robot.setText(f"·  {robot}" if robot else "")
+        self.visit_button.set_text(" · ".join(filter(None, (robot, visit))))
+        self.visit_button.setVisible(bool(self.visit_button.text()))
         self._mark.show_word(mark)
         real = serial and not mark
         self._serial.show_word(self.tr("Serial number {serial}").format(serial=serial) if real else "")

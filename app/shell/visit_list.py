@@ -213,6 +213,10 @@ class VisitList(QListView):
     """Emitted with the path of a visit to open."""
     asked = Signal()
     """Emitted when Enter was pressed while several are picked."""
+    name_asked = Signal()
+    """Emitted when F2 was pressed."""
+    delete_asked = Signal()
+    """Emitted when the key Delete was pressed."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -241,8 +245,12 @@ class VisitList(QListView):
         self.setCurrentIndex(self.rows_model.index(row))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space picks, Enter opens or asks; the arrows move."""
+        """Space picks, Enter opens or asks, F2 names, Delete asks to delete; the arrows move."""
         row = self.currentIndex().row()
+        for key, asked in ((Qt.Key.Key_F2, self.name_asked), (Qt.Key.Key_Delete, self.delete_asked)):
+            if event.key() == key:
+                asked.emit()
+                return
         if event.key() == Qt.Key.Key_Space and row >= 0:
             self.rows_model.toggle(row)
             return

@@ -63,12 +63,13 @@ def visit_signs(visit: ListedVisit) -> tuple[Signed, ...]:
 
 
 def visit_about(visit: ListedVisit) -> str:
-    """File of the visit, and its operator where one is named."""
+    """Name of the visit, else of its file; customer, operator and note where they are known."""
     if visit.outline is None:
         return ""
-    if not visit.outline.operator:
-        return visit.name
-    return _tr("{file} · by {who}").format(file=visit.name, who=visit.outline.operator)
+    name, who = visit.tag.name or visit.name, visit.outline.operator
+    if who:
+        name = _tr("{file} · by {who}").format(file=name, who=who)
+    return " · ".join(filter(None, (name, visit.tag.customer, " ".join(visit.tag.note.split()))))
 
 
 def visit_sentence(arm: ListedArm, visit: ListedVisit) -> str:
@@ -87,9 +88,21 @@ def visit_sentence(arm: ListedArm, visit: ListedVisit) -> str:
 
 
 def search_text(arm: ListedArm, visit: ListedVisit) -> str:
-    """Text for the search: robot, serial, day as shown and as stored, file, operator, results."""
-    parts = (arm.robot, arm.serial, visit_moment(visit), visit.recorded_at, visit_about(visit))
-    return " ".join((*parts, *(one.words for one in visit_signs(visit)))).casefold()
+    """Text for the search: robot, serial, day as shown and as stored, file, tag, operator, verdicts."""
+    day = (visit_moment(visit), visit.recorded_at)
+    signs = (one.words for one in visit_signs(visit))
+    verdicts = () if visit.outline is None else dict(_verdicts(visit.outline)).values()
+    verdict_words = (verdict_word(one) for one in verdicts)
+    parts = (arm.robot, arm.serial, *day, visit.name, visit_about(visit), *signs, *verdict_words)
+    return " ".join(parts).casefold()
+
+
+def worst_verdict(visit: ListedVisit) -> Verdict | None:
+    """The worst verdict of a visit's results; None without one."""
+    if visit.outline is None:
+        return None
+    found = [verdict for _, verdict in _verdicts(visit.outline)]
+    return max(found, key=list(Verdict).index, default=None)
 
 
 def matches(text: str, wanted: str) -> bool:

@@ -11,6 +11,7 @@ from app.health.running import RunPlace
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
+from app.shell.bin import Bin
 from app.shell.discarding import discard_empty_visit
 from app.shell.on_robot import OnRobot
 from app.speech.language import joined_sentences, listed
@@ -19,11 +20,12 @@ from app.visit.rescuing import RescuedVisit, may_be_rescued
 from app.visit.settings import RecentVisit, SettingsStore
 from app.visit.steps import GuideName, Step, guide_of, step_named, steps_of
 from app.visit.summaries import FileToImport
+from app.visit.tagging import change_words, keep_tag
+from app.visit.visit_jobs import WRITE_GRACE_S
+from core.storage.tag import VisitTag
 from core.workflow import Journey, Place, Product
 
 SYNTHETIC_SEED = 0
-DISCARD_GRACE_S = 10.0
-"""Work on a visit file is not cut off earlier than this."""
 
 
 class Visits(QObject):
@@ -33,6 +35,8 @@ class Visits(QObject):
     """Emitted with guide and step at which the opened visit goes on."""
     recent_changed = Signal()
     """Emitted when the list of recent visits changed."""
+    listed_changed = Signal()
+    """Emitted when a file among the listed visits was changed, moved away or brought back."""
     place_changed = Signal(object)
     """Emitted with the RunPlace of the open visit and step; None once the visit was closed."""
 
@@ -56,6 +60,8 @@ class Visits(QObject):
         self._wanted: tuple[GuideName, Step] | None = None
         """Guide and step at which the visit goes on that is being opened."""
         self._to_watch = True
+        self.bin = Bin(runner, bus, visit)
+        self.bin.changed.connect(self.listed_changed)
         on_robot.visit_asked.connect(self._make_for_robot)
         visit.opened.connect(self._opened)
         visit.not_opened.connect(self._offer_rescue)
@@ -112,6 +118,22 @@ class Visits(QObject):
         self._settings.update(self._settings.current.with_recent(recent))
         self.open(Path(place.visit))
 
+    def change_tag(self, path: Path, before: VisitTag, tag: VisitTag) -> None:
+        """Give a visit of the list another tag; it can be undone."""
+        if self._visit.summary is not None and self._visit.path == path:
+            self._visit.tags.change(tag)
+            return
+        words = change_words(before, tag)
+        self._visit.undoing.did(
+            words, undo=lambda: self._keep_tag(path, before), redo=lambda: self._keep_tag(path, tag)
+        )
+        self._keep_tag(path, tag)
+
+    def _keep_tag(self, path: Path, tag: VisitTag) -> None:
+        job = self._runner.start(Task(keep_tag, path=path, tag=tag), grace_s=WRITE_GRACE_S)
+        job.failed.connect(self._bus.show_error)
+        job.ended.connect(self.listed_changed)
+
     def close(self) -> None:
         """Close the open visit; its file is complete. An empty one that was made for watching is removed."""
         self._wanted = None
@@ -125,7 +147,7 @@ class Visits(QObject):
     def _discard(self, path: Path) -> None:
         """Remove a visit that is empty; the job looks into the file itself before it does."""
         self._discarding.add(str(path))
-        job = self._runner.start(Task(discard_empty_visit, path=path), grace_s=DISCARD_GRACE_S)
+        job = self._runner.start(Task(discard_empty_visit, path=path), grace_s=WRITE_GRACE_S)
         job.failed.connect(self._bus.show_error)
 
         def over() -> None:

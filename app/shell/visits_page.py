@@ -11,10 +11,9 @@ from app.jobs.messages import MessageBus
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
 from app.look.tokens import GRID
-from app.shell.history import ListedArm, list_visits
+from app.shell.history import ListedArm, ListedVisit, list_visits
 from app.shell.visit_list import HeadingRow, ListRow, VisitList, VisitRow
 from app.shell.visit_list_words import (
-    arm_heading,
     matches,
     search_text,
     visit_about,
@@ -22,11 +21,15 @@ from app.shell.visit_list_words import (
     visit_sentence,
     visit_signs,
 )
+from app.shell.visit_order import Order, grouped, order_words
+from app.shell.visit_panels import BinPanel, TagPanel
 from app.visit.settings import RecentVisit
 from app.widgets.arranged import fill, in_card, in_row
-from app.widgets.file_choice import ask_for_files
+from app.widgets.choice import Choice
+from app.widgets.file_choice import ask_for_files, ask_for_folder
+from app.widgets.flow import Flow
 from app.widgets.search_field import SearchField
-from app.widgets.text import Button, Text, muted
+from app.widgets.text import Button, ElidedText, Text
 from app.widgets.tick_box import TickBox
 
 _FEWEST = 2
@@ -41,6 +44,12 @@ class VisitsPage(Page):
     """Emitted with the path of a visit to open."""
     compare_wanted = Signal(object, bool, bool)
     """Emitted with paths, True for other arms of the same kind, True for the history."""
+    tag_wanted = Signal(object, object, object)
+    """Emitted with the path of a visit, its former and its wanted ``VisitTag``."""
+    delete_wanted = Signal(object)
+    """Emitted with the paths of visits to be moved to the bin."""
+    folder_chosen = Signal(object, object)
+    """Emitted with a folder, and the files of visits to be moved to it."""
 
     def __init__(
         self,
@@ -63,8 +72,14 @@ class VisitsPage(Page):
         self._added: dict[Path, None] = {}
         self._has_listed = False
         self.search = SearchField(self.tr("Search visits"))
-        self.search.setPlaceholderText(self.tr("Search: robot, serial, date"))
+        self.search.setPlaceholderText(self.tr("Search: robot, serial, customer, note, date, verdict"))
         self.search.textChanged.connect(lambda _text: self._show_rows())
+        self.order = Choice(self.tr("Order of the visits"))
+        self.order.offer(order_words())
+        self.order.picked.connect(self._show_rows)
+        self.name_button = Button(self.tr("Name and note …"))
+        self.delete_button = Button(self.tr("Delete …"))
+        self.tag_panel, self.bin_panel = TagPanel(), BinPanel()
         self.add_button = Button(self.tr("Add files …"))
         self.add_button.clicked.connect(lambda _checked=False: self._ask())
         self.history_button = Button(self.tr("History of this arm"))
@@ -75,13 +90,25 @@ class VisitsPage(Page):
         self.other_arm.setAccessibleName(self._other_words)
         self.other_arm.toggled.connect(lambda _on: self.state_changed.emit())
         self.list = VisitList(self.tr("Visits by arm"))
-        self.list.rows_model.picked_changed.connect(self._picked_changed)
-        self.list.selectionModel().currentChanged.connect(lambda *_: self._picked_changed())
-        self.list.opened.connect(lambda path: self.open_wanted.emit(Path(path)))
-        self.list.asked.connect(self.primary)
         self._none = Text(role="muted", wrap=True)
+        self._connect_list()
         self._lay_out()
         self._show_rows()
+
+    def _connect_list(self) -> None:
+        shown = self.list
+        shown.rows_model.picked_changed.connect(self._picked_changed)
+        shown.selectionModel().currentChanged.connect(lambda *_: self._picked_changed())
+        shown.opened.connect(lambda path: self.open_wanted.emit(Path(path)))
+        shown.asked.connect(self.primary)
+        shown.name_asked.connect(self._ask_for_tag)
+        shown.delete_asked.connect(self._ask_to_delete)
+        self.name_button.clicked.connect(lambda _checked=False: self._ask_for_tag())
+        self.delete_button.clicked.connect(lambda _checked=False: self._ask_to_delete())
+        self.tag_panel.edited.connect(self.tag_wanted)
+        self.bin_panel.confirmed.connect(self.delete_wanted)
+        for panel in (self.tag_panel, self.bin_panel):
+            panel.closed.connect(shown.setFocus)
 
     @property
     def picked(self) -> tuple[Path, ...]:
@@ -176,23 +203,12 @@ class VisitsPage(Page):
     def _show_rows(self) -> None:
         """Show the arms and visits that match the search; the keyboard stays on its visit."""
         before = self.list.current_visit
-        wanted, rows = self.search.text(), list[ListRow]()
-        for arm in self.arms:
-            found = [visit for visit in arm.visits if matches(search_text(arm, visit), wanted)]
-            if found:
-                readable = tuple(visit.path for visit in found if visit.outline is not None)
-                rows.append(HeadingRow(arm_heading(arm), readable))
-            rows += [
-                VisitRow(
-                    visit.path,
-                    visit_moment(visit),
-                    visit_about(visit),
-                    visit_signs(visit),
-                    visit_sentence(arm, visit),
-                    is_readable=visit.outline is not None,
-                )
-                for visit in found
-            ]
+        wanted, rows, order = self.search.text(), list[ListRow](), self.order.value
+        assert isinstance(order, Order)
+        for group in grouped(self.arms, order, wanted=lambda pair: matches(search_text(*pair), wanted)):
+            readable = tuple(visit.path for _, visit in group.visits if visit.outline is not None)
+            rows.append(HeadingRow(group.heading, readable))
+            rows += [_visit_row(arm, visit) for arm, visit in group.visits]
         model = self.list.rows_model
         model.show_rows(rows)
         place = model.row_of(before.path) if before is not None else -1
@@ -217,6 +233,9 @@ class VisitsPage(Page):
         arm = self._arm_in_front()
         readable = [visit for visit in arm.visits if visit.outline is not None] if arm is not None else []
         self.history_button.setEnabled(len(readable) >= _FEWEST_FOR_HISTORY)
+        self.name_button.setEnabled(self._one() is not None and len(self.picked) < _FEWEST)
+        self.delete_button.setEnabled(bool(self._to_delete()))
+        self.bin_panel.close_panel()  # it asked about others
         self.state_changed.emit()
         self.place_changed.emit()
 
@@ -226,6 +245,33 @@ class VisitsPage(Page):
             return self.picked[0]
         row = self.list.current_visit
         return Path(row.path) if row is not None and row.is_readable else None
+
+    def _to_delete(self) -> tuple[Path, ...]:
+        """The picked visits, else the file with the keyboard, which may be a damaged one."""
+        row = self.list.current_visit
+        return self.picked or (() if row is None else (Path(row.path),))
+
+    def _listed(self, path: Path) -> ListedVisit | None:
+        every = (visit for arm in self.arms for visit in arm.visits)
+        return next((visit for visit in every if visit.path == str(path)), None)
+
+    @Slot()
+    def _ask_for_tag(self) -> None:
+        one = self._one() if self.name_button.isEnabled() else None
+        visit = None if one is None else self._listed(one)
+        if visit is not None and visit.outline is not None:
+            self.bin_panel.close_panel()
+            self.tag_panel.close_panel()
+            self.tag_panel.show_visit(visit)
+            self.tag_panel.form.lines["name"].setFocus()
+
+    @Slot()
+    def _ask_to_delete(self) -> None:
+        paths = self._to_delete()
+        if paths:
+            self.tag_panel.close_panel()
+            visit = self._listed(paths[0])
+            self.bin_panel.ask(paths, name=visit.tag.name or visit.name if visit else paths[0].stem)
 
     def _arms_picked(self) -> tuple[ListedArm, ...]:
         wanted = set(self.list.rows_model.picked)
@@ -255,6 +301,12 @@ class VisitsPage(Page):
             folder=str(self._folder()),
         )
 
+    @Slot(object)
+    def ask_for_folder(self, files: Sequence[Sequence[Path]]) -> None:
+        """Ask for a folder to which visits are moved."""
+        title = self.tr("Move visits to a folder")
+        ask_for_folder(self, title, lambda folder: self.folder_chosen.emit(folder, files), folder="")
+
     def add(self, paths: Sequence[Path]) -> None:
         """List these visits as well, and pick them."""
         resolved = [path.resolve() for path in paths]
@@ -264,7 +316,21 @@ class VisitsPage(Page):
         self.look()
 
     def _lay_out(self) -> None:
-        head = in_row((self.search, 1), self.history_button, self.add_button, spacing=GRID)
+        head = in_row((self.search, 1), self.order, self.add_button, spacing=GRID)
         card = in_card(self._none, (self.list, 1))
-        foot = in_row(self.other_arm, muted(self._other_words), 1)
-        fill(self.column, head, (card, 1), foot)
+        tick, acts = in_row(self.other_arm, (ElidedText(self._other_words, role="muted"), 1)), Flow()
+        for button in (self.name_button, self.delete_button, self.history_button):
+            acts.addWidget(button)
+        foot = in_row((tick, 1), acts, spacing=2 * GRID)
+        fill(self.column, head, self.tag_panel, self.bin_panel, (card, 1), foot)
+
+
+def _visit_row(arm: ListedArm, visit: ListedVisit) -> VisitRow:
+    return VisitRow(
+        visit.path,
+        visit_moment(visit),
+        visit_about(visit),
+        visit_signs(visit),
+        visit_sentence(arm, visit),
+        is_readable=visit.outline is not None,
+    )

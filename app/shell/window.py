@@ -32,6 +32,8 @@ from app.shell.sides import Side, Sides
 from app.shell.start_page import StartPage
 from app.shell.stopping import Stopping
 from app.shell.unattended import GoingOn
+from app.shell.undo_actions import UndoActions
+from app.shell.visit_page import VisitPage
 from app.shell.visits import Visits
 from app.shell.visits_page import VisitsPage
 from app.visit.open_visit import OpenVisit
@@ -77,11 +79,13 @@ class Window(QMainWindow):
                 self.visit, settings, runner, bus, surroundings=self._surroundings
             )
             self.about_page = AboutPage(visits_folder=lambda: self.visits.folder)
+            self.visit_page = VisitPage(self.visit)
             sides: dict[Side, Page] = {
                 Side.SETTINGS: self.settings_page,
                 Side.HELP: self.help_page,
                 Side.PROBLEM: self.problem_page,
                 Side.ABOUT: self.about_page,
+                Side.VISIT: self.visit_page,
             }
             frame = Frame(bus, start_page=self.start_page, pages=(*self.pages.values(), *sides.values()))
             self.frame = frame
@@ -101,6 +105,7 @@ class Window(QMainWindow):
         self.beginnings = Beginnings(
             self, self.start_page, self.visit, self.visits, self.on_robot, settings, parent=self
         )
+        self.undo_actions = UndoActions(self.visit, link, bus, parent=self)
         self._is_retired = False
         self._connect()
         self._connect_going_on()
@@ -250,16 +255,6 @@ class Window(QMainWindow):
         self.settings_page.allow_language(allowed=self.link.session is None and not self.visit.is_busy)
         self.sides.open(Side.SETTINGS)
 
-    @Slot()
-    def open_problem_report(self) -> None:
-        """Open the page with the content of a problem report."""
-        self.sides.open(Side.PROBLEM)
-
-    @Slot()
-    def open_about(self) -> None:
-        """Open the page with version, licences and folders."""
-        self.sides.open(Side.ABOUT)
-
     def _surroundings(self) -> dict[str, object]:
         """Facts on this window and its robot for a problem report."""
         identity, step = self.link.identity, self._step
@@ -348,7 +343,7 @@ class Window(QMainWindow):
         self.start_page.theme_asked.connect(self.preferences.use_theme)
         self.beginnings.robots_listed.connect(self.robots_listed)
         self.beginnings.back_asked.connect(self._back)
-        self._connect_problem_and_about()
+        self._connect_sides()
         self.top_bar.home_asked.connect(self.show_start)
         self.top_bar.help_asked.connect(self.open_help)
         self.top_bar.settings_asked.connect(self.open_settings)
@@ -376,17 +371,18 @@ class Window(QMainWindow):
         self.stopping.stopped.connect(self.going_on.stopped)
         self.on_robot.connect_page.begin_asked.connect(self.going_on.begin)
 
-    def _connect_problem_and_about(self) -> None:
-        for asked in (
+    def _connect_sides(self) -> None:
+        self.sides.open_at(
+            Side.PROBLEM,
             self.start_page.report_asked,
             self.start_page.continue_card.report_asked,
             self.frame.crash_panel.report_asked,
             self.about_page.report_asked,
             self.settings_page.problem_asked,
-        ):
-            asked.connect(self.open_problem_report)
-        for asked in (self.start_page.about_asked, self.settings_page.about_asked):
-            asked.connect(self.open_about)
+        )
+        self.sides.open_at(Side.ABOUT, self.start_page.about_asked, self.settings_page.about_asked)
+        self.sides.open_at(Side.VISIT, self.top_bar.visit_asked)
+        self.visit_page.undo_asked.connect(self.undo_actions.undo)
 
     def _make_shortcuts(self) -> None:
         for action, slot in (

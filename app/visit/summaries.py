@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from app.visit.naming import shown_name
+from app.visit.naming import usual_visit_name
 from app.visit.payload_reference import ReferenceChoice, reference_of
 from app.visit.payload_runs import RecordedRun
 from core.errors import TorsionError
@@ -95,7 +95,14 @@ class VisitSummary:
     @property
     def name(self) -> str:
         """Name of the visit."""
-        return shown_name(self.tag, robot=self.robot, serial=self.serial, recorded_at=self.recorded_at)
+        return self.tag.name or self.usual_name
+
+    @property
+    def usual_name(self) -> str:
+        """Name of the visit while nobody has given it one."""
+        return usual_visit_name(
+            self.robot, serial=self.serial or self.tag.serial, recorded_at=self.recorded_at
+        )
 
     def key(self, product: Product) -> str:
         """Key of the newest result that is this product; empty without one."""

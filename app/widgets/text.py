@@ -4,7 +4,7 @@ from html import escape
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QStyle, QStyleOptionButton, QStylePainter, QWidget
 
 from app.look.theme import TextSize, current_theme
 
@@ -112,6 +112,27 @@ class Button(QPushButton):
 
     def _take_font(self) -> None:
         self.setFont(current_theme().font(weight=BOLD))
+
+
+class ElidedButton(Button):
+    """A button whose caption is shortened to its width."""
+
+    def minimumSizeHint(self) -> QSize:
+        """Width of a few letters."""
+        least = super().minimumSizeHint()
+        room = least.width() - self.fontMetrics().horizontalAdvance(self.text())
+        few = self.fontMetrics().horizontalAdvance("mmmm")
+        return QSize(min(room + few, least.width()), least.height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint as much of the caption as fits."""
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        painter = QStylePainter(self)
+        room = self.style().subElementRect(QStyle.SubElement.SE_PushButtonContents, option, self).width()
+        option.text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        painter.end()
 
 
 def in_lines(text: str) -> str:

@@ -1,0 +1,148 @@
+"""Deleting visits: asked for, moved to the bin of the system, brought back; and without a bin to a folder."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.shell.bin import move_all, to_folder
+from app.shell.visit_list import VisitRow
+from app.shell.visits_page import VisitsPage
+from app.shell.window import Window
+from app.visit.steps import Step
+from core.storage.replacement import locked
+from tests.app.compare_examples import three_visits
+
+SOON_MS = 60_000
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    place = tmp_path / "visits"
+    place.mkdir()
+    three_visits(place)
+    (place / "broken.h5").write_bytes(b"not a visit")
+    return place
+
+
+@pytest.fixture
+def has_bin() -> bool:
+    return True
+
+
+@pytest.fixture
+def system_bin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, has_bin: bool) -> Path:
+    """The bin of the desktop; without ``has_bin`` there is no folder for it."""
+    home = tmp_path / "share"
+    if has_bin:
+        home.mkdir()
+    monkeypatch.setenv("XDG_DATA_HOME", str(home))
+    return home / "Trash" / "files"
+
+
+@pytest.fixture
+def page(window: Window, qtbot: QtBot, folder: Path, system_bin: Path) -> VisitsPage:
+    window.start_page.open_card.click()
+    page = window.pages[Step.VISITS]
+    assert isinstance(page, VisitsPage)
+    qtbot.waitUntil(lambda: page._has_listed and page._job is None, timeout=SOON_MS)
+    return page
+
+
+def rows(page: VisitsPage) -> set[str]:
+    return {Path(row.path).stem for row in page.list.rows_model.rows if isinstance(row, VisitRow)}
+
+
+def go_to(page: VisitsPage, path: Path) -> None:
+    page.list.go_to(page.list.rows_model.row_of(str(path)))
+
+
+def test_deleting_asks_moves_to_the_bin_and_brings_back(
+    window: Window, page: VisitsPage, qtbot: QtBot, folder: Path, system_bin: Path
+) -> None:
+    path = folder / "winter.h5"
+    content = path.read_bytes()
+    go_to(page, path)
+    QTest.keyClick(page.list, Qt.Key.Key_Delete)
+    assert "winter" in page.bin_panel.words
+    page.bin_panel.keep_button.click()
+    assert page.bin_panel.isHidden()
+    assert path.exists(), "only asked"
+    page.delete_button.click()
+    page.bin_panel.move_button.click()
+    qtbot.waitUntil(lambda: "winter" not in rows(page), timeout=SOON_MS)
+    assert (system_bin / "winter.h5").read_bytes() == content
+    assert "Moved to the bin: winter" in window.banner.text
+    assert window.banner.offer_button.text() == "Undo"
+    window.banner.offer_button.click()
+    assert path.read_bytes() == content
+    qtbot.waitUntil(lambda: "winter" in rows(page), timeout=SOON_MS)
+    assert not list((system_bin.parent / "info").iterdir()), "the bin has forgotten it"
+
+
+def test_several_visits_and_a_damaged_file_go_at_once(
+    window: Window, page: VisitsPage, qtbot: QtBot, folder: Path, system_bin: Path
+) -> None:
+    part = folder / "spring.h5.recording-001.part"
+    part.write_bytes(b"a part that no visit has taken in")
+    page.list.rows_model.pick([str(folder / "spring.h5"), str(folder / "autumn.h5")])
+    page.delete_button.click()
+    assert "2 visits" in page.bin_panel.words
+    page.bin_panel.move_button.click()
+    qtbot.waitUntil(lambda: rows(page) == {"winter", "broken"}, timeout=SOON_MS)
+    assert (system_bin / part.name).exists(), "a part goes with its visit"
+    go_to(page, folder / "broken.h5")
+    page.delete_button.click()
+    page.bin_panel.move_button.click()
+    qtbot.waitUntil(lambda: rows(page) == {"winter"}, timeout=SOON_MS)
+
+
+def test_another_choice_closes_the_question(page: VisitsPage, folder: Path) -> None:
+    go_to(page, folder / "winter.h5")
+    page.delete_button.click()
+    go_to(page, folder / "spring.h5")
+    assert page.bin_panel.isHidden()
+
+
+def test_a_visit_that_another_program_changes_stays(
+    window: Window, page: VisitsPage, qtbot: QtBot, folder: Path
+) -> None:
+    path = folder / "winter.h5"
+    go_to(page, path)
+    with locked(path):
+        page.delete_button.click()
+        page.bin_panel.move_button.click()
+        qtbot.waitUntil(lambda: "V-005" in window.banner.text, timeout=SOON_MS)
+    assert path.exists()
+
+
+@pytest.mark.parametrize("has_bin", [False])
+def test_without_a_bin_nothing_is_deleted_and_a_folder_is_offered(
+    window: Window, page: VisitsPage, qtbot: QtBot, folder: Path, tmp_path: Path
+) -> None:
+    path = folder / "winter.h5"
+    go_to(page, path)
+    page.delete_button.click()
+    page.bin_panel.move_button.click()
+    qtbot.waitUntil(lambda: "There is no bin" in window.banner.text, timeout=SOON_MS)
+    assert path.exists()
+    assert window.banner.offer_button.text() == "Choose a folder …"
+    away = tmp_path / "away"
+    away.mkdir()
+    page.folder_chosen.emit(away, [[path]])
+    qtbot.waitUntil(lambda: "winter" not in rows(page), timeout=SOON_MS)
+    assert (away / "winter.h5").exists()
+    assert not path.exists()
+
+
+def test_all_files_of_a_visit_are_moved_or_none(tmp_path: Path) -> None:
+    visit, part, away = tmp_path / "a.h5", tmp_path / "a.part", tmp_path / "away"
+    away.mkdir()
+    for file in (visit, part, away / part.name):
+        file.write_text(file.parent.name, encoding="utf-8")
+    assert move_all((visit, part), lambda path: to_folder(path, away)) == []
+    assert visit.exists()
+    assert [file.name for file in away.iterdir()] == [part.name]
+    assert (away / part.name).read_text(encoding="utf-8") == "away", "never written over"
