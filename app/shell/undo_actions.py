@@ -37,7 +37,11 @@ class UndoActions(QObject):
                 self._bus.offer(self.tr("Undo"), self.undo)
 
     def _may_change(self) -> bool:
-        return not self._link.may_move and not self._visit.is_busy
+        """True unless an arm may move or a job runs, which a message then says."""
+        is_free = not self._link.may_move and not self._visit.is_busy
+        if not is_free:
+            self._bus.show(self.tr("Nothing is undone now."), self.tr("Wait until the work has ended."))
+        return is_free
 
     def _report(self, done: str, words: str, nothing: str) -> None:
         self._bus.show(words.format(what=done) if done else nothing)

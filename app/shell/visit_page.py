@@ -1,22 +1,21 @@
 """Page of the open visit: its tag, and where its file is."""
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from app.guide.page import Page
+from app.guide.undo_button import UndoButton
 from app.look.tokens import GRID
 from app.shell.tag_form import TagForm
 from app.speech.dates import moment_word
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import VisitSummary
 from app.widgets.arranged import fill, in_card
-from app.widgets.text import Button, Text
+from app.widgets.text import Text
 
 
 class VisitPage(Page):
     """Name, customer, serial number and note of the open visit, or of the one that is made next."""
-
-    undo_asked = Signal()
 
     def __init__(self, visit: OpenVisit) -> None:
         super().__init__(
@@ -27,14 +26,11 @@ class VisitPage(Page):
         self._visit = visit
         self.form = TagForm()
         self.form.edited.connect(visit.tags.change)
-        self.undo_button = Button(self.tr("Undo"))
-        self.undo_button.clicked.connect(self.undo_asked)
+        self.undo_button = UndoButton(visit.undoing)
         self.head.addWidget(self.undo_button)
         self.about = Text(role="muted", wrap=True)
         fill(self.column, in_card(self.form, margin=2 * GRID), self.about, 1)
         visit.changed.connect(self._show_visit)
-        visit.undoing.changed.connect(self._show_undo)
-        self._show_undo()
 
     def entered(self) -> None:
         """Show the open visit."""
@@ -68,7 +64,3 @@ class VisitPage(Page):
             count=len(summary.recordings),
             file=summary.path,
         )
-
-    @Slot()
-    def _show_undo(self) -> None:
-        self.undo_button.setEnabled(bool(self._visit.undoing.next_undo))

@@ -23,7 +23,7 @@ from app.visit.summaries import FileToImport
 from app.visit.tagging import change_words, keep_tag
 from app.visit.visit_jobs import WRITE_GRACE_S
 from core.storage.tag import VisitTag
-from core.workflow import Journey, Place, Product
+from core.workflow import Journey, Place, Product, guide_named
 
 SYNTHETIC_SEED = 0
 
@@ -60,6 +60,9 @@ class Visits(QObject):
         self._wanted: tuple[GuideName, Step] | None = None
         """Guide and step at which the visit goes on that is being opened."""
         self._to_watch = True
+        self._made_there: tuple[GuideName, Step, str] | None = None
+        """The open step of its guide, and the revision of its product when it was opened."""
+        visit.changed.connect(self._note_work)
         self.bin = Bin(runner, bus, visit)
         self.bin.changed.connect(self.listed_changed)
         on_robot.visit_asked.connect(self._make_for_robot)
@@ -136,7 +139,7 @@ class Visits(QObject):
 
     def close(self) -> None:
         """Close the open visit; its file is complete. An empty one that was made for watching is removed."""
-        self._wanted = None
+        self._wanted = self._made_there = None
         self.place_changed.emit(None)
         summary, made = self._visit.summary, self._made_to_watch
         self._made_to_watch = None
@@ -181,13 +184,32 @@ class Visits(QObject):
         if summary is None:
             return
         moment = datetime.now(UTC).isoformat(timespec="seconds")
+        self._made_there = guide, step, self._revision(guide, step)
+        place = self._visit.place
+        left = step if place is None else place.step
         recent = RecentVisit(
-            summary.path, summary.robot, step, moment, guide=guide, controller=self._on_robot.uri
+            summary.path, summary.robot, left, moment, guide=guide, controller=self._on_robot.uri
         )
         self._settings.update_soon(self._settings.current.with_recent(recent))
         self.place_changed.emit(RunPlace(summary.path, summary.robot, guide, step, self._on_robot.uri))
         if in_file:
             self._visit.remember(self._visit.progress)
+
+    def _revision(self, guide: GuideName, step: Step) -> str:
+        """Revision of what the step makes or adds to; empty for a step that makes nothing."""
+        one = guide_named(guide).step(step)
+        made = None if one is None else self._visit.progress.products.get(one.makes or one.adds)
+        return "" if made is None else made.revision
+
+    @Slot()
+    def _note_work(self) -> None:
+        """Go on at the open step next time, once something was made there again."""
+        if self._visit.summary is None or self._made_there is None:
+            return
+        guide, step, before = self._made_there
+        if self._visit.guide == guide and self._revision(guide, step) != before:
+            self._visit.work_at(step)
+            self._made_there = guide, step, self._revision(guide, step)
 
     def fresh_path(self, name: str) -> Path:
         """Path of a new visit, with the time in its name."""

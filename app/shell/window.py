@@ -40,7 +40,7 @@ from app.visit.open_visit import OpenVisit
 from app.visit.settings import Settings, SettingsStore
 from app.visit.steps import GuideName, Step, steps_of
 from app.visit.summaries import FileToImport
-from core.workflow import Journey, Place
+from core.workflow import Journey
 
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (960, 640)
@@ -172,7 +172,7 @@ class Window(QMainWindow):
             self.guide = next(guide for guide in GuideName if step in steps_of(guide))
         self._step = step
         self.sides.forget()
-        self.visit.guide, self.visit.place = self.guide, Place(step)
+        self.visit.look_at(self.guide, step)
         page = self.pages[step]
         with self.frame_words.shown_once():
             self.frame.show_page(page, rail=page.shows_rail, following=self._pages_after(step))
@@ -382,7 +382,6 @@ class Window(QMainWindow):
         )
         self.sides.open_at(Side.ABOUT, self.start_page.about_asked, self.settings_page.about_asked)
         self.sides.open_at(Side.VISIT, self.top_bar.visit_asked)
-        self.visit_page.undo_asked.connect(self.undo_actions.undo)
 
     def _make_shortcuts(self) -> None:
         for action, slot in (

@@ -230,6 +230,16 @@ class OpenVisit(VisitJobs):
             self.summary = replace(self.summary, products=products)
             self.changed.emit()
 
+    def look_at(self, guide: str, step: str) -> None:
+        """Note that a step is open; one before the place to resume at is only looked at."""
+        if guide != self.guide:
+            self.guide, self.place = guide, None
+        self.place = Journey(Progress(guide, place=self.place)).place_at(step)
+
+    def work_at(self, step: str) -> None:
+        """Note that something was made again at a step: from there one goes on."""
+        self.place = Place(step)
+
     def mark_word(self) -> str:
         """Mark on all views of this visit, such as VIRTUAL; empty for a real arm."""
         return mark_word(self.summary.marks) if self.summary is not None else ""
@@ -265,10 +275,20 @@ class OpenVisit(VisitJobs):
         job.succeeded.connect(self._take_import)
 
     def choose(self, choice: RunChoice) -> None:
-        """Take over the user's choice of recordings and settings."""
-        if choice != self.choice:
-            self.choice = choice
-            self.changed.emit()
+        """Take over the user's choice of recordings and settings; it can be undone."""
+        before = self.choice
+        if choice == before:
+            return
+        is_runs = (choice.fit, choice.validate) != (before.fit, before.validate)
+        words = self.tr("choice of runs") if is_runs else self.tr("options of the identification")
+        self.undoing.did(
+            words, undo=lambda: self._choose(before), redo=lambda: self._choose(choice), joins=not is_runs
+        )
+        self._choose(choice)
+
+    def _choose(self, choice: RunChoice) -> None:
+        self.choice = choice
+        self.changed.emit()
 
     def take_model(
         self, result: IdentificationResult, choice: RunChoice, *, is_partial: bool = False

@@ -42,8 +42,18 @@ class Undoing(QObject):
         """Words of the change that ``redo`` does again; empty without one."""
         return self._undone[-1].words if self._undone else ""
 
-    def did(self, words: str, *, undo: Callable[[], None], redo: Callable[[], None]) -> None:
-        """Note a change that was just made; what was undone before cannot be done again."""
+    def did(
+        self, words: str, *, undo: Callable[[], None], redo: Callable[[], None], joins: bool = False
+    ) -> None:
+        """Note a change that was just made; what was undone before cannot be done again.
+
+        With ``joins`` it becomes one with the last change if that has the same words: each letter typed into
+        a field is a change.
+        """
+        last = self._done[-1] if self._done else None
+        if joins and last is not None and last.words == words and not self._undone:
+            undo = last.undo
+            self._done.pop()
         self._done = [*self._done, Change(words, undo, redo)][-MOST_CHANGES:]
         self._undone.clear()
         self.changed.emit()

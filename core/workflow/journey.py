@@ -267,6 +267,12 @@ class Journey:
             first = blocking.step
         return ResumePoint(self.guide.keys[0], left)
 
+    def place_at(self, step: str) -> Place:
+        """The place to resume at once a step is open; a look at an earlier step leaves it."""
+        left, keys = self.progress.place, self.guide.keys
+        is_ahead = left is not None and left.step in keys and keys.index(left.step) > keys.index(step)
+        return left if left is not None and is_ahead else Place(step)
+
     @property
     def fraction(self) -> float:
         """Completed share of the guide, 0 to 1, weighted by the usual durations of its steps."""

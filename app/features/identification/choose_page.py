@@ -9,6 +9,7 @@ from app.features.identification.options_view import IdentificationOptions
 from app.guide.page import Page
 from app.guide.run_list import RunList
 from app.guide.turn import Stage, Turn
+from app.guide.undo_button import UndoButton
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import SettingsStore
 from app.widgets.arranged import fill, in_card, in_column
@@ -35,6 +36,8 @@ class ChoosePage(Page):
         self.options = IdentificationOptions()
         self.options.changed.connect(self._choose)
         self._advice = SignedText(wrap=True)
+        self.undo_button = UndoButton(visit.undoing)
+        self.head.addWidget(self.undo_button)
         self.fold_out = FoldOut(self.options)
         self.fold_out.set_open(settings.current.more_options_open)
         self.fold_out.toggled.connect(self._remember)

@@ -202,8 +202,20 @@ class PayloadPage(Page):
 
     @Slot(object)
     def _leave_out(self, keys: Sequence[SweepKey]) -> None:
+        """Compute the payload again without these sweeps; it can be undone."""
+        wanted, before = tuple(keys), self._wanted
+        if before is None:
+            before = self.found.settings.leave_out if self.found is not None else ()
+        self._visit.undoing.did(
+            self.tr("sweeps that count"),
+            undo=lambda: self._use_without(before),
+            redo=lambda: self._use_without(wanted),
+        )
+        self._use_without(wanted)
+
+    def _use_without(self, keys: tuple[SweepKey, ...]) -> None:
         """Compute the payload again without these sweeps; a computation for others is cancelled."""
-        self._wanted = tuple(keys)
+        self._wanted = keys
         if self._job is not None:
             self._is_restarting = True
             self._job.cancel()

@@ -140,6 +140,8 @@ class TestsView(QWidget):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.shown_left_out: tuple[str, ...] = ()
+        """Names of the tests that the shown result leaves out."""
         self.model = LoadTestModel()
         self.model.ticked.connect(self._ticked)
         self.table = _TestTable(self.tr("Load tests"))
@@ -162,7 +164,7 @@ class TestsView(QWidget):
         """Show the load tests of another result."""
         self.model.show_tests(next(tests(found), None))
         self.table.fit_columns(self.model.columns, widths=_WIDTHS)
-        self._used = self.model.left_out
+        self.shown_left_out = self.model.left_out
         self._ticked()
 
     def leave_out(self, names: Sequence[str]) -> None:
@@ -175,4 +177,4 @@ class TestsView(QWidget):
     def _ticked(self) -> None:
         out, count = len(self.model.left_out), len(self.model.names)
         self._state.setText(self.tr("{used} of {count} count").format(used=count - out, count=count))
-        self.again_button.setEnabled(self.model.left_out != self._used)
+        self.again_button.setEnabled(self.model.left_out != self.shown_left_out)

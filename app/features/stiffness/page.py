@@ -65,7 +65,7 @@ class StiffnessPage(Page):
         self.result.answer.question_changed.connect(self._ask)
         self.result.answer.worst_asked.connect(self._ask_map)
         self.result.view_chosen.connect(self._view_chosen)
-        self.result.tests.left_out_changed.connect(self._work_out)
+        self.result.tests.left_out_changed.connect(self._leave_out)
         self.turn_button = Button(self.tr("Other options"), role="quiet")
         self.turn_button.clicked.connect(self._turn)
         self._views = ViewStack()
@@ -158,6 +158,17 @@ class StiffnessPage(Page):
         elif self._runs_next and not self._visit.is_busy:
             self._runs_next = False
             self._work_out()
+
+    @Slot(object)
+    def _leave_out(self, names: tuple[str, ...]) -> None:
+        """Compute the stiffness again without these load tests; it can be undone."""
+        before = self.result.tests.shown_left_out
+        self._visit.undoing.did(
+            self.tr("load tests that count"),
+            undo=lambda: self._work_out(before),
+            redo=lambda: self._work_out(names),
+        )
+        self._work_out(names)
 
     def _work_out(self, leave_out: tuple[str, ...] = ()) -> None:
         self._running, self._springs_unknown = True, False

@@ -238,3 +238,13 @@ def test_measured_durations_replace_the_usual_ones():
 def test_an_out_of_date_step_is_still_to_be_done():
     done = journey("from-files", "recordings", "choice", "model", "report").progress
     assert Journey(done.made("choice", revision="2")).fraction < 1.0
+
+
+def test_a_look_at_an_earlier_step_leaves_the_place_to_resume_at():
+    left = Journey(Progress("on-robot", place=Place("record", 2, 8, "sway")))
+    assert left.place_at("connect") == Place("record", 2, 8, "sway")
+    assert left.place_at("record") == Place("record")
+    assert left.place_at("results") == Place("results")
+    assert Journey(Progress("on-robot")).place_at("connect") == Place("connect")
+    of_another = Progress("from-files", place=Place("of-tomorrow"))
+    assert Journey(of_another).place_at("choose") == Place("choose")
