@@ -48,6 +48,7 @@ class Beginnings(QObject):
         self._connect_visits()
         visit.robot_described.connect(self._take_robot)
         visits.recent_changed.connect(self.show_recent)
+        visits.recent_seen.connect(start_page.show_seen)
         visit.list_robots().succeeded.connect(self._take_robots)
 
     @property
@@ -61,6 +62,7 @@ class Beginnings(QObject):
     def show_recent(self) -> None:
         """Show the visits that were open lately on the start screen."""
         self._start_page.show_recent(self._visits.recent)
+        self._visits.look_at_recent()
 
     def new_on_robot(self, uri: str = "", *, guide: GuideName = GuideName.ON_ROBOT) -> None:
         """Begin a guide on the controller of this address, the last one without an address."""

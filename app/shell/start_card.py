@@ -1,6 +1,8 @@
 """A large card that is a button: sign, heading, one sentence; as high as its words need."""
 
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
@@ -19,15 +21,35 @@ _USUAL_WIDTH, _LEAST_WIDTH = 320, 120
 _ENDLESS = 1e6
 
 
+_PICTURE = 160
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A small picture at the right of a card, and what it shows in words."""
+
+    paint: Callable[[QPainter, QRectF], None]
+    words: str
+
+
 class StartCard(QAbstractButton):
     """A card whose sentence wraps; without a sign the sentence is a path, shortened in its middle."""
 
-    def __init__(self, heading: str, sentence: str, *, glyph: Glyph | None, height: int) -> None:
+    def __init__(
+        self,
+        heading: str,
+        sentence: str,
+        *,
+        glyph: Glyph | None,
+        height: int,
+        picture: Picture | None = None,
+    ) -> None:
         super().__init__()
+        self.picture = picture
         self._sentence, self._glyph, self._least = sentence, glyph, height
         self.setText(heading)
         self.setAccessibleName(heading)
-        self.setAccessibleDescription(sentence)
+        self.setAccessibleDescription(sentence if picture is None else f"{picture.words}. {sentence}")
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -48,7 +70,7 @@ class StartCard(QAbstractButton):
 
     def heightForWidth(self, width: int) -> int:
         """Height of heading and sentence where they wrap at this width."""
-        inside = width - 2 * _SIDE
+        inside = width - 2 * _SIDE - self._beside()
         words = self._high(self.text(), bold=True, width=inside) + _BETWEEN
         words += self._high(self._sentence, bold=False, width=inside if self._glyph else _ENDLESS)
         return max(self._least, math.ceil(2 * _EDGE + self._upper() + words))
@@ -66,7 +88,10 @@ class StartCard(QAbstractButton):
         if self._glyph is not None:
             size = theme.scaled(_GLYPH_SIZE)
             paint_glyph(painter, QRectF(place.left(), place.top(), size, size), self._glyph, theme.tokens)
-        self._paint_words(painter, place.adjusted(0, self._upper(), 0, 0))
+        if self.picture is not None:
+            left = place.right() - self._beside() + _SIDE
+            self.picture.paint(painter, QRectF(left, place.top(), place.right() - left, place.height()))
+        self._paint_words(painter, place.adjusted(0, self._upper(), -self._beside(), 0))
         painter.end()
 
     def _paint_words(self, painter: QPainter, place: QRectF) -> None:
@@ -83,6 +108,10 @@ class StartCard(QAbstractButton):
         metrics = QFontMetricsF(painter.font())
         path = metrics.elidedText(self._sentence, Qt.TextElideMode.ElideMiddle, place.width())
         painter.drawText(place, int(_ONE_LINE), path)
+
+    def _beside(self) -> int:
+        """Width of the picture beside the words, px."""
+        return 0 if self.picture is None else current_theme().scaled(_PICTURE) + _SIDE
 
     def _upper(self) -> int:
         """Height of the sign above the words, px."""

@@ -1,20 +1,18 @@
 """The start screen: large cards for the guides, and the visits that were open lately."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.health.running import Run
 from app.look.tokens import GRID
 from app.shell.continue_card import ContinueCard
+from app.shell.glances import SeenVisit
+from app.shell.recent_card import recent_card
 from app.shell.start_card import StartCard
-from app.shell.step_words import step_word
 from app.shell.theme_choice import theme_choice
-from app.speech.dates import moment_word
 from app.visit.settings import RecentVisit
-from app.visit.steps import step_named
 from app.widgets.arranged import in_row
 from app.widgets.glyphs import Glyph
 from app.widgets.scaled import keep_size
@@ -22,7 +20,6 @@ from app.widgets.text import Button, Text, emphasis, paragraph, title
 
 _CARD_HEIGHT = 132
 _COLUMNS = 3
-_RECENT_HEIGHT = 64
 _WIDEST = 1040
 _RECENT_BELOW_CONTINUE = 2
 """Visits that there is room for while the card about a crash is shown."""
@@ -54,6 +51,7 @@ class StartPage(QWidget):
         self.continue_card = ContinueCard()
         self.continue_card.closed.connect(lambda: self.show_recent(self._visits))
         self._visits: Sequence[RecentVisit] = ()
+        self._seen: dict[str, SeenVisit] = {}
         self._column.addWidget(self.continue_card)
         self._column.addWidget(title(self.tr("What would you like to do?")))
         self._column.addWidget(
@@ -164,20 +162,21 @@ class StartPage(QWidget):
                 widget.hide()  # at once; it is deleted later
                 widget.deleteLater()
         for number, visit in enumerate(visits):
-            card = StartCard(self._heading(visit), visit.path, glyph=None, height=_RECENT_HEIGHT)
+            card = recent_card(visit, self._seen.get(visit.path))
             card.clicked.connect(lambda _checked=False, path=visit.path: self.recent_asked.emit(path))
             self._recent.addWidget(card, number // 2, number % 2)
         self._recent_heading.setVisible(bool(visits))
 
-    def _heading(self, visit: RecentVisit) -> str:
-        when = moment_word(visit.opened_at)
-        known = step_named(visit.step)
-        return self.tr("Continue: {robot}, {file}, {step}, {when}").format(
-            robot=visit.robot,
-            file=Path(visit.path).stem,
-            step=step_word(known) if known else self.tr("open"),
-            when=when,
-        )
+    @Slot(object)
+    def show_seen(self, visits: Sequence[SeenVisit]) -> None:
+        """Show names and pictures of these visits, whose files have been read."""
+        self._seen = {visit.path: visit for visit in visits}
+        was_on = self.focusWidget()
+        place = self._recent.indexOf(was_on) if was_on is not None else -1
+        self.show_recent(self._visits)
+        again = self._recent.itemAt(place) if place >= 0 else None
+        if again is not None and (card := again.widget()) is not None:
+            card.setFocus()  # the keyboard stays on its visit
 
 
 def _card(heading: str, sentence: str, glyph: Glyph) -> StartCard:

@@ -13,6 +13,7 @@ from app.jobs.runner import JobRunner
 from app.jobs.task import Task
 from app.shell.bin import Bin
 from app.shell.discarding import discard_empty_visit
+from app.shell.glances import look_at_visits
 from app.shell.on_robot import OnRobot
 from app.speech.language import joined_sentences, listed
 from app.visit.open_visit import OpenVisit
@@ -37,6 +38,8 @@ class Visits(QObject):
     """Emitted when the list of recent visits changed."""
     listed_changed = Signal()
     """Emitted when a file among the listed visits was changed, moved away or brought back."""
+    recent_seen = Signal(object)
+    """Emitted with a ``SeenVisit`` for each recent visit whose file was read."""
     place_changed = Signal(object)
     """Emitted with the RunPlace of the open visit and step; None once the visit was closed."""
 
@@ -77,6 +80,14 @@ class Visits(QObject):
             for visit in self._settings.current.recent
             if visit.path not in self._discarding and Path(visit.path).is_file()
         ]
+
+    def look_at_recent(self) -> None:
+        """Read names and results of the recent visits in the worker; ``recent_seen`` follows."""
+        paths = tuple(Path(visit.path) for visit in self.recent)
+        if paths:
+            job = self._runner.start(Task(look_at_visits, paths=paths))
+            job.succeeded.connect(self.recent_seen)
+            job.failed.connect(self._bus.show_error)
 
     def open(self, path: Path, *, to_watch: bool = True) -> None:
         """Open a visit file, and go on at the step at which it was left.

@@ -15,7 +15,7 @@ from core.storage.digests import check
 from core.storage.opened import Opened, in_resolved_folder, open_visit_file
 from core.storage.outlined import OutlinedResult, VisitOutline
 from core.storage.tag import TAG, VisitTag
-from core.storage.text import read_plain
+from core.storage.text import read_fields, read_plain
 from core.storage.typed import group_in, text_in
 
 
@@ -27,12 +27,27 @@ def outline_of(path: Path) -> VisitOutline:
     BadFile
         As ``core.storage.opened.open_visit_file``, and ``visit-damaged`` with every damage found.
     """
+    return outline_with(path, {})[0]
+
+
+def outline_with(path: Path, kinds: Mapping[str, type]) -> tuple[VisitOutline, str, object | None]:
+    """Read the summary, and the newest result of the first of these kinds that the visit has.
+
+    Returns
+    -------
+    The summary, the kind, and the result as the class of its kind; an empty kind and None without one.
+
+    Raises
+    ------
+    BadFile
+        As ``outline_of``, and ``bad-fields`` for a result that is no such class.
+    """
     path = in_resolved_folder(path)
     opened = open_visit_file(path)
     try:
         if opened.damage:
             raise BadFile("visit-damaged", opened.damage, file=str(path))
-        return _outline(opened)
+        return _outline(opened), *_newest_of(opened, kinds)
     except (ValueError, TypeError, AttributeError) as error:  # not a robot description
         problem = Problem("robot_toml", "unreadable", {"reason": str(error)})
         raise BadFile("visit-damaged", [problem], file=str(path)) from error
@@ -66,6 +81,16 @@ def _outline(opened: Opened) -> VisitOutline:
         products=tuple(_products(opened)),
         tag=tag,
     )
+
+
+def _newest_of(opened: Opened, kinds: Mapping[str, type]) -> tuple[str, object | None]:
+    rows = {row.kind: row for row in opened.listing.results.values()}
+    kind = next((kind for kind in kinds if kind in rows), "")
+    if not kind:
+        return "", None
+    group = group_in(group_in(opened.handle, "results"), rows[kind].key)
+    check(group, rows[kind].sha256)
+    return kind, from_fields(kinds[kind], read_fields(group))
 
 
 def _plain(opened: Opened, place: str, name: str, digest: str) -> Mapping[str, Any]:
