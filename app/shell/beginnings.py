@@ -6,8 +6,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.features.comparison.page import CHANGES, FEWEST, TREND, ComparePage
-from app.features.identification.recordings_page import RecordingsPage
+from app.features.identification.recordings_page import ENDINGS, RecordingsPage
 from app.health.running import RunPlace
+from app.shell.dropping import Dropping
 from app.shell.on_robot import OnRobot
 from app.shell.start_page import StartPage
 from app.shell.unattended import TurnsPages
@@ -32,6 +33,7 @@ class Beginnings(QObject):
     def __init__(
         self,
         window: TurnsPages,
+        dropping: Dropping,
         start_page: StartPage,
         visit: OpenVisit,
         visits: Visits,
@@ -41,6 +43,8 @@ class Beginnings(QObject):
         parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self._visit = visit
+        self._connect_drops(dropping)
         self._window, self._start_page = window, start_page
         self._visits, self._on_robot, self._settings = visits, on_robot, settings
         self._robots: list[RobotChoice] = []
@@ -129,6 +133,36 @@ class Beginnings(QObject):
         start.synthetic_asked.connect(self._visits.try_synthetic)
         start.recent_asked.connect(lambda path: self._visits.open(Path(path)))
         start.continue_card.continue_asked.connect(self._continue_at)
+
+    def _connect_drops(self, dropping: Dropping) -> None:
+        dropping.recording_endings = frozenset(f".{ending}" for ending in ENDINGS)
+        dropping.visit_dropped.connect(self._open_dropped)
+        dropping.visits_dropped.connect(self._list_dropped)
+        dropping.files_dropped.connect(self._take_dropped)
+
+    @Slot(object)
+    def _open_dropped(self, path: Path) -> None:
+        self._visits.close()
+        self._visits.open(path)
+
+    @Slot(object)
+    def _list_dropped(self, paths: Sequence[Path]) -> None:
+        self._visits.close()
+        self.list_visits(paths)
+
+    @Slot(object, object)
+    def _take_dropped(self, robots: Sequence[Path], recordings: Sequence[Path]) -> None:
+        """Choose a dropped robot on the page in front if that asks for one; else begin with the files."""
+        step = self._window.step
+        if step is Step.CONNECT and robots and not recordings and self._visit.summary is None:
+            self._on_robot.choice.description_asked.emit(robots[0])
+            return
+        if step is not Step.RECORDINGS or (robots and self._visit.summary is not None):
+            self.new_from_files()
+        if recordings:
+            self.recordings_page.add_files(recordings)
+        if robots:
+            self._visit.describe_robot(robots[0])
 
     def _connect_visits(self) -> None:
         visits, compare = self._window.pages[Step.VISITS], self._window.pages[Step.COMPARE]

@@ -21,6 +21,7 @@ from app.jobs.runner import JobRunner
 from app.look.theme import current_theme
 from app.shell.about_page import AboutPage
 from app.shell.beginnings import Beginnings
+from app.shell.dropping import Dropping
 from app.shell.frame import Frame
 from app.shell.frame_words import FrameWords
 from app.shell.help_page import HelpPage
@@ -102,8 +103,9 @@ class Window(QMainWindow):
         self.frame_words = FrameWords(
             self, frame, self.sides, self.visit, link, self.on_robot, self.going_on, parent=self
         )
+        dropping = Dropping(self, self.visit, link, bus)
         self.beginnings = Beginnings(
-            self, self.start_page, self.visit, self.visits, self.on_robot, settings, parent=self
+            self, dropping, self.start_page, self.visit, self.visits, self.on_robot, settings, parent=self
         )
         self.undo_actions = UndoActions(self.visit, link, bus, parent=self)
         self._is_retired = False

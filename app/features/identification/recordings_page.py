@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.features.identification.recordings_model import RecordingsModel
@@ -23,7 +22,8 @@ from app.widgets.text import BOLD, Button, Text, muted
 
 _WIDTHS = (224, 104, 88, 88, 88, 96, 136)
 _LAYOUT_FROM_FILE = "?"
-_ENDINGS = ("csv", "txt", "npz", "mat")
+ENDINGS = ("csv", "txt", "npz", "mat")
+"""Endings of files with recordings."""
 
 
 class RecordingsPage(Page):
@@ -38,7 +38,6 @@ class RecordingsPage(Page):
         )
         self._visit, self._bus, self._make_visit = visit, bus, make_visit
         self._folder = ""
-        self.setAcceptDrops(True)
         self.robot = Choice(self.tr("Robot"))
         keep_size(self.robot, width=336)
         self.robot.picked.connect(self.state_changed)
@@ -122,17 +121,6 @@ class RecordingsPage(Page):
         """The button that adds files."""
         return self._add
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Accept files anywhere on the page."""
-        if event.mimeData().hasUrls():
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Add the dropped files."""
-        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        self.add_files(paths)
-        event.acceptProposedAction()
-
     def add_files(self, paths: Sequence[Path]) -> None:
         """Add files that wait for their import."""
         if paths:
@@ -140,7 +128,7 @@ class RecordingsPage(Page):
         self.model.add_files(paths)
 
     def _ask_for_files(self) -> None:
-        recordings = " ".join(f"*.{ending}" for ending in _ENDINGS)
+        recordings = " ".join(f"*.{ending}" for ending in ENDINGS)
         filters = (self.tr("Recordings ({endings})").format(endings=recordings), self.tr("All files (*)"))
         ask_for_files(self, self.tr("Add recordings"), filters, self.add_files, folder=self._folder)
 
