@@ -1,15 +1,17 @@
 """Rules for changing a controller's payload setting, and the check of what it accepted.
 
-The arm must stand. The measurement must be rated good for mass and centre of mass, come from this
-very arm, and be of a load that the arm may carry. The setting is read back: if it differs from the
-request, the old setting is restored.
+The arm must stand. The measurement must be rated good, or usable for reasons that a person has read and
+confirmed, come from this very arm, and be of a load that the arm may carry. The setting is read back: if
+it differs from the request, the old setting is restored.
 """
+
+from collections.abc import Collection
 
 import numpy as np
 
 from core.errors import Fact
 from core.payload.result import QUANTITIES, PayloadResult
-from core.quality import Verdict
+from core.quality import Judgement, Verdict, worst
 from core.robot.model import RobotModel
 from core.robot.payload_envelope import payload_envelope
 from devices.capabilities import Capabilities, Identity
@@ -19,6 +21,7 @@ from devices.errors import MotionRejected
 MASS_TOLERANCE_KG = 0.01
 CENTER_TOLERANCE_M = 0.001
 """Largest difference between the requested setting and the one read back."""
+_WRITTEN = (Verdict.GOOD, Verdict.USABLE)
 _STANDS = (Lifecycle.CONNECTED, Lifecycle.ARMED)
 
 
@@ -28,17 +31,33 @@ def setting_of(measured: PayloadResult) -> PayloadSetting:
     return PayloadSetting(float(measured.estimate.mass), (x, y, z))
 
 
-def expect_measured(measured: PayloadResult, identity: Identity, robot: RobotModel) -> PayloadSetting:
+def judged(measured: PayloadResult) -> Judgement:
+    """Judgement of mass, centre of mass and the whole together, each reason once."""
+    every = (*measured.estimate.judgements, measured.judgement)
+    reasons = {repr(reason): reason for one in every for reason in one.reasons}
+    return Judgement(worst(one.verdict for one in every), tuple(reasons.values()))
+
+
+def expect_measured(
+    measured: PayloadResult, identity: Identity, robot: RobotModel, *, confirmed: Collection[str] = ()
+) -> PayloadSetting:
     """Return the setting that may be written to this arm.
+
+    Parameters
+    ----------
+    confirmed
+        Codes of the reasons that a person has read and confirmed; a payload that is only usable needs
+        all of its own.
 
     Raises
     ------
     MotionRejected
-        ``payload-verdict`` with the quantities that are not rated good, ``payload-serial-unknown`` or
-        ``payload-other-serial`` if the measurement is from an unknown or another arm,
-        ``payload-outside-diagram``.
+        ``payload-verdict`` with the quantities that are neither good nor usable, ``payload-contradicts`` if
+        only the whole is not, ``payload-unconfirmed`` with the codes that were not confirmed,
+        ``payload-serial-unknown`` or ``payload-other-serial`` if the measurement is from an unknown or
+        another arm, ``payload-outside-diagram``.
     """
-    _expect_good(measured)
+    _expect_usable(measured, confirmed)
     expect_same_arm(measured.serial, identity)
     setting = setting_of(measured)
     _expect_inside(setting, robot)
@@ -53,16 +72,21 @@ def expect_same_arm(serial: str, identity: Identity) -> None:
         raise MotionRejected("payload-other-serial", measured=serial, found=identity.serial)
 
 
-def _expect_good(measured: PayloadResult) -> None:
-    estimate = measured.estimate
+def _expect_usable(measured: PayloadResult, confirmed: Collection[str]) -> None:
+    estimate, whole = measured.estimate, judged(measured)
     values = (estimate.mass, *estimate.center_of_mass)
     poor = tuple(
         name
         for name, value, judgement in zip(QUANTITIES, values, estimate.judgements, strict=True)
-        if judgement.verdict is not Verdict.GOOD or not np.isfinite(value)
+        if judgement.verdict not in _WRITTEN or not np.isfinite(value)
     )
     if poor:
         raise MotionRejected("payload-verdict", quantities=poor)
+    if whole.verdict not in _WRITTEN:
+        raise MotionRejected("payload-contradicts", verdict=str(whole.verdict))
+    unread = tuple(sorted({reason.code for reason in whole.reasons} - set(confirmed)))
+    if unread:
+        raise MotionRejected("payload-unconfirmed", reasons=unread)
 
 
 def _expect_inside(setting: PayloadSetting, robot: RobotModel) -> None:

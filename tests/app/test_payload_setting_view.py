@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from app.features.payload.page import SETTING, SWEEPS, PayloadPage
@@ -12,6 +13,7 @@ from app.features.payload.setting_tasks import PayloadWrite
 from app.visit.steps import Step
 from core.payload.result import PayloadResult
 from core.payload.settings import SweepKey
+from core.quality import Judgement, Reason
 from devices.controller import PayloadSetting
 from devices.errors import MotionRejected
 from tests.app import fake_robot, payload_examples
@@ -146,13 +148,48 @@ def test_a_refusal_is_reported_and_changes_nothing(setting_bench: Bench, session
     assert page.setting.written is None
 
 
+def usable() -> PayloadResult:
+    """A payload whose gains leave more of the mass than is good."""
+    wide = Judgement.of([Reason("payload-mass-by-gains", {"std": 0.03, "good": 0.02})])
+    return payload_examples.payload(judgements=(wide, *[Judgement.of(())] * 3))
+
+
+def test_a_usable_payload_is_written_after_its_reason_was_read_and_confirmed(
+    setting_bench: Bench, session: FakeSession
+) -> None:
+    page, bench = connected(setting_bench, usable()), setting_bench
+    part = page.setting
+    assert "0.03 kg" in part.reasons.words
+    assert "only usable" in part.words
+    assert not part.write_button.isEnabled()
+    part.write_button.held.emit()
+    bench.quiet()
+    assert session.controller.asked == []  # type: ignore[attr-defined]
+    bench.qtbot.mouseClick(part.reasons.tick, LEFT)
+    assert part.write_button.isEnabled()
+    part.show_payload(usable(), is_final=True)
+    assert not part.write_button.isEnabled(), "another payload is confirmed on its own"
+    bench.qtbot.mouseClick(part.reasons.tick, LEFT)
+    part.write_button.held.emit()
+    bench.quiet()
+    bench.qtbot.waitUntil(lambda: part.is_saved, timeout=SOON_MS)
+    assert session.controller.asked == [PayloadSetting(2.413, payload_examples.CENTER)]  # type: ignore[attr-defined]
+    assert part.written is not None
+    assert part.written.confirmed == ("payload-mass-by-gains",)
+
+
 def test_why_nothing_can_be_written(setting_bench: Bench, session: FakeSession) -> None:
     page = show(setting_bench.window, payload_examples.payload())
     assert "No robot is connected" in page.setting.words
     assert not page.setting.write_button.isEnabled()
     page = connected(setting_bench, payload_examples.uncertain())
-    assert "Only a payload that is good" in page.setting.words
+    assert "Only a payload that is good or usable" in page.setting.words
     assert not page.setting.write_button.isEnabled()
+    assert page.setting.reasons.isHidden(), "nothing can be confirmed"
+    setting_bench.qtbot.mouseClick(page.setting.copy_button, LEFT)
+    pasted = QGuiApplication.clipboard().text().replace(BLANK, " ")
+    assert "Mass\t2.41 ± 0.03 kg\tUsable" in pasted
+    assert "12 mm" in pasted, "the reason against it too"
     assert page.setting.read_button.isEnabled(), "reading is allowed all the same"
     session.capabilities = replace(session.capabilities, payload_write_back=False)
     page.setting.show_payload(payload_examples.payload(), is_final=True)

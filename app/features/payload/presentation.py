@@ -24,15 +24,16 @@ from app.presentation import (
     Section,
     Series,
     Table,
+    reason_line,
     value_text,
 )
 from app.speech.language import listed
 from app.speech.units import KILOGRAM, MILLIMETRE
 from app.speech.values import PURE, Value
-from app.speech.words import origin_words, quantity_word
+from app.speech.words import origin_words, quantity_word, verdict_word
 from core.payload.carried import carried
 from core.payload.result import QUANTITIES, PayloadEstimate, PayloadResult, PayloadStage, PayloadStep
-from core.quality import Verdict, worst
+from core.quality import Judgement, Verdict, worst
 from core.robot.load_envelope import PayloadEnvelope
 from devices.controller import PayloadSetting
 
@@ -145,13 +146,31 @@ def _limit(envelope: PayloadEnvelope, distance: float) -> Series:
     return Series(tr("largest mass"), "limit", reach, mass)
 
 
+def own_reasons(found: PayloadResult) -> Rows:
+    """Reasons against mass, centre of mass and the whole: what is read before a usable payload is written."""
+    return reason_rows((*_judged(found), ("", found.judgement)))
+
+
 def _reasons(found: PayloadResult) -> Section:
     """Reasons why the verdict is not better; sweeps that could not be used are reasons too."""
-    judged = [
-        (quantity_word(name), one) for name, one in zip(QUANTITIES, found.estimate.judgements, strict=True)
+    of_sweeps = ((sweeps.sweep_name(one.key), one.judgement) for one in found.sweeps)
+    return reason_rows((*_judged(found), *of_sweeps, ("", found.judgement)), *sweeps.refused(found))
+
+
+def _judged(found: PayloadResult) -> Iterator[tuple[str, Judgement]]:
+    names = (quantity_word(name) for name in QUANTITIES)
+    return zip(names, found.estimate.judgements, strict=True)
+
+
+def copied(found: PayloadResult) -> str:
+    """Mass, centre of mass, their ± and verdicts as lines of text, to be pasted elsewhere."""
+    shown = present(found)
+    rows = values(found).rows
+    lines = [
+        f"{row.label}\t{value_text(row.value)}\t{verdict_word(row.verdict) if row.verdict else ''}"
+        for row in rows
     ]
-    judged += [(sweeps.sweep_name(one.key), one.judgement) for one in found.sweeps]
-    return reason_rows((*judged, ("", found.judgement)), *sweeps.refused(found))
+    return "\n".join((shown.title, *lines, *map(reason_line, own_reasons(found).rows)))
 
 
 def _steps(found: PayloadResult) -> Iterator[Section]:

@@ -169,6 +169,11 @@ def envelope(found: PayloadResult, allowed: PayloadEnvelope) -> tuple[str, Verdi
 
 def written(change: PayloadWrite) -> str:
     """The result of the newest change of the controller's setting."""
+    if not change.error and change.confirmed:
+        return tr(
+            "The controller has kept it; it was read back. The payload was only usable: its reasons were "
+            "read and confirmed before it was written."
+        )
     if not change.error:
         return tr("The controller has kept it; it was read back.")
     if change.restored:

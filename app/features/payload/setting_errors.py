@@ -22,8 +22,20 @@ PAYLOAD_SETTING_ERRORS: Mapping[str, Wording] = {
     "payload-verdict": Wording(
         "D-401",
         "The payload is not known well enough: {quantities}.",
-        f"Only what is good in mass and centre of mass is written. {_NOTHING_WRITTEN}",
+        f"Only what is good or usable in mass and centre of mass is written. {_NOTHING_WRITTEN}",
         "Do the sweeps that the result proposes.",
+    ),
+    "payload-contradicts": Wording(
+        "D-408",
+        "The payload as a whole is not known well enough ({verdict:words}).",
+        f"Its reasons say why. {_NOTHING_WRITTEN}",
+        "Do the sweeps that the result proposes.",
+    ),
+    "payload-unconfirmed": Wording(
+        "D-409",
+        "The payload is only usable, and its reasons were not confirmed ({reasons}).",
+        _NOTHING_WRITTEN,
+        "Read the reasons, confirm them, then write.",
     ),
     "payload-serial-unknown": Wording(
         "D-402",

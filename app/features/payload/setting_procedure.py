@@ -3,6 +3,7 @@
 Runs on the robot's thread; nothing moves. No Qt.
 """
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from app.arm.session import RobotSession
@@ -21,6 +22,7 @@ from devices.safety.payload_setting import (
     expect_same_arm,
     expect_standstill,
     is_kept,
+    judged,
 )
 
 _REFUSALS = (MotionRejected, RobotStateError)
@@ -28,10 +30,15 @@ _REFUSALS = (MotionRejected, RobotStateError)
 
 
 def write_measured(
-    session: RobotSession, measured: PayloadResult, *, monitor: Monitor | None = None
+    session: RobotSession,
+    measured: PayloadResult,
+    *,
+    confirmed: Collection[str] = (),
+    monitor: Monitor | None = None,
 ) -> PayloadWrite:
     """Write the measured payload, read it back, and restore the old setting where the two differ.
 
+    ``confirmed`` are the codes of the reasons that a person has read, why it is not better than usable.
     The attempt is stored in the session's visit, where there is one. Once something was written no error
     is raised any more: the attempt names it.
 
@@ -39,16 +46,16 @@ def write_measured(
     ------
     MotionRejected
         Before anything is written: ``payload-not-offered``, ``already-moving``,
-        ``not-ready-for-payload``, ``arm-not-standing``, ``stale-stream``, ``payload-verdict``,
-        ``payload-serial-unknown``, ``payload-other-serial``, ``payload-outside-diagram``.
+        ``not-ready-for-payload``, ``arm-not-standing``, ``stale-stream``, and what ``expect_measured``
+        raises.
     DeviceError
         Where the controller cannot be asked, or is not the arm that is described.
     """
     watched = monitor or NullMonitor()
     identity = _standing_arm(session, watched)
-    asked = expect_measured(measured, identity, session.robot)
+    asked = expect_measured(measured, identity, session.robot, confirmed=confirmed)
     attempt = _attempt(session, identity, asked=asked)
-    done = _written(session, replace(attempt, measured_at=measured.created_at))
+    done = _written(session, replace(attempt, measured_at=measured.created_at, confirmed=_codes(measured)))
     return _stored(session, done, watched)
 
 
@@ -67,6 +74,11 @@ def restore(session: RobotSession, write: PayloadWrite, *, monitor: Monitor | No
     expect_same_arm(write.serial, identity)
     attempt = replace(_attempt(session, identity, asked=write.old), is_restore=True)
     return _stored(session, _put_back(session, attempt, to=write.old), watched)
+
+
+def _codes(measured: PayloadResult) -> tuple[str, ...]:
+    """Codes of the reasons why a payload is not better than usable, each of which was confirmed."""
+    return tuple(dict.fromkeys(reason.code for reason in judged(measured).reasons))
 
 
 def _standing_arm(session: RobotSession, monitor: Monitor) -> Identity:

@@ -16,7 +16,7 @@ from app.widgets.table import Cell, Column
 from core.payload.result import QUANTITIES, PayloadEstimate
 from devices.controller import PayloadSetting
 
-_ROW_HEIGHTS = (44, 60)
+_ROW_HEIGHTS = (40, 60)
 _NAME_WIDTH = 88
 
 

@@ -39,6 +39,8 @@ class PayloadWrite:
     power_on: str = ""
     measured_at: str = ""
     """Time stamp of the payload that was written."""
+    confirmed: tuple[str, ...] = ()
+    """Codes of the reasons why the payload is only usable, which a person read and confirmed."""
     created_at: str = ""
     software: str = ""
     mark: Mark = Mark.NONE

@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
+from app.features.payload.presentation import copied
+from app.features.payload.read_reasons import ReadReasons
 from app.features.payload.setting_table import SettingTable
 from app.jobs.messages import MessageBus, Severity
 from app.look.tokens import GRID
@@ -20,6 +23,7 @@ from app.widgets.write_button import WriteButton
 from core.payload.result import PayloadResult
 from core.quality import Verdict
 from devices.controller import PayloadSetting
+from devices.safety.payload_setting import judged
 
 if TYPE_CHECKING:
     from app.features.payload.setting_tasks import PayloadWrite
@@ -29,7 +33,7 @@ _SIDE_WIDTH = 344
 
 
 class SettingPart(QWidget):
-    """Table of old, new and difference, and three buttons; none of them moves the arm."""
+    """Table of old, new and difference, and four buttons; none of them moves the arm."""
 
     was_read = Signal()
     """The controller has reported its setting."""
@@ -50,6 +54,11 @@ class SettingPart(QWidget):
         self.write_button.held.connect(self._write)
         self.read_button = Button(self.tr("Read back"))
         self.read_button.clicked.connect(self.read)
+        self.copy_button = Button(self.tr("Copy"))
+        self.copy_button.setToolTip(self.tr("Copy mass, centre of mass, their ± and verdicts as text."))
+        self.copy_button.clicked.connect(self.copy)
+        self.reasons = ReadReasons()
+        self.reasons.changed.connect(self._show)
         self.restore_button = WriteButton(self.tr("Hold to restore the old setting"))
         self.restore_button.held.connect(self._restore)
         self._state, self._old = SignedText(wrap=True), muted()
@@ -77,7 +86,15 @@ class SettingPart(QWidget):
     def show_payload(self, found: PayloadResult | None, *, is_final: bool) -> None:
         """Show another result beside the setting; only a final one can be written."""
         self._found, self._is_final = found, is_final
+        self.reasons.show_payload(found if is_final else None)
         self._show()
+
+    @Slot()
+    def copy(self) -> None:
+        """Copy mass, centre of mass, ± and verdicts to the clipboard, whatever the verdict is."""
+        if self._found is not None:
+            QGuiApplication.clipboard().setText(copied(self._found))
+            self._bus.show(self.tr("The payload is in the clipboard."), severity=Severity.GOOD)
 
     @Slot()
     def read(self) -> None:
@@ -105,10 +122,13 @@ class SettingPart(QWidget):
     def _write(self) -> None:
         from app.features.payload.setting_procedure import write_measured
 
-        found = self._found
+        found, read = self._found, self.reasons.confirmed
         if found is not None and not self._obstacle():
             self._bus.clear()
-            self._link.ask(WRITE, lambda session, monitor: write_measured(session, found, monitor=monitor))
+            self._link.ask(
+                WRITE,
+                lambda session, monitor: write_measured(session, found, confirmed=read, monitor=monitor),
+            )
 
     @Slot()
     def _restore(self) -> None:
@@ -165,6 +185,7 @@ class SettingPart(QWidget):
         obstacle = self._obstacle()
         self.write_button.setEnabled(not obstacle and self.can_ask)
         self.read_button.setEnabled(self.can_ask)
+        self.copy_button.setEnabled(self._found is not None)
         self.restore_button.setEnabled(self.can_ask and self.written is not None)
         old = "" if self.written is None else number(self.written.old.mass, decimals=3)
         self._old.setText(self.tr("It was {mass} kg before.").format(mass=old) if old else "")
@@ -184,9 +205,10 @@ class SettingPart(QWidget):
             return self.tr("This controller takes no payload setting from here. Enter it on its own panel.")
         if self._found is None or not self._is_final:
             return self.tr("There is nothing to write before the payload is measured.")
-        poor = any(one.verdict is not Verdict.GOOD for one in self._found.estimate.judgements)
-        if poor:
-            return self.tr("Only a payload that is good in mass and centre of mass is written.")
+        if judged(self._found).verdict not in {Verdict.GOOD, Verdict.USABLE}:
+            return self.tr("Only a payload that is good or usable is written. It can be copied.")
+        if not self.reasons.is_read:
+            return self.tr("The payload is only usable. Read the reasons and confirm them; then write it.")
         if self._link.may_move:
             return self.tr("The arm may move now. Wait until it is at rest.")
         return ""
@@ -194,12 +216,13 @@ class SettingPart(QWidget):
     def _lay_out(self) -> None:
         left = Card(margin=GRID)
         left.column.addWidget(self.table, 1)
+        left.column.addWidget(self.reasons)
         side = Card()
         side.column.addWidget(emphasis(self.tr("Robot's own setting")))
         side.column.addWidget(self._state)
         side.column.addStretch(1)
         side.column.addWidget(self.write_button)
-        side.column.addWidget(self.read_button)
+        side.column.addLayout(bare_row((self.read_button, 1), (self.copy_button, 1)))
         side.column.addWidget(self.restore_button)
         side.column.addWidget(self._old)
         bare_row((left, 1), scrolled(side, width=_SIDE_WIDTH), of=self)

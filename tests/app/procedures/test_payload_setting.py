@@ -10,6 +10,7 @@ import pytest
 from app.arm.compute import compute_here
 from app.arm.session import RobotSession
 from app.errors.text import error_text
+from app.features.payload.sentences import written
 from app.features.payload.setting_procedure import (
     restore,
     write_measured,
@@ -18,7 +19,7 @@ from app.features.payload.setting_tasks import PAYLOAD_WRITE, PayloadWrite, payl
 from core.monitor import NullMonitor
 from core.payload.result import PayloadEstimate, PayloadResult
 from core.payload.settings import PayloadSettings
-from core.quality import Judgement
+from core.quality import Judgement, Reason
 from core.recording import Mark
 from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
@@ -58,6 +59,26 @@ def test_what_was_measured_is_written_read_back_and_stored(open_session, visit):
     assert stored(visit) == (write,)
     with Visit.open(visit) as opened:
         assert [entry.kind for entry in opened.results()] == [PAYLOAD_WRITE]
+
+
+def test_a_usable_payload_is_written_once_its_reasons_were_confirmed_and_the_visit_says_so(
+    open_session, visit
+):
+    arm = FakeArm(payload=OLD)
+    session = open_session(arm)
+    wide = Judgement.of((Reason("payload-mass-by-gains", {"std": 0.05, "good": 0.02}),))
+    found = measured()
+    found = replace(found, estimate=replace(found.estimate, judgements=(wide, *[Judgement.of(())] * 3)))
+    with pytest.raises(MotionRejected) as refused:
+        write_measured(session, found)
+    assert refused.value.code == "payload-unconfirmed"
+    assert "payload-mass-by-gains" in error_text(refused.value).title
+    assert arm.written == []
+    write = write_measured(session, found, confirmed=("payload-mass-by-gains",))
+    assert (write.is_kept, write.confirmed, arm.written) == (True, ("payload-mass-by-gains",), [ASKED])
+    assert stored(visit) == (write,)
+    assert "only usable" in written(write)
+    assert "usable" not in written(write_measured(session, measured()))
 
 
 @pytest.mark.parametrize(

@@ -40,14 +40,44 @@ def test_a_good_measurement_of_this_arm_may_be_written():
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_each_quantity_must_be_rated_good(number):
+@pytest.mark.parametrize("verdict", [Verdict.REPEAT, Verdict.NOT_MEASURABLE])
+def test_a_quantity_to_be_repeated_is_never_written_whatever_is_confirmed(number, verdict):
     judgements = [GOOD] * 4
-    judgements[number] = DOUBTFUL
-    refusal = refusal_of(measured(judgements=judgements))
-    assert (refusal.code, refusal.facts) == (
-        "payload-verdict",
-        {"quantities": (("mass", "x", "y", "z")[number],)},
-    )
+    judgements[number] = Judgement.of((Reason("payload-center-by-scatter", verdict=verdict),))
+    result = measured(judgements=judgements)
+    for confirmed in ((), ("payload-center-by-scatter",)):
+        with pytest.raises(MotionRejected) as refused:
+            expect_measured(result, identity(ec66()), ec66(), confirmed=confirmed)
+        assert (refused.value.code, refused.value.facts) == (
+            "payload-verdict",
+            {"quantities": (("mass", "x", "y", "z")[number],)},
+        )
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_usable_payload_is_written_after_all_its_reasons_were_confirmed(number):
+    judgements = [DOUBTFUL] * 4
+    judgements[number] = Judgement.of((Reason("payload-mass-by-gains"),))
+    result = measured(judgements=judgements)
+    refusal = refusal_of(result)
+    both = ("payload-few-orientations", "payload-mass-by-gains")
+    assert (refusal.code, refusal.facts) == ("payload-unconfirmed", {"reasons": both})
+    with pytest.raises(MotionRejected) as refused:
+        expect_measured(result, identity(ec66()), ec66(), confirmed=both[:1])
+    assert refused.value.facts == {"reasons": both[1:]}
+    assert expect_measured(result, identity(ec66()), ec66(), confirmed=both) == ASKED
+
+
+def test_reasons_against_the_whole_count_too():
+    one_way = Judgement.of((Reason("payload-one-direction"),))
+    usable = replace(measured(), judgement=one_way)
+    assert refusal_of(usable).facts == {"reasons": ("payload-one-direction",)}
+    assert expect_measured(usable, identity(ec66()), ec66(), confirmed=("payload-one-direction",)) == ASKED
+    changed = Judgement.of((Reason("payload-changed", verdict=Verdict.REPEAT),))
+    with pytest.raises(MotionRejected, match="payload-contradicts"):
+        expect_measured(
+            replace(measured(), judgement=changed), identity(ec66()), ec66(), confirmed=("payload-changed",)
+        )
 
 
 @pytest.mark.parametrize(
