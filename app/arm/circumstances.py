@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from core.monitor import Monitor
 from core.recording import FloatArray
+from core.robot.laden import with_tip
 from core.robot.model import RobotModel
 from devices.capabilities import Capabilities
 from devices.motion import MotionPlan, MoveTo
@@ -61,7 +62,8 @@ class Circumstances:
         from devices.safety.previewing import fit_speed
 
         bound = SPEED_SHARE * UNPROVEN_TOOL_SPEED_M_S
-        plan = fit_speed(self.robot, MoveTo(target, 1.0), start=start, tool_speed=bound)
+        robot = self.robot if self.payload is None else with_tip(self.robot, self.payload.reach)
+        plan = fit_speed(robot, MoveTo(target, 1.0), start=start, tool_speed=bound)
         return self.preview(plan, start=start, proven=False)
 
     def allow(self, plan: MotionPlan, *, proven: bool | None = None, monitor: Monitor | None = None) -> bool:

@@ -43,13 +43,23 @@ def preview_text(
         _box_sentence(box),
         start_words,
         motion=PreviewMotion(
-            robot, np.concatenate([motion.preview.poses for motion in prepared.motions]), prepared.duration
+            _with_tool(robot, prepared),
+            np.concatenate([motion.preview.poses for motion in prepared.motions]),
+            prepared.duration,
         ),
         notes=_notes(prepared),
         allowed=prepared.allowed,
         needs_clear_cell=prepared.needs_clear_cell,
         mark=mark_word(marks),
     )
+
+
+def _with_tool(robot: "RobotModel", prepared: "Prepared") -> "RobotModel":
+    """The arm with the long tool that the previews assumed, for the picture."""
+    from core.robot.laden import is_long, laden_arm
+
+    reach = max((motion.preview.tool_reach for motion in prepared.motions), default=0.0)
+    return laden_arm(robot, reach) if is_long(reach) else robot
 
 
 def _box_sentence(box: tuple[FloatArray, FloatArray]) -> str:

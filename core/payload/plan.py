@@ -10,6 +10,7 @@ from core.bounds import Bounds, Duration, Length, Payload, Ramp, Seed, Speed, To
 from core.payload.settings import SweepKey
 from core.quality import Verdict
 from core.recording import FloatArray
+from core.robot.laden import PAYLOAD_RADIUS_M
 from core.setting import setting
 
 
@@ -70,7 +71,14 @@ class PayloadPlanSettings:
         option="expected-kg",
     )
     """Mass in kg; 0 where it is unknown."""
-    payload_radius: Length = 0.1
+    tool_length: Length = setting(
+        PAYLOAD_RADIUS_M,
+        "Length of the tool that is kept clear, roughly.",
+        caption="Tool reaches, about",
+        option="tool-length",
+    )
+    """m along the flange's z axis."""
+    payload_radius: Length = PAYLOAD_RADIUS_M
     """Radius around the flange that a payload occupies, m."""
     seed: Seed = 0
 

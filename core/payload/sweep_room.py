@@ -1,7 +1,6 @@
-"""Collision check of the arm with a ball around its flange for the payload, along straight ways."""
+"""Collision check of the arm with a ball around its flange and a long tool, along straight ways."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -9,10 +8,10 @@ import numpy.typing as npt
 
 from core.payload.plan import PayloadPlanSettings
 from core.recording import FloatArray
-from core.robot.capsules import arm_capsules
 from core.robot.collision import CLEARANCE_M, clearances, smallest_in
 from core.robot.collision_scene import CollisionScene
-from core.robot.model import Capsule, RobotModel
+from core.robot.laden import laden_arm
+from core.robot.model import RobotModel
 from core.robot.surroundings import Box
 
 _STEP_RAD = float(np.radians(2.0))
@@ -36,7 +35,7 @@ class SweepRoom:
         floor_height: float | None,
         boxes: Sequence[Box],
     ) -> None:
-        self._laden = laden_arm(robot, settings.payload_radius)
+        self._laden = laden_arm(robot, settings.tool_length, radius=settings.payload_radius)
         self._bare = CollisionScene(robot, floor_height=floor_height, boxes=boxes)
         self._scene = CollisionScene(self._laden, floor_height=floor_height, boxes=boxes)
 
@@ -56,13 +55,6 @@ class SweepRoom:
     def is_clear_of_itself(self, q: FloatArray) -> npt.NDArray[np.bool_]:
         """Mask of the poses (K, n) without self-collision."""
         return np.asarray(clearances(self._laden, q).distance >= CLEARANCE_M)
-
-
-def laden_arm(robot: RobotModel, radius: float) -> RobotModel:
-    """The arm with a ball around its flange's centre as part of its last link."""
-    x, y, z = (float(part) for part in robot.flange[:3, 3])
-    ball = Capsule(robot.joint_count - 1, (x, y, z), (x, y, z), radius)
-    return replace(robot, capsules=(*arm_capsules(robot), ball))
 
 
 def straight_way(here: FloatArray, there: FloatArray, *, step: float = _STEP_RAD) -> FloatArray:

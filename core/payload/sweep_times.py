@@ -10,6 +10,7 @@ from core.friction.sweeps.plan import ACCELERATION_SHARE
 from core.friction.sweeps.settings import RAMP_PEAK
 from core.payload.plan import PayloadPlanSettings
 from core.recording import FloatArray
+from core.robot.laden import with_tip
 from core.robot.model import RobotModel
 from core.robot.point_speed import point_velocities
 
@@ -37,7 +38,9 @@ class SweepTimes:
     """Times of one arm and its controller."""
 
     def __init__(self, robot: RobotModel, limits: MotionLimits, settings: PayloadPlanSettings) -> None:
-        self._robot, self._limits, self._settings = robot, limits, settings
+        # the far end of a long tool is the fastest point
+        self._robot = with_tip(robot, settings.tool_length)
+        self._limits, self._settings = limits, settings
 
     def lever(self, q: FloatArray, joint: int) -> float:
         """Speed of the arm's fastest point per joint speed at poses (N, n), m/s per rad/s."""

@@ -7,6 +7,7 @@ import numpy as np
 
 from core.monitor import Monitor
 from core.recording import FloatArray
+from core.robot.laden import is_long, laden_arm, with_tip
 from core.robot.model import RobotModel
 from core.robot.payload_assumption import AssumedPayload
 from core.robot.surroundings import Box
@@ -45,19 +46,20 @@ def inspect(robot: RobotModel, plan: MotionPlan, conditions: Conditions, *, moni
     except MotionRejected as problem:
         return _nothing(robot, plan, conditions, Finding(problem.code, problem.facts))
     monitor.report(0.1)
-    speed = path_checks.top_speed(robot, path)
     # without a known payload assume the worst one that the arm may carry: the result is on the safe side
     payload = conditions.payload or worst_payload(robot)
+    body = _body(robot, payload)
+    speed = path_checks.top_speed(with_tip(robot, payload.reach), path)
     share, torque = path_checks.torque_findings(robot, path, payload, monitor=monitor)
     monitor.report(0.6)
-    low, high = path_checks.swept_box(robot, path)
+    low, high = path_checks.swept_box(body, path)
     findings = [
         *_found_by_bounds(robot, plan, path, conditions),
         *motion_checks.speed_findings(speed, proven=conditions.proven),
         *motion_checks.unattended_findings(path, speed, conditions.capabilities),
         *torque,
         *path_checks.collision_findings(
-            robot, path, floor_height=conditions.floor_height, boxes=conditions.boxes
+            body, path, floor_height=conditions.floor_height, boxes=conditions.boxes
         ),
         *motion_checks.unknown_findings(robot, conditions.capabilities, floor_height=conditions.floor_height),
         *path_checks.payload_findings(payload),
@@ -76,6 +78,7 @@ def inspect(robot: RobotModel, plan: MotionPlan, conditions: Conditions, *, moni
         poses=_some_poses(path),
         peak_torque_fraction=share,
         findings=tuple(findings),
+        tool_reach=payload.reach,
     )
 
 
@@ -98,13 +101,13 @@ def _found_cheapest_first(
     yield from motion_checks.unknown_findings(
         robot, conditions.capabilities, floor_height=conditions.floor_height
     )
-    speed = path_checks.top_speed(robot, path)
+    payload = conditions.payload or worst_payload(robot)
+    speed = path_checks.top_speed(with_tip(robot, payload.reach), path)
     yield from motion_checks.speed_findings(speed, proven=conditions.proven)
     yield from motion_checks.unattended_findings(path, speed, conditions.capabilities)
     yield from path_checks.collision_findings(
-        robot, path, floor_height=conditions.floor_height, boxes=conditions.boxes
+        _body(robot, payload), path, floor_height=conditions.floor_height, boxes=conditions.boxes
     )
-    payload = conditions.payload or worst_payload(robot)
     yield from path_checks.torque_findings(robot, path, payload, monitor=monitor)[1]
 
 
@@ -117,6 +120,11 @@ def _found_by_bounds(
         *motion_checks.limit_findings(robot, path),
         *motion_checks.jog_findings(robot, plan, proven=conditions.proven),
     ]
+
+
+def _body(robot: RobotModel, payload: AssumedPayload) -> RobotModel:
+    """The arm, with a long tool as part of its body."""
+    return laden_arm(robot, payload.reach) if is_long(payload.reach) else robot
 
 
 def _some_poses(path: NominalPath) -> FloatArray:

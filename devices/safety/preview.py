@@ -33,6 +33,8 @@ class Preview:
     peak_torque_fraction: FloatArray
     """Peak torque (n,) with the assumed payload over the rated torque; NaN where that is unknown."""
     findings: tuple[Finding, ...] = ()
+    tool_reach: float = 0.0
+    """How far a long tool on the flange was taken to reach, m; 0 for none."""
 
     @property
     def allowed(self) -> bool:

@@ -35,12 +35,14 @@ def test_the_form_makes_the_procedure(qtbot) -> None:
     form.payload.show_text("5.3 lb")
     form.sweep_speed.show_text("10")
     form.sweep_width.show_text("40,5")
+    form.tool_length.show_text("350 mm")
     full = form.procedure()
     assert full is not None
     assert full.settings.mode is PayloadMode.QUICK
     assert full.settings.payload_mass == pytest.approx(2.404, abs=1e-3)
     assert full.settings.speed == pytest.approx(np.radians(10.0))
     assert full.settings.width == pytest.approx(np.radians(40.5))
+    assert (bare.settings.tool_length, full.settings.tool_length) == (0.1, 0.35)
     form.sweep_speed.show_text("fast")
     assert form.procedure() is None
 

@@ -39,7 +39,7 @@ _MODEL = "model"
 def _add_options(parser: argparse.ArgumentParser) -> None:
     """Add options for the load on the flange, the sweeps, the reference and the floor."""
     _add_loads(parser)
-    add_settings(parser, PayloadPlanSettings, "payload_mass", "speed", "width")
+    add_settings(parser, PayloadPlanSettings, "payload_mass", "tool_length", "speed", "width")
     add_setting(parser, PayloadPlanSettings, "mode", metavar="|".join(PayloadMode))
     parser.add_argument(
         "--reference",

@@ -104,7 +104,7 @@ class _Motions:
         from core.excitation.limits.motion_limits import motion_limits
 
         self._asked = asked
-        self._at = replace(circumstances, payload=_assumed(circumstances, asked))
+        self._at = replace(circumstances, payload=_assumed(circumstances, asked, asked.settings.tool_length))
         self._runs_paths = MotionKind.TRAJECTORY in circumstances.capabilities.motions
         self._limits = motion_limits(circumstances.robot, start=circumstances.start)
 
@@ -140,7 +140,9 @@ class _Motions:
         """The asked sweeps of a plan as motions; each begins where the one before ends."""
         from core.payload.coverage import coverage
 
-        only = self._asked.only
+        only, settings = self._asked.only, (self._asked.settings, plan.settings)
+        longest = max(one.tool_length for one in settings)  # also of sweeps that were planned before
+        self._at = replace(self._at, payload=_assumed(self._at, self._asked, longest))
         sweeps = [sweep for sweep in plan.sweeps if not only or sweep.number in only]
         finished = set(done)
         staged: list[StagedSweep] = []
@@ -186,15 +188,22 @@ def _posed(sweep: "PayloadSweep", place: float) -> FloatArray:
     return pose
 
 
-def _assumed(circumstances: Circumstances, asked: AskedSweeps) -> AssumedPayload | None:
-    """The stated load on the flange; None, for the heaviest that the arm may carry, where none is stated."""
+def _assumed(circumstances: Circumstances, asked: AskedSweeps, tool_length: float) -> AssumedPayload | None:
+    """The stated load on the flange; None, for the heaviest that the arm may carry, where none is stated.
+
+    The centre of mass of a long tool may be anywhere up to its end; of one whose mass is not stated, where
+    the arm's load diagram allows it.
+    """
+    from core.robot.laden import is_long
     from core.robot.worst_payload import worst_payload
 
+    reach = tool_length if is_long(tool_length) else 0.0
     if asked.load is PayloadRun.KNOWN and asked.known is not None:
-        return AssumedPayload(asked.known.mass, math.hypot(*asked.known.center))
+        return AssumedPayload(asked.known.mass, math.hypot(*asked.known.center), reach=reach)
     if asked.settings.payload_mass > 0.0:
-        return AssumedPayload(asked.settings.payload_mass, worst_payload(circumstances.robot).distance)
-    return None
+        distance = max(worst_payload(circumstances.robot).distance, reach)
+        return AssumedPayload(asked.settings.payload_mass, distance, reach=reach)
+    return replace(worst_payload(circumstances.robot), reach=reach) if reach else None
 
 
 def _controlled(circumstances: Circumstances, settings: "PayloadPlanSettings") -> "PayloadPlanSettings":

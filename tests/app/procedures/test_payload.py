@@ -7,15 +7,17 @@ import pytest
 
 from app.features.payload.pair import PayloadPair
 from app.features.payload.procedure import PayloadProcedure, PreparedPayload
+from app.guide.previews import preview_text
 from app.visit.payload_reference import AskedReference
 from app.visit.payload_runs import PAYLOAD_PLAN, PAYLOAD_SWEEP, PayloadRun, recorded_runs, together
 from core.errors import BadRequest
 from core.fields import to_json_value
 from core.monitor import Cancelled, NullMonitor
-from core.payload.plan import Coverage
+from core.payload.plan import Coverage, PayloadPlanSettings
 from core.payload.settings import KnownLoad
 from core.quality import Verdict
 from core.recording import Mark, Quantity
+from core.robot.capsules import arm_capsules
 from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
 from devices.capabilities import ControllerKind
@@ -74,6 +76,23 @@ def analyses(monkeypatch):
 
 def sweeps_of(prepared):
     return [planned for planned in prepared.motions if planned.code == PAYLOAD_SWEEP]
+
+
+def test_every_motion_is_looked_at_with_a_long_tool(open_session):
+    session = open_session(FakeArm())
+    usual = with_plan(session.controller).prepare(session, NullMonitor())
+    long = replace(
+        with_plan(session.controller), settings=PayloadPlanSettings(tool_length=0.3, payload_mass=0.2)
+    )
+    prepared = long.prepare(session, NullMonitor())
+    assert {planned.preview.tool_reach for planned in usual.motions} == {0.0}
+    assert {planned.preview.tool_reach for planned in prepared.motions} == {0.3}
+    low, high = prepared.swept_box
+    before = usual.swept_box
+    assert np.prod(high - low) > 1.5 * np.prod(before[1] - before[0])
+    shown = preview_text(prepared, robot=session.robot, start_words="", marks=()).motion
+    assert shown is not None
+    assert len(shown.robot.capsules) == len(arm_capsules(session.robot)) + 1, "the picture shows the tool"
 
 
 def test_all_of_it_is_looked_at_before_anything_moves(open_session):

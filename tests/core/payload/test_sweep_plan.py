@@ -105,6 +105,36 @@ def test_everything_stays_clear_with_a_ball_around_the_flange(name):
     assert flange_transforms(robot, path[begin:])[:, 2, 3].min() >= plan.settings.payload_radius
 
 
+@pytest.mark.parametrize("name", ["ur10e", "kr300"])
+def test_a_long_tool_stays_clear_and_its_far_end_is_slow(name):
+    robot, start, reach = load_robot(name), STARTS[name], 0.5
+    settings = PayloadPlanSettings(mode=PayloadMode.QUICK, tool_speed=TOOL_SPEED, tool_length=reach)
+    plan = planned(robot, start, settings=settings)
+    ends = [tuple((robot.flange[:3, 3] + far * robot.flange[:3, 2]).tolist()) for far in (0.0, reach)]
+    # a rod is thinner than what the plan keeps clear
+    laden = replace(robot, capsules=(*arm_capsules(robot), Capsule(robot.joint_count - 1, *ends, 0.01)))
+    for sweep in plan.sweeps:
+        q = along(sweep, np.linspace(0.0, 1.0, 60))
+        assert clearances(laden, q, floor_height=0.0).distance.min() >= CLEARANCE_M - 1e-9
+    assert _speed_of_tip(robot, plan, reach) <= TOOL_SPEED * (1.0 + 1e-3)
+    if name == "kr300":
+        usual = plan_of(name, PayloadMode.QUICK)
+        assert _speed_of_tip(robot, usual, reach) > 1.2 * TOOL_SPEED, "the usual sweeps are too fast for it"
+
+
+def _speed_of_tip(robot, plan, reach):
+    flange = robot.flange.copy()
+    flange[:3, 3] += reach * flange[:3, 2]
+    fastest = 0.0
+    for sweep in plan.sweeps:
+        q = along(sweep, np.linspace(0.0, 1.0, 60))
+        v = np.zeros_like(q)
+        v[:, sweep.joint] = sweep.speed
+        speeds = np.linalg.norm(point_velocities(replace(robot, flange=flange), q, v), axis=2)
+        fastest = max(fastest, float(speeds.max()))
+    return fastest
+
+
 @pytest.mark.parametrize(("mode", "kind"), [(PayloadMode.THOROUGH, "open"), (PayloadMode.QUICK, "closed")])
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_leaves_the_limits_or_is_too_fast(name, mode, kind):

@@ -202,6 +202,22 @@ def test_a_move_into_the_floor_is_refused():
     assert preview(plan, floor_height=-2.0).allowed
 
 
+def test_a_long_tool_may_not_touch_the_floor_and_its_end_may_not_be_fast():
+    bare, long = AssumedPayload(1.0, 0.1), AssumedPayload(1.0, 0.1, reach=0.4)
+    poses = np.random.default_rng(0).uniform(-1.5, 1.5, size=(300, 6))
+    free = [pose for pose in poses if preview(MoveTo(pose, 0.1), start=pose, payload=bare).allowed]
+    codes = [blocking(preview(MoveTo(pose, 0.1), start=pose, payload=long)) for pose in free[:20]]
+    assert set() in codes
+    assert {"floor-collision"} in codes
+    pose = free[codes.index(set())]
+    turned = pose + np.array([0.0, 0.0, 0.0, 0.0, 0.3, 0.0])
+    plan = MoveTo(turned, 0.3)
+    near, far = (preview(plan, start=pose, payload=one) for one in (bare, long))
+    assert far.top_speed > 2.0 * near.top_speed
+    assert (near.tool_reach, far.tool_reach) == (0.0, 0.4)
+    assert (far.swept_high - far.swept_low).max() > (near.swept_high - near.swept_low).max()
+
+
 def test_a_move_through_the_floor_and_back_is_refused():
     """Both ends are free; only the way is not."""
     middle = HOME.copy()
