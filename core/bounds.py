@@ -200,6 +200,8 @@ RATE = _above_zero("Hz", 1e6)
 DURATION = _above_zero("s", 86_400.0)
 PERIOD = _above_zero("s", 3600.0)
 RAMP = Bounds("s", 0.0, 60.0)
+SAMPLE_RATE = _above_zero("Hz", 1e6)
+"""Rate of a recording without a clock."""
 MASS = _above_zero("kg", 1e4)
 PAYLOAD = Bounds("kg", 0.0, 1e4)
 """Mass of a payload; zero means an empty flange."""

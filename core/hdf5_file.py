@@ -124,7 +124,7 @@ def _found(file: h5py.File) -> Iterator[Problem]:
 
 
 def named_arrays(file: h5py.File) -> dict[str, Any]:
-    """The top-level arrays of a file without outside references; other items are left out.
+    """The arrays of a file without outside references, those in groups by dotted names; others are left out.
 
     Raises
     ------
@@ -132,15 +132,20 @@ def named_arrays(file: h5py.File) -> dict[str, Any]:
         For an array with a stated size larger than the file.
     """
     found: dict[str, Any] = {}
-    for name, kind in _links(file["/"].id):
-        key = _readable(name)
-        item = file[key] if kind == h5l.TYPE_HARD else None
-        if isinstance(item, h5py.Dataset):
-            codes = {problem.code for problem in dataset_problems(item.id, key)}
-            if "rows-not-there" in codes:
-                raise ValueError(f"{key} says it is larger than the file")
-            if not codes:
-                found[key] = item[()]
+    waiting: deque[tuple[str, h5py.Group, int]] = deque([("", file, 1)])
+    while waiting:
+        place, group, depth = waiting.popleft()
+        for name, kind in _links(group.id):
+            key = _readable(name)
+            item = group[key] if kind == h5l.TYPE_HARD else None
+            if isinstance(item, h5py.Dataset):
+                codes = {problem.code for problem in dataset_problems(item.id, place + key)}
+                if "rows-not-there" in codes:
+                    raise ValueError(f"{place}{key} says it is larger than the file")
+                if not codes:
+                    found[place + key] = item[()]
+            elif isinstance(item, h5py.Group) and depth < MOST_DEPTH and not key.startswith("#"):
+                waiting.append((f"{place}{key}.", item, depth + 1))
     return found
 
 

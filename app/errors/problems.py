@@ -20,6 +20,11 @@ DROPPED: dict[str, tuple[str, str]] = {
         "the clock ticks slower than the rows come; their times were spread between its ticks",
         "F-114",
     ),
+    "time-of-arrival": (
+        "the messages have no stamp of their own; the time of their arrival was taken",
+        "F-115",
+    ),
+    "other-joints": ("messages about other joints than the first one", "F-116"),
     "not-imported": ("the layout has no use for this part of the file", "F-112"),
 }
 

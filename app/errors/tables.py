@@ -12,11 +12,15 @@ from app.errors.findings import REASONS
 from app.errors.handed_in import HANDED_IN, ErrorTables
 from app.errors.outputs import OUTPUT_ERRORS
 from app.errors.problems import DROPPED, PROBLEMS
+from app.errors.recognition import RECOGNITION_ERRORS, RECOGNITION_PROBLEMS
 from app.errors.sentence import united
 from app.errors.visits import VISIT_ERRORS
 
 _SHARED = ErrorTables(
-    united((ERRORS, BOUNDS_ERRORS, OUTPUT_ERRORS, VISIT_ERRORS)), DEVICE_ERRORS, REASONS, PROBLEMS
+    united((ERRORS, BOUNDS_ERRORS, OUTPUT_ERRORS, RECOGNITION_ERRORS, VISIT_ERRORS)),
+    DEVICE_ERRORS,
+    REASONS,
+    united((PROBLEMS, RECOGNITION_PROBLEMS)),
 )
 
 

@@ -16,6 +16,7 @@ from app.errors.core_errors import KINDS as CORE_KINDS
 from app.errors.core_errors import VERDICTS
 from app.errors.devices import DEVICE_KINDS, EVENTS, FINDINGS, MARKS, READINESS
 from app.errors.problems import DROPPED
+from app.errors.recognition import EVIDENCE
 from app.errors.sentence import Wording
 from app.errors.tables import error_tables
 from app.speech.fact_forms import MEGABYTES, apart, local_moment
@@ -24,6 +25,7 @@ from core.errors import BadFile, Fact, Infeasible, Problem, TorsionError
 from core.excitation.keep_outs.keep_out import Shortfall
 from core.monitor import Cancelled
 from core.quality import Reason, Verdict
+from core.recognition.understanding import Evidence
 from core.recording import Dropped, Event, Mark
 from core.storage.disk_room import FULL
 from devices.errors import DeviceError
@@ -133,6 +135,11 @@ def dropped_text(dropped: Dropped) -> str:
     return f"{_left_out(dropped)}{detail}: {_sentence(DROPPED, dropped.code, {}, unknown='F-100')}"
 
 
+def evidence_text(evidence: Evidence) -> str:
+    """Word one reason for the meaning of a column."""
+    return _tr(EVIDENCE[evidence.code]).format_map(_shown(evidence.facts))
+
+
 def _left_out(dropped: Dropped) -> str:
     if dropped.rows:
         words = {
@@ -197,7 +204,7 @@ def sentences() -> Iterator[str]:
         yield from (part for part in (wording.title, wording.meaning, wording.action) if part)
     for table in (tables.reasons, DROPPED, tables.problems, FINDINGS, READINESS):
         yield from (template for template, _ in table.values())
-    yield from (*EVENTS.values(), *filter(None, MARKS.values()), *VERDICTS.values())
+    yield from (*EVIDENCE.values(), *EVENTS.values(), *filter(None, MARKS.values()), *VERDICTS.values())
 
 
 def _torsion_error(error: TorsionError) -> Message:

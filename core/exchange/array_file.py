@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from core.errors import BadFile, Problem
 from core.exchange.csv_file import chosen_rows
-from core.exchange.layout import FileKind, Layout, Source, Variant
+from core.exchange.layout import Layout, Source, Variant
 from core.exchange.samples import Rows, Samples
 from core.given_file import LARGEST_RECORDING, check_file
 from core.hdf5_file import check_stays_inside, is_hdf5, named_arrays, open_to_read
@@ -51,7 +51,7 @@ def read_arrays(path: Path, layout: Layout, rows: Rows | None) -> Samples:
     BadRequest
         ``rows-outside-file``.
     """
-    arrays = _load(path, layout.kind)
+    arrays = load_arrays(path, layout.kind)
     problems: list[Problem] = []
     variant = layout.variants[0]
     found = _found(arrays, variant, problems)
@@ -70,7 +70,7 @@ def read_arrays(path: Path, layout: Layout, rows: Rows | None) -> Samples:
         time=time[chosen],
         columns={quantity: column[chosen] for quantity, column in columns.items()},
     )
-    return _remark_unread(_without_absent_encoders(samples, columns), arrays, variant, found)
+    return _remark_unread(without_absent_encoders(samples, columns), arrays, variant, found)
 
 
 def part_rows(path: Path, layout: Layout) -> list[tuple[int, Rows]]:
@@ -81,7 +81,7 @@ def part_rows(path: Path, layout: Layout) -> list[tuple[int, Rows]]:
     BadFile
         ``not-npz`` or ``not-mat``.
     """
-    arrays = _load(path, layout.kind)
+    arrays = load_arrays(path, layout.kind)
     name = next((name for name in layout.variants[0].parts if name in arrays), None)
     if name is None or not _is_numeric(arrays[name]) or arrays[name].size < 2:
         return []
@@ -92,14 +92,36 @@ def part_rows(path: Path, layout: Layout) -> list[tuple[int, Rows]]:
     return [(int(numbers[first]), (int(first) + 1, int(last))) for first, last in pairwise(edges)]
 
 
-def _load(path: Path, kind: FileKind) -> dict[str, npt.NDArray[Any]]:
+def load_arrays(path: Path, kind: str) -> dict[str, npt.NDArray[Any]]:
+    """All arrays of a file of kind ``npz``, ``npy`` or ``mat`` by their names.
+
+    The fields of MATLAB's structures have dotted names, such as ``data.q``.
+
+    Raises
+    ------
+    BadFile
+        ``not-npz``, ``not-npy`` or ``not-mat``.
+    """
     check_file(path, largest=LARGEST_RECORDING)
+    load = {"npz": _load_npz, "npy": _load_npy}.get(kind, _load_mat)
     try:
-        return _load_npz(path) if kind is FileKind.NPZ else _load_mat(path)
+        return load(path)
     except _UNREADABLE as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise  # the disk's trouble, not the content's
-        raise BadFile(f"not-{kind.value}", file=str(path), reason=str(error)) from error
+        raise BadFile(f"not-{kind}", file=str(path), reason=str(error)) from error
+
+
+def _load_npy(path: Path) -> dict[str, npt.NDArray[Any]]:
+    """One array without a name; the fields of a structured one by their names."""
+    with path.open("rb") as stream:
+        shape, kind = _npy_header(stream)
+        if kind.hasobject or math.prod(shape) * kind.itemsize > path.stat().st_size:
+            raise ValueError("no array of numbers")
+    array = np.load(path, allow_pickle=False)
+    if array.dtype.names:
+        return {name: np.asarray(array[name]) for name in array.dtype.names}
+    return {"": array}
 
 
 def _load_npz(path: Path) -> dict[str, npt.NDArray[Any]]:
@@ -142,18 +164,25 @@ _MAT_NUMBERS = {
     "logical",
     *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)),
 }
-"""Classes of MATLAB arrays that can be a recording's; structures and cells can be nested without end."""
+"""Classes of MATLAB arrays of numbers."""
+_DEEPEST_STRUCT = 4
+_LARGEST_STRUCT_BYTES = 1_000_000_000
+"""Size of a file whose structures are read; their sizes are not stated in front of them."""
 
 
-def _mat_numbers(path: Path) -> list[str]:
-    """Names of the arrays of numbers, once they are known to fit into memory."""
+def _mat_names(path: Path) -> list[str]:
+    """Names of the arrays of numbers and of structures, once they are known to fit into memory."""
     from scipy.io import whosmat
 
     with path.open("rb") as stream:
-        found = [(name, shape) for name, shape, kind in whosmat(stream) if kind in _MAT_NUMBERS]
-    if 8 * sum(math.prod(shape) for _, shape in found) > LARGEST_RECORDING:
+        found = whosmat(stream)
+    numbers = [(name, shape) for name, shape, kind in found if kind in _MAT_NUMBERS]
+    if 8 * sum(math.prod(shape) for _, shape in numbers) > LARGEST_RECORDING:
         raise ValueError("too large once unpacked")
-    return [name for name, _ in found]
+    structs = [name for name, shape, kind in found if kind == "struct" and math.prod(shape) == 1]
+    if structs and path.stat().st_size > _LARGEST_STRUCT_BYTES:
+        raise ValueError("structures of this size are not read; save the arrays without a structure")
+    return [name for name, _ in numbers] + structs
 
 
 def _load_mat(path: Path) -> dict[str, npt.NDArray[Any]]:
@@ -165,12 +194,30 @@ def _load_mat(path: Path) -> dict[str, npt.NDArray[Any]]:
             check_stays_inside(file)
             return {name: np.asarray(value).T for name, value in named_arrays(file).items()}
     try:
-        names = _mat_numbers(path)
+        names = _mat_names(path)
         with path.open("rb") as stream:
             loaded = loadmat(stream, variable_names=names)
     except MatReadError as error:
         raise ValueError(str(error)) from error
-    return {name: value for name, value in loaded.items() if isinstance(value, np.ndarray)}
+    found: dict[str, npt.NDArray[Any]] = {}
+    for name, value in loaded.items():
+        if isinstance(value, np.ndarray):
+            found |= _unnested(name, value, 0)
+    return found
+
+
+def _unnested(name: str, value: npt.NDArray[Any], depth: int) -> dict[str, npt.NDArray[Any]]:
+    """An array of numbers, or the fields of a structure by their dotted names."""
+    if value.dtype.names is None:
+        return {} if value.dtype.hasobject else {name: value}
+    found: dict[str, npt.NDArray[Any]] = {}
+    if value.size != 1 or depth == _DEEPEST_STRUCT:
+        return found
+    for part in value.dtype.names:
+        inner = value.flat[0][part]
+        if isinstance(inner, np.ndarray):
+            found |= _unnested(f"{name}.{part}", inner, depth + 1)
+    return found
 
 
 def _first_name(arrays: Arrays, source: Source | None) -> str | None:
@@ -239,7 +286,7 @@ def _column(
     return source.to_si(table)
 
 
-def _without_absent_encoders(samples: Samples, whole: Mapping[Quantity, FloatArray]) -> Samples:
+def without_absent_encoders(samples: Samples, whole: Mapping[Quantity, FloatArray]) -> Samples:
     """NaN where a joint has no link encoder, judged on the whole file, not on the chosen rows."""
     link, motor = whole.get(Quantity.LINK_POSITION), whole.get(Quantity.MOTOR_POSITION)
     if link is None or motor is None or link.shape != motor.shape:

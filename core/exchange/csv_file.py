@@ -16,11 +16,12 @@ import numpy as np
 from core.errors import BadFile, BadRequest, Problem
 from core.exchange.layout import Layout, Source, Variant
 from core.exchange.samples import Rows, Samples
+from core.exchange.text_lines import opened_lines
 from core.recording import Dropped, FloatArray
 
-LONGEST_ROW = 100_000
-"""Bytes of one row; a hundred columns take two thousand."""
 ROWS_PER_BLOCK = 20_000
+_COMMA_IS_POINT = str.maketrans({",": ".", ".": "_"})
+"""With a decimal comma, a point is no part of a number."""
 _TAIL_ROWS = 10
 """Rows before the last one that must agree on its format before it can be called cut off."""
 
@@ -58,7 +59,7 @@ def read_csv(path: Path, layout: Layout, rows: Rows | None) -> Samples:
         return source.to_si(numbers[:, [position[column] for column in places[name]]])
 
     if variant.time is not None:
-        time = take("time", variant.time)[:, 0]
+        time = take("time", variant.time).sum(axis=1)  # of seconds and nanoseconds, where there are two
     else:
         time = (row - 1) / float(variant.rate_hz or 1.0)
     columns = {quantity: take(quantity.value, source) for quantity, source in variant.quantities.items()}
@@ -81,15 +82,7 @@ def _lines(path: Path, layout: Layout) -> Iterator[bytes]:
     BadFile
         ``row-too-long``.
     """
-    yield from islice(_all_lines(path), layout.header_lines, None)
-
-
-def _all_lines(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as stream:
-        while line := stream.readline(LONGEST_ROW + 1):
-            if len(line) > LONGEST_ROW:
-                raise BadFile("row-too-long", file=str(path), longest=LONGEST_ROW)
-            yield line
+    yield from opened_lines(path, layout.encoding, skip=layout.header_lines)
 
 
 def _fields(line: bytes, layout: Layout) -> list[bytes]:
@@ -125,7 +118,7 @@ def _survey(path: Path, layout: Layout) -> _Shape:
 def _header(path: Path, layout: Layout) -> tuple[str, ...]:
     if not layout.header_lines:
         return ()
-    line = list(islice(_all_lines(path), layout.header_lines))[-1]
+    *_, line = opened_lines(path, layout.encoding, most=layout.header_lines)
     names = (name.decode("utf-8-sig", errors="replace") for name in _fields(line, layout))
     return tuple(name.strip().strip("\"'") for name in names)
 
@@ -219,9 +212,13 @@ def _parse(good: list[tuple[int, bytes]], layout: Layout, needed: list[int]) -> 
     if not good:
         return np.zeros((0, len(needed))), set()
     separator = None if layout.delimiter == "whitespace" else layout.delimiter
-    texts = [line.decode("utf-8-sig", errors="replace").strip("\r\n") for _, line in good]
+    texts = [line.decode("utf-8-sig", errors="replace").strip("\r\n").replace('"', "") for _, line in good]
+    is_plain = True
     if layout.decimal == ",":
-        texts = [text.replace(",", ".") for text in texts]
+        is_plain = not any("." in text for text in texts)  # where it would separate thousands
+        texts = [text.translate(_COMMA_IS_POINT) for text in texts]
+    if not is_plain or any("_" in text for text in texts):
+        return _parse_singly(good, texts, separator, needed)
     try:
         values = np.loadtxt(
             texts, delimiter=separator, usecols=needed, ndmin=2, comments=None, dtype=np.float64
@@ -239,7 +236,13 @@ def _parse_singly(
     for (row, _), text in zip(good, texts, strict=True):
         cells = text.split(separator)
         try:
-            values.append([float(cells[column]) for column in needed])
+            values.append([_number(cells[column]) for column in needed])
         except ValueError:
             unreadable.add(row)
     return np.array(values, dtype=np.float64).reshape(-1, len(needed)), unreadable
+
+
+def _number(cell: str) -> float:
+    if "_" in cell:  # Python reads it as a separator of thousands
+        raise ValueError(cell)
+    return float(cell)

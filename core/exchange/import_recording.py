@@ -58,9 +58,31 @@ def import_recording(
         raise BadFile("file-missing", file=str(path))
     check_file(path, largest=LARGEST_RECORDING)
     chosen = layout if isinstance(layout, Layout) else load_layout(layout)
-    digest = _sha256(path)
     read = read_csv if chosen.kind is FileKind.CSV else read_arrays
-    samples = read(path, chosen, rows)
+    return recording_of(
+        read(path, chosen, rows),
+        path,
+        layout=chosen,
+        rows=rows,
+        label=label,
+        payload_mass=payload_mass,
+        joint_count=joint_count,
+        now=now,
+    )
+
+
+def recording_of(
+    samples: Samples,
+    path: Path,
+    *,
+    layout: Layout,
+    rows: Rows | None = None,
+    label: str | None = None,
+    payload_mass: float | None = None,
+    joint_count: int | None = None,
+    now: Clock = utc_now,
+) -> Recording:
+    """The samples of a file as a recording, cleaned; parameters and errors as :func:`import_recording`."""
     _check_joints(samples, joint_count, path)
     span = (int(samples.row[0]), int(samples.row[-1])) if samples.count else (0, 0)
     samples = clean(samples)
@@ -70,12 +92,12 @@ def import_recording(
         label=path.stem if label is None else label,
         time=samples.time,
         columns=samples.columns,
-        torque_kind=_torque_kind(chosen, samples.columns),
+        torque_kind=_torque_kind(layout, samples.columns),
         payload_mass=payload_mass,
         origin=Origin(
             file=path.name,
-            sha256=digest,
-            layout=chosen.name,
+            sha256=_sha256(path) if path.is_file() else "",
+            layout=layout.name,
             first_row=rows[0] if rows else min(1, span[0]),
             last_row=rows[1] if rows else span[1],
             imported_at=time_stamp(now),

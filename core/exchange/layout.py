@@ -6,12 +6,13 @@ Format::
     kind = "csv"                # csv, npz or mat
     delimiter = ";"             # csv only; "," when left out, "whitespace" for runs of blanks
     decimal = ","               # csv only; "." when left out
+    encoding = "cp1252"         # csv only; "utf-8" when left out; also utf-16, utf-16-le, utf-16-be
     header_lines = 1            # csv only; 0 when left out; the last of them holds the names
     torque_kind = "link-sensor" # motor-current, motor-torque, link-sensor, model, unknown
 
     [[variant]]                 # one or more; chosen by the number of columns of most rows
     columns = 7                 # csv only; left out: any number that has all columns named
-    time = { columns = 1, unit = "ms" }
+    time = { columns = 1, unit = "ms" }     # or two columns that are added: [1, 2], unit ["s", "ns"]
     # or, without a clock in the file:  rate = { value = 1000, unit = "Hz" }
 
     [variant.quantities]        # core.recording.Quantity, one column per joint
@@ -39,6 +40,9 @@ from core.exchange.layout_parser import LayoutParser
 from core.given_file import parse_given_toml, read_given_bytes
 from core.recording import FloatArray, Quantity, TorqueKind
 
+ENCODINGS = ("utf-8", "cp1252", "utf-16", "utf-16-le", "utf-16-be")
+_KEYS = {"name", "kind", "delimiter", "decimal", "encoding", "header_lines", "torque_kind", "variant"}
+
 
 class FileKind(StrEnum):
     """The kinds of files that can be imported."""
@@ -46,6 +50,12 @@ class FileKind(StrEnum):
     CSV = "csv"
     NPZ = "npz"
     MAT = "mat"
+    TABLE = "table"
+    """Any other container whose columns have names, read by ``core.recognition``."""
+
+
+BY_COLUMN = frozenset({FileKind.CSV, FileKind.TABLE})
+"""Kinds whose quantities are named by columns, not by arrays."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +102,7 @@ class Layout:
     header_lines: int
     torque_kind: TorqueKind
     variants: tuple[Variant, ...]
+    encoding: str = "utf-8"
 
 
 def layout_names() -> tuple[str, ...]:
@@ -136,10 +147,11 @@ def parse_layout(table: dict[str, object], *, file: str) -> Layout:
             _variant(parser, variant, f"variant[{index + 1}]", kind)
             for index, variant in enumerate(parser.variants(table))
         ),
+        encoding=parser.text(table, "encoding", "utf-8"),
     )
-    parser.unknown_keys(
-        table, "", {"name", "kind", "delimiter", "decimal", "header_lines", "torque_kind", "variant"}
-    )
+    parser.unknown_keys(table, "", _KEYS)
+    if layout.encoding not in ENCODINGS:
+        parser.problem("encoding", "not-a-choice", value=layout.encoding, choices=ENCODINGS)
     if layout.decimal not in {".", ","} or layout.decimal == layout.delimiter:
         parser.problem("decimal", "wrong-value", value=layout.decimal)
     if parser.problems:
@@ -149,7 +161,7 @@ def parse_layout(table: dict[str, object], *, file: str) -> Layout:
 
 def _variant(parser: LayoutParser, table: dict[str, object], where: str, kind: FileKind) -> Variant:
     quantities = parser.table(table, "quantities", where)
-    by_column = kind is FileKind.CSV
+    by_column = kind in BY_COLUMN
     variant = Variant(
         column_count=parser.count(table, "columns", least=1, where=where),
         time=_clock(parser, table, "time", where, by_column=by_column),
@@ -175,6 +187,6 @@ def _clock(
     if entry is None or (isinstance(entry, dict) and "value" in entry):
         return None
     source = Source(*parser.source(table, key, where, by_column))
-    if len(source.columns) > 1:
+    if len(source.columns) > len(source.factor):
         parser.problem(f"{where}.{key}", "one-column-only")
     return source

@@ -35,6 +35,7 @@ class OutputKind(StrEnum):
     PNG = "png"
     SVG = "svg"
     ZIP = "zip"
+    TOML = "toml"
     NOTES = "notes"
     """JSON lines, as a virtual robot records them."""
 
@@ -43,6 +44,7 @@ _ENDINGS = {
     OutputKind.CSV: (".csv",),
     OutputKind.C_HEADER: (".h", ".hpp", ".c"),
     OutputKind.URSCRIPT: (".script",),
+    OutputKind.TOML: (".toml",),
 }
 
 

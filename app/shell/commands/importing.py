@@ -9,23 +9,28 @@ from typing import TYPE_CHECKING, TypeVar
 
 from rich.console import RenderableType
 
+from app.shell.commands.recognising import (
+    add_answers,
+    answers_of,
+    understanding_json,
+    understanding_lines,
+    write_layout,
+)
 from app.shell.commands.recording_rows import recording_json, recording_lines
 from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.terminal.numbers import NumberOption, shown
-from app.terminal.output import present, write_document
+from app.terminal.output import present, say, write_document
 from app.terminal.outputs import VisitOption
 from core.bounds import PAYLOAD
 from core.recording import Recording
 
 if TYPE_CHECKING:
+    from core.recognition.understanding import Understanding
     from core.robot.model import RobotModel
     from core.storage.visit import Visit
 
 T = TypeVar("T")
-LAYOUT_OF_ENDING = {".npz": "npz", ".mat": "mat"}
 _ROWS = re.compile(r"([0-9]{1,15}):([0-9]{1,15})")
-OTHER_LAYOUT = "ur10e-31"
-"""Layout for every other ending; it refuses a file with other columns than its own."""
 
 
 def add_to(commands: Commands) -> None:
@@ -34,7 +39,9 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--robot", required=True, metavar="NAME|FILE")
     parser.add_argument("--into", required=True, action=VisitOption, metavar="VISIT.h5")
-    parser.add_argument("--layout", metavar="NAME|FILE", help="how the file is laid out; guessed without it")
+    parser.add_argument(
+        "--layout", metavar="NAME|FILE", help="how the file is laid out; recognised without it"
+    )
     parser.add_argument(
         "--rows", type=rows_of, metavar="A:B", help="rows of the file, counted from 1, both ends included"
     )
@@ -42,6 +49,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--payload-kg", type=NumberOption(PAYLOAD), metavar="M", help="weighed mass on the flange"
     )
+    add_answers(parser)
 
 
 def rows_of(text: str) -> tuple[int, int]:
@@ -62,48 +70,77 @@ def rows_of(text: str) -> tuple[int, int]:
 
 
 def _import(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from core.given_file import LARGEST_RECORDING, check_file
     from core.robot.library import load_robot
 
     if arguments.label is not None and len(arguments.files) > 1:
         raise WrongUse("One --label cannot name several files. Import them one by one or leave it out.")
+    if arguments.layout_out is not None and len(arguments.files) > 1:
+        raise WrongUse("One --layout-out cannot hold the layouts of several files. Import them one by one.")
     for path in arguments.files:
-        check_file(path, largest=LARGEST_RECORDING)  # worded by its name, before any work
+        _check_given(path)  # worded by its name, before any work
     robot = load_robot(arguments.robot)
     if arguments.into.exists():
         _check_robot(arguments.into, robot)
-    recordings = _read(arguments, context, joint_count=robot.joint_count)
-    document = {
+    recordings, understood = _read(arguments, context, robot)
+    document: dict[str, object] = {
         "visit": str(arguments.into),
         "robot": robot.name,
         "recordings": [recording_json(recording) for recording in recordings],
     }
+    if understood:
+        document["understood"] = [understanding_json(found) for found in understood]
     write_document(arguments, document)
     with _visit_for(arguments.into, robot) as visit, visit.change() as draft:
         for recording in recordings:
             context.monitor.check()
             draft.add_recording(recording)
-    present(arguments, document, *_imported(recordings, arguments.into))
+    recognised = [line for found in understood for line in understanding_lines(found)]
+    present(arguments, document, *recognised, *_imported(recordings, arguments.into))
     return ExitCode.SUCCESS
 
 
-def _read(arguments: argparse.Namespace, context: Context, *, joint_count: int) -> list[Recording]:
-    """Read all files before anything is written: a bad one changes nothing."""
-    from core.exchange.import_parts import import_recordings
+def _check_given(path: Path) -> None:
+    from core.given_file import LARGEST_RECORDING, check_file
+    from core.recognition.bag_table import is_bag
+
+    if not (path.is_dir() and is_bag(path)):
+        check_file(path, largest=LARGEST_RECORDING)
+
+
+def _read(
+    arguments: argparse.Namespace, context: Context, robot: "RobotModel"
+) -> "tuple[list[Recording], list[Understanding]]":
+    """Read all files before anything is written: a bad one changes nothing.
+
+    The second list has what was understood of files that no shipped layout describes.
+    """
+    from core.recognition.reading import is_visit, look_at, read_recordings
 
     recordings: list[Recording] = []
+    understood: list[Understanding] = []
+    answers = answers_of(arguments)
     for number, path in enumerate(arguments.files):
         context.monitor.check()
         context.monitor.report(number / len(arguments.files), path.name)
-        recordings += import_recordings(
+        found = None
+        if arguments.layout is None and not is_visit(path):
+            found = look_at(path, answers=answers, robot=robot)
+            write_layout(found, arguments.layout_out)
+            if not found.is_complete:
+                say(arguments, *understanding_lines(found))  # the error that follows has one line
+            elif not found.layout:
+                understood.append(found)
+        recordings += read_recordings(
             path,
-            layout=arguments.layout or LAYOUT_OF_ENDING.get(path.suffix.lower(), OTHER_LAYOUT),
+            layout=arguments.layout,
+            found=found,
             rows=arguments.rows,
             label=arguments.label,
             payload_mass=arguments.payload_kg,
-            joint_count=joint_count,
+            robot=robot,
+            monitor=context.monitor,
         )
-    return recordings
+    return recordings, understood
 
 
 def _check_robot(path: Path, robot: "RobotModel") -> None:

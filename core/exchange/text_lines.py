@@ -1,0 +1,79 @@
+"""The lines of text files, plain or packed by gzip, in any encoding, as UTF-8."""
+
+import codecs
+import gzip
+import zlib
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import IO, cast
+
+from core.errors import BadFile
+
+LONGEST_ROW = 100_000
+"""Bytes of one row; a hundred columns take two thousand."""
+_GZIP = b"\x1f\x8b"
+_AS_BYTES = {"raw", "utf-8", "cp1252"}
+"""Encodings whose line ends are single bytes."""
+
+
+def opened_lines(
+    path: Path, encoding: str, *, skip: int = 0, most: int | None = None, start_at: int = 0
+) -> Iterator[bytes]:
+    """Lines of a text file as UTF-8, with their ends; ``raw`` gives the bytes of the file.
+
+    Parameters
+    ----------
+    skip
+        Lines that are left out at the beginning.
+    most
+        Largest number of lines.
+    start_at
+        Byte after which to begin; the line that it lies in is left out.
+
+    Raises
+    ------
+    BadFile
+        ``row-too-long``, and ``bad-archive`` for a damaged gzip file.
+    """
+    with _opened(path) as stream:
+        if start_at:
+            stream.seek(start_at)
+            stream.readline(LONGEST_ROW)
+        lines = (
+            _as_utf8(_lines(stream, path), encoding)
+            if encoding in _AS_BYTES
+            else _decoded(stream, encoding, path)
+        )
+        try:
+            yield from islice(lines, skip, None if most is None else skip + most)
+        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+            raise BadFile("bad-archive", file=str(path), reason=str(error)) from error
+
+
+def _opened(path: Path) -> IO[bytes]:
+    with path.open("rb") as stream:
+        is_packed = stream.read(2) == _GZIP
+    return cast("IO[bytes]", gzip.open(path, "rb")) if is_packed else path.open("rb")
+
+
+def _lines(stream: IO[bytes], path: Path) -> Iterator[bytes]:
+    while line := stream.readline(LONGEST_ROW + 1):
+        if len(line) > LONGEST_ROW:
+            raise BadFile("row-too-long", file=str(path), longest=LONGEST_ROW)
+        yield line
+
+
+def _as_utf8(lines: Iterator[bytes], encoding: str) -> Iterator[bytes]:
+    if encoding != "cp1252":
+        return lines
+    return (line if line.isascii() else line.decode("cp1252", "replace").encode() for line in lines)
+
+
+def _decoded(stream: IO[bytes], encoding: str, path: Path) -> Iterator[bytes]:
+    """Lines of a text whose line ends take two bytes."""
+    text = codecs.getreader(encoding)(stream, "replace")
+    while line := text.readline(keepends=True):
+        if len(line) > LONGEST_ROW:
+            raise BadFile("row-too-long", file=str(path), longest=LONGEST_ROW)
+        yield line.encode("utf-8", "replace")

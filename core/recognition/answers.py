@@ -1,0 +1,79 @@
+"""What a person said about a file: meanings of columns, sample rate, meaning of effort, topic of a bag."""
+
+import re
+from dataclasses import dataclass
+
+from core.errors import BadRequest
+from core.exchange.file_units import TIME_UNITS, UNITS_OF
+from core.recognition.found_table import FoundTable
+from core.recognition.names import known_unit
+from core.recognition.understanding import LEAVE, TIME
+from core.recording import Quantity
+
+_SPAN = re.compile(r"(\d{1,5})-(\d{1,5})")
+MEANINGS = (TIME, LEAVE, *(quantity.value for quantity in Quantity))
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The meaning of some columns: numbers from 1 or names, a quantity, ``time`` or ``leave``, and a unit."""
+
+    columns: tuple[str, ...]
+    meaning: str
+    unit: str = ""
+
+
+@dataclass(frozen=True)
+class Answers:
+    """Everything that a person said about one file."""
+
+    columns: tuple[Answer, ...] = ()
+    rate_hz: float | None = None
+    effort: str = ""
+    """``current`` or ``torque``: what a field named effort holds; empty lets the arm decide."""
+    topic: str = ""
+
+
+def parse_answer(text: str) -> Answer:
+    """``14-19=current A`` or ``i1,i2=leave`` as an answer.
+
+    Raises
+    ------
+    BadRequest
+        ``column-answer`` for a text of another form, ``column-meaning`` for an unknown meaning,
+        ``column-unit`` for a unit that the meaning cannot have.
+    """
+    columns, sign, said = text.rpartition("=")
+    words = said.split(maxsplit=1)
+    if not sign or not columns.strip() or not words:
+        raise BadRequest("column-answer", text=text)
+    meaning, unit = words[0].lower(), words[1] if len(words) > 1 else ""
+    if meaning not in MEANINGS:
+        raise BadRequest("column-meaning", meaning=meaning, meanings=MEANINGS)
+    units = TIME_UNITS if meaning == TIME else {} if meaning == LEAVE else UNITS_OF[Quantity(meaning)]
+    if unit and known_unit(unit) not in units:
+        raise BadRequest("column-unit", unit=unit, meaning=meaning, units=tuple(units))
+    return Answer(tuple(part.strip() for part in columns.split(",")), meaning, known_unit(unit))
+
+
+def chosen_columns(answer: Answer, table: FoundTable) -> tuple[int, ...]:
+    """Numbers of the columns that an answer names.
+
+    Raises
+    ------
+    BadRequest
+        ``column-unknown``.
+    """
+    names = {channel.name: channel.number for channel in reversed(table.channels)}
+    found: list[int] = []
+    for part in answer.columns:
+        span = _SPAN.fullmatch(part)
+        if part in names:
+            found.append(names[part])
+        elif span is not None and 1 <= int(span[1]) <= int(span[2]) <= len(table.channels):
+            found += range(int(span[1]), int(span[2]) + 1)
+        elif part.isdigit() and 1 <= int(part) <= len(table.channels):
+            found.append(int(part))
+        else:
+            raise BadRequest("column-unknown", column=part, file=str(table.path), columns=len(table.channels))
+    return tuple(found)

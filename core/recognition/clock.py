@@ -1,0 +1,103 @@
+"""Which column is the clock of a table, and in which unit it counts."""
+
+import numpy as np
+
+from core.exchange.file_units import TIME_UNITS
+from core.recognition.found_table import Channel, FoundTable
+from core.recognition.names import NameFacts, name_facts
+from core.recognition.physics import is_rising, usual_step
+from core.recognition.understanding import TIME, Evidence, Facts, Group
+
+_RATES_HZ = (12.0, 9_000.0)
+"""Rates that leave no doubt about the unit of a clock; near 10 Hz and 10 kHz two units are possible."""
+_COARSE_SHARE = 0.002
+"""Of the rows of a column named as a clock: one that ticks slower than the rows come."""
+_EXTREME_HZ = (0.5, 50_000.0)
+_ROLLS_BELOW = 1e6
+_EPOCHS = {"s": 1e9, "ms": 1e12, "us": 1e15, "ns": 1e18}
+"""A stamp since 1970 in each unit is from one to four of these."""
+
+
+def clock_units(channel: Channel) -> tuple[str, ...]:
+    """Units that a clock without a stated unit can have; one alone where its numbers decide it."""
+    first = float(np.nanmin(channel.values))
+    for unit, least in _EPOCHS.items():
+        if least <= first < 4.0 * least:
+            return (unit,)
+    step = usual_step(channel.values)
+    clear = [unit for unit in _EPOCHS if _RATES_HZ[0] < 1.0 / (step * TIME_UNITS[unit]) < _RATES_HZ[1]]
+    if len(clear) == 1:
+        return tuple(clear)
+    return tuple(
+        unit for unit in _EPOCHS if _EXTREME_HZ[0] < 1.0 / (step * TIME_UNITS[unit]) < _EXTREME_HZ[1]
+    ) or ("s",)
+
+
+def named_clock(table: FoundTable, facts: dict[int, NameFacts]) -> Group | None:
+    """The clock among the columns whose names say time; None where no such column rises."""
+    fine = [number for number, fact in facts.items() if fact.meaning == "fine-time"]
+    named = [number for number, fact in facts.items() if fact.meaning == TIME]
+    for number in named:
+        channel = table.channel(number)
+        if fine and _is_seconds(channel):
+            return Group((number, fine[0]), TIME, ("s", "ns"), (Evidence("clock-in-two-parts"),))
+    rising = [
+        number for number in named if is_rising(table.channel(number).values, least_share=_COARSE_SHARE)
+    ]
+    if not rising:
+        return None
+    chosen = min(
+        rising, key=lambda number: (not facts[number].unit, _is_received(table.channel(number).name), number)
+    )
+    return clock_group(table.channel(chosen), facts[chosen].unit or table.channel(chosen).unit)
+
+
+def _is_received(name: str) -> bool:
+    """True for the time of arrival; the stamp of the message itself comes first."""
+    return "stamp" not in name.lower() and name.strip().lower() in {"%time", "time_received", "__time"}
+
+
+def _is_seconds(channel: Channel) -> bool:
+    values = channel.values[np.isfinite(channel.values)]
+    return (
+        bool(values.size)
+        and bool(np.all(values == np.floor(values)))
+        and float(np.ptp(values)) < _ROLLS_BELOW
+    )
+
+
+def clock_group(channel: Channel, unit: str) -> Group:
+    """A column as the clock; open where its unit can be one of several."""
+    step = usual_step(channel.values)
+    if unit in TIME_UNITS:
+        evidence = Evidence("clock-named", {"unit": unit, "rate": 1.0 / (step * TIME_UNITS[unit])})
+        return Group((channel.number,), TIME, (unit,), (evidence,))
+    units = clock_units(channel)
+    if len(units) == 1:
+        facts: Facts = {"step": step, "unit": units[0], "rate": 1.0 / (step * TIME_UNITS[units[0]])}
+        return Group((channel.number,), TIME, units, (Evidence("clock-by-step", facts),))
+    return Group(
+        (channel.number,),
+        TIME,
+        (),
+        (Evidence("clock-unit-open", {"step": step}),),
+        tuple(f"{TIME} {unit}" for unit in units),
+    )
+
+
+def nameless_clock(table: FoundTable) -> Group | None:
+    """The clock of a table without names: the first column that rises, but is no count of rows."""
+    for channel in table.channels[: min(4, len(table.channels))]:
+        if name_facts(channel.name).meaning or not is_rising(channel.values):
+            continue
+        values = channel.values[np.isfinite(channel.values)]
+        is_count = (
+            usual_step(values) == 1.0 and values[0] in {0.0, 1.0} and bool(np.all(values == np.floor(values)))
+        )
+        if is_count:
+            continue
+        group = clock_group(channel, "")
+        return Group(
+            group.columns, TIME, group.units, (*group.evidence, Evidence("only-rising")), group.choices
+        )
+    return None

@@ -1,0 +1,264 @@
+"""What the name of a column says: quantity, unit, joint, side of the gear, and whether it is commanded."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from core.exchange.file_units import TIME_UNITS, UNITS_OF
+from core.recording import Quantity
+
+_BRACKETS = re.compile(r"[\[(<{]([^\])>}]*)[\])>}]")
+_WORDS = re.compile(r"[^\W\d_]+|\d+")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_HAN = re.compile(r"[\u4e00-\u9fff]+")
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_WORDS_OF = {
+    "position": "q pos position positions angle angles winkel lage jpos theta istposition istwinkel",
+    "velocity": "qd dq qdot dqdt qp vel velocity velocities velo speed speeds omega dtheta geschwindigkeit",
+    "acceleration": "qdd ddq qddot qpp acc accel acceleration accelerations beschleunigung",
+    "current": "current currents cur curr i iq amps strom",
+    "torque": "tau torque torques trq effort efforts moment moments mom drehmoment",
+    "temperature": "temp temperature temperatures temperatur",
+}
+_QUANTITY_WORDS = {word: quantity for quantity, words in _WORDS_OF.items() for word in words.split()}
+_DOTS = {"dot": "velocity", "ddot": "acceleration"}
+_HAN_WORDS = {
+    "位置": "position", "角度": "position", "速度": "velocity", "加速度": "acceleration", "电流": "current",
+    "力矩": "torque", "扭矩": "torque", "温度": "temperature", "时间": "time", "关节": "joint", "轴": "axis",
+    "指令": "command", "目标": "target", "实际": "actual", "电机": "motor",
+}  # fmt: skip
+TIME_WORDS = _words("t time times timestamp timestamps stamp zeit clock sec secs seconds elapsed uptime")
+FINE_TIME_WORDS = _words("nsec nsecs nanosec nanosecs nanoseconds")
+INDEX_WORDS = _words(
+    "index idx sample samples n nr no row count counter seq sequence cycle tick packet frame"
+)
+_LABELS = _words("joint joints axis axes achse j a jnt")
+_MOTOR = _words("motor motors mot mtr rotor inc incremental dtheta")
+_LINK = _words("link output abs absolute secondary load")
+_REFERENCE = _words(
+    "ref reference target cmd command commanded desired des set setpoint goal soll planned nominal d"
+)
+_NOTHING = _words(
+    "actual act meas measured ist real feedback fb state states data field robot arm log rec record run msg"
+)
+_OTHER = _words(
+    "tcp cartesian cart pose wrench force fx fy fz mx my mz voltage volt power mode status error err fault "
+    "digital analog io id scaling fraction ext external gravity coriolis friction deviation following lag "
+    "inertia payload cog quaternion quat x y z rx ry rz std var variance limit limits override model"
+)
+_UNIT_TAILS: dict[tuple[str, ...], str] = {
+    ("deg", "s"): "deg/s", ("deg", "per", "s"): "deg/s", ("rad", "s"): "rad/s", ("rad", "per", "s"): "rad/s",
+    ("degps",): "deg/s", ("dps",): "deg/s", ("radps",): "rad/s", ("rads",): "rad/s", ("rpm",): "rpm",
+    ("rad", "s2"): "rad/s²", ("rad", "s", "2"): "rad/s²", ("deg", "s", "2"): "deg/s²",
+    ("deg",): "deg", ("degree",): "deg", ("degrees",): "deg", ("grad",): "deg", ("rad",): "rad",
+    ("rev",): "rev", ("mrad",): "mrad", ("mm",): "mm", ("a",): "A", ("amp",): "A", ("amps",): "A",
+    ("ampere",): "A", ("ma",): "mA",
+    ("nm",): "Nm", ("mnm",): "mNm", ("degc",): "°C", ("celsius",): "°C", ("c",): "°C", ("kelvin",): "K",
+    ("s",): "s", ("ms",): "ms", ("us",): "us", ("µs",): "us", ("ns",): "ns", ("msec",): "ms", ("usec",): "us",
+}  # fmt: skip
+_SPELLINGS = {
+    "degree": "deg", "degrees": "deg", "grad": "deg", "º": "°", "radian": "rad", "radians": "rad", "a": "A",
+    "amp": "A", "amps": "A", "ampere": "A", "arms": "A", "ma": "mA", "nm": "Nm", "n.m": "Nm", "n*m": "Nm",
+    "n·m": "N·m", "n m": "Nm", "mnm": "mNm", "deg/sec": "deg/s", "°/sec": "°/s", "rad/sec": "rad/s",
+    "deg/s": "deg/s", "rad/s": "rad/s", "1/min": "rpm", "u/min": "rpm", "rev/min": "rpm", "r/min": "rpm",
+    "rpm": "rpm", "c": "°C", "celsius": "°C", "degc": "°C", "°c": "°C", "k": "K", "sec": "s", "secs": "s",
+    "second": "s", "seconds": "s", "msec": "ms", "usec": "us", "μs": "us", "nsec": "ns", "nanosec": "ns",
+    "rad/s^2": "rad/s²", "rad/s2": "rad/s²", "deg/s^2": "deg/s²", "deg/s2": "deg/s²", "turns": "rev",
+    "millisecond": "ms", "milliseconds": "ms", "microseconds": "us", "nanoseconds": "ns",
+}  # fmt: skip
+_KNOWN_UNITS = set(TIME_UNITS).union(*UNITS_OF.values())
+
+UR_JOINTS = (
+    "shoulder_pan_joint", "shoulder_lift_joint", "elbow_joint",
+    "wrist_1_joint", "wrist_2_joint", "wrist_3_joint",
+)  # fmt: skip
+_UR_SHORT = ("base", "shoulder", "elbow", "wrist_1", "wrist_2", "wrist_3")
+_UR_NAME = re.compile("|".join(UR_JOINTS))
+
+
+@dataclass(frozen=True)
+class NameFacts:
+    """What one name says; empty parts are what it does not say."""
+
+    stem: str
+    """The name without unit, joint and numbers: columns of one stem belong together."""
+    meaning: str
+    """A quantity's name, ``time``, ``fine-time``, ``index``, ``reference``, ``other`` or empty."""
+    unit: str
+    unknown_unit: str
+    index: int | None
+    joint: str
+    is_reference: bool
+    is_weak: bool
+    """True if the name says no more than the joint, such as J1."""
+
+
+def known_unit(text: str) -> str:
+    """A unit in the spelling of layouts; empty for a text that is no unit."""
+    plain = text.strip().replace("⋅", "·").replace("∙", "·")
+    if plain in _KNOWN_UNITS:
+        return plain
+    found = _SPELLINGS.get(plain.lower(), "")
+    if found:
+        return found
+    lowered = plain.lower()
+    return lowered if lowered in _KNOWN_UNITS else ""
+
+
+@lru_cache(maxsize=4096)
+def name_facts(name: str, joints: tuple[str, ...] = ()) -> NameFacts:
+    """Read the name of a column; ``joints`` are the names of the robot's joints."""
+    rest, joint = _without_joint(name, joints)
+    rest, unit, unknown, bracketed = _without_brackets(rest)
+    tokens, index = _tokens(rest)
+    index = bracketed if bracketed is not None else index
+    if not unit:
+        tokens, unit = _without_unit_tail(tokens)
+    words = [word for word in tokens if not word.isdigit()]
+    meaning, is_reference, is_weak = _meaning(words, unit, has_joint=bool(joint) or index is not None)
+    stem = " ".join(word for word in words if word not in _LABELS or not _says_more(words))
+    return NameFacts(stem, meaning, unit, unknown, index, joint, is_reference, is_weak)
+
+
+def _says_more(words: list[str]) -> bool:
+    return any(word in _QUANTITY_WORDS for word in words)
+
+
+def _without_joint(name: str, joints: Iterable[str]) -> tuple[str, str]:
+    """The name without the joint that it names, and that joint."""
+    for joint in sorted({*joints, *UR_JOINTS}, key=len, reverse=True):
+        if len(joint) > 2 and joint in name:
+            return name.replace(joint, " ", 1), joint
+    return name, ""
+
+
+def _without_brackets(name: str) -> tuple[str, str, str, int | None]:
+    """The name without brackets; unit, unknown unit and number found in them."""
+    unit = unknown = ""
+    index: int | None = None
+    for found in _BRACKETS.finditer(name):
+        inside = found[1].strip()
+        if inside.isdigit():
+            index = int(inside)
+        elif known_unit(inside):
+            unit = known_unit(inside)
+        elif inside and not re.fullmatch(r"\d+(,\s*\d+)*", inside):
+            unknown = inside
+    return _BRACKETS.sub(" ", name), unit, unknown, index
+
+
+def _tokens(name: str) -> tuple[list[str], int | None]:
+    for word, meaning in _HAN_WORDS.items():
+        name = name.replace(word, f" {meaning} ")
+    spread = _CAMEL.sub(" ", name)
+    tokens = [word.lower() for word in _WORDS.findall(spread)]
+    if len(tokens) > 1 and tokens[0] == "link" and tokens[1].isdigit():
+        tokens[0] = "joint"
+    numbers = [int(word) for word in tokens if word.isdigit() and len(word) < 4]
+    return tokens, numbers[-1] if numbers else None
+
+
+def _without_unit_tail(tokens: list[str]) -> tuple[list[str], str]:
+    """Take a unit from the end of a name such as ``joint_2_current_A``."""
+    for length in (3, 2, 1):
+        tail = tuple(tokens[-length:])
+        if len(tokens) > length and tail in _UNIT_TAILS and _can_have_unit(tokens[:-length]):
+            return tokens[:-length], _UNIT_TAILS[tail]
+    return tokens, ""
+
+
+def _can_have_unit(tokens: list[str]) -> bool:
+    known = _QUANTITY_WORDS.keys() | TIME_WORDS | _LABELS
+    return any(word in known for word in tokens)
+
+
+def _meaning(words: list[str], unit: str, *, has_joint: bool) -> tuple[str, bool, bool]:
+    said = [_QUANTITY_WORDS[word] for word in words if word in _QUANTITY_WORDS]
+    if "q" in words or "theta" in words:
+        said += [_DOTS[word] for word in words if word in _DOTS]
+    is_reference = any(word in _REFERENCE for word in words)
+    labels = [word for word in words if word in _LABELS]
+    if any(word in _OTHER for word in words):
+        return "other", is_reference, False
+    if words and all(
+        word in TIME_WORDS | FINE_TIME_WORDS | _NOTHING | {"header", "ros", "unix"} for word in words
+    ):
+        if any(word in FINE_TIME_WORDS for word in words):
+            return "fine-time", False, False
+        if any(word in TIME_WORDS for word in words):
+            return "time", False, False
+    if not said:
+        if words and all(word in INDEX_WORDS | _NOTHING for word in words) and not labels:
+            return "index", False, False
+        if labels and has_joint and all(word in _LABELS | _NOTHING | _REFERENCE for word in words):
+            return _weak_meaning(unit), is_reference, True
+        return "", is_reference, False
+    quantity = _strongest(said)
+    return _on_side(quantity, words, is_reference=is_reference), is_reference, False
+
+
+def _weak_meaning(unit: str) -> str:
+    """The quantity whose unit stands beside a joint's name; nothing else tells it."""
+    for quantity in (Quantity.POSITION, Quantity.VELOCITY, Quantity.CURRENT, Quantity.TEMPERATURE):
+        if unit in UNITS_OF[quantity]:
+            return quantity.value
+    return Quantity.TORQUE.value if unit in UNITS_OF[Quantity.TORQUE] else Quantity.POSITION.value
+
+
+def _strongest(said: list[str]) -> str:
+    """The quantity of several words: ``current_as_torque`` is a torque, ``q_dot`` a velocity."""
+    order = ("temperature", "torque", "current", "acceleration", "velocity", "position")
+    return min(said, key=order.index)
+
+
+def _on_side(quantity: str, words: list[str], *, is_reference: bool) -> str:
+    """The quantity of the side of the gear, or of the command, that the other words name."""
+    if is_reference:
+        named = {"current": Quantity.CURRENT_REFERENCE.value, "torque": Quantity.TORQUE_REFERENCE.value}
+        return named.get(quantity, "reference")
+    after_q = words[words.index("q") + 1 :] if "q" in words else []
+    if any(word in _MOTOR for word in words) or "theta" in words or "m" in after_q:
+        named = {"position": "motor_position", "velocity": "motor_velocity", "torque": "motor_torque"}
+        return named.get(quantity, quantity)
+    if quantity == "position" and (any(word in _LINK for word in words) or "l" in after_q):
+        return Quantity.LINK_POSITION.value
+    return quantity
+
+
+def joint_order(names: tuple[str, ...], robot_joints: tuple[str, ...] = ()) -> tuple[int, ...] | None:
+    """Places of ``names`` in the order of the arm's joints; None where the names do not tell it.
+
+    Names of the robot's description come first, then those of Universal Robots, then names that end in
+    numbers, such as ``panda_joint1``. Names of fingers and grippers are left out.
+    """
+    place = {name: number for number, name in enumerate(names)}
+    for known in (robot_joints, UR_JOINTS, _UR_SHORT):
+        if known and all(joint in place for joint in known):
+            return tuple(place[joint] for joint in known)
+    for known in (UR_JOINTS, _UR_SHORT):  # with a prefix, such as left_shoulder_pan_joint
+        ended = [[number for number, name in enumerate(names) if name.endswith(joint)] for joint in known]
+        if all(len(found) == 1 for found in ended):
+            return tuple(found[0] for found in ended)
+    arm = [
+        number
+        for number, name in enumerate(names)
+        if not re.search("finger|gripper|hand", name, re.IGNORECASE)
+    ]
+    numbers = [re.findall(r"\d+", names[number]) for number in arm]
+    if not arm or not all(numbers):
+        return None
+    ends = [int(found[-1]) for found in numbers]
+    stems = {re.sub(r"\d+(?=\D*$)", "#", names[number]) for number in arm}
+    if (
+        len(set(ends)) != len(ends)
+        or len(stems) != 1
+        or sorted(ends) != list(range(min(ends), min(ends) + len(ends)))
+    ):
+        return None
+    return tuple(number for _, number in sorted(zip(ends, arm, strict=True)))

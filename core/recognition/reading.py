@@ -1,0 +1,231 @@
+"""Reads recordings as they were understood, or by a layout, from any container."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from core.errors import BadFile, Problem
+from core.exchange.array_file import without_absent_encoders
+from core.exchange.clock import clock_report
+from core.exchange.csv_file import chosen_rows
+from core.exchange.import_parts import import_recordings
+from core.exchange.import_recording import recording_of
+from core.exchange.layout import FileKind, Layout, Source, load_layout
+from core.exchange.samples import Rows, Samples
+from core.monitor import Monitor, NullMonitor
+from core.recognition.answers import Answers
+from core.recognition.containers import read_table
+from core.recognition.found_table import FoundTable
+from core.recognition.layout_text import layout_of
+from core.recognition.recognise import recognise
+from core.recognition.understanding import LEAVE, TIME, Evidence, Understanding
+from core.recording import FloatArray, MissingSamples, Quantity, Recording
+from core.robot.model import RobotModel
+
+_BUILT_IN = {"npz": "npz", "mat": "mat"}
+
+
+def look_at(path: Path, *, answers: Answers | None = None, robot: RobotModel | None = None) -> Understanding:
+    """What a file was understood to hold; nothing is imported."""
+    found = recognise(read_table(path, answers=answers), answers=answers, robot=robot)
+    return with_built_in(found) if answers in {None, Answers()} else found
+
+
+def read_recordings(
+    path: Path,
+    *,
+    layout: str | Path | Layout | None = None,
+    found: Understanding | None = None,
+    robot: RobotModel | None = None,
+    rows: Rows | None = None,
+    label: str | None = None,
+    payload_mass: float | None = None,
+    monitor: Monitor | None = None,
+) -> tuple[Recording, ...]:
+    """The recordings in a file: by its layout where one is named, else as it was understood.
+
+    Parameters
+    ----------
+    layout
+        Name of a shipped layout, a layout file, or a layout.
+    found
+        What :func:`look_at` found; looked at here where it is left out.
+
+    Raises
+    ------
+    BadFile
+        ``columns-open`` where a person has to say what columns are, ``no-clock-found``,
+        ``nothing-recognised``, and what the readers raise.
+    BadRequest
+        ``rows-outside-file``.
+    """
+    (monitor or NullMonitor()).check()
+    if is_visit(path):
+        return _of_visit(path, label=label)
+    if layout is not None:
+        found = None
+        chosen = layout if isinstance(layout, Layout) else load_layout(layout)
+    else:
+        found = found or look_at(path, robot=robot)
+        refuse_open(found)
+        chosen = layout_of(found)
+    count = None if robot is None else robot.joint_count
+    if chosen.kind is not FileKind.TABLE:
+        recordings = import_recordings(
+            path, layout=chosen, rows=rows, label=label, payload_mass=payload_mass, joint_count=count
+        )
+    else:
+        table = found.table if found is not None else read_table(path)
+        samples = without_absent_encoders(*_samples(table, chosen, rows))
+        recordings = (
+            recording_of(
+                samples,
+                path,
+                layout=chosen,
+                rows=rows,
+                label=label,
+                payload_mass=payload_mass,
+                joint_count=count,
+            ),
+        )
+    return recordings if found is None or found.layout else tuple(map(_with_gaps, recordings))
+
+
+def is_visit(path: Path) -> bool:
+    """True for a file that this program made, whatever its version."""
+    if path.suffix.lower() not in {".h5", ".hdf5"} or not path.is_file():
+        return False
+    from core.hdf5_file import is_hdf5, open_to_read
+
+    if not is_hdf5(path):
+        return False
+    with open_to_read(path) as file:
+        return "recordings" in file and "schema" in file.attrs
+
+
+def _of_visit(path: Path, *, label: str | None) -> tuple[Recording, ...]:
+    """All recordings of a visit; ``label`` names the one of a visit that has one alone."""
+    from core.storage.visit import Visit
+
+    with Visit.open(path) as visit:
+        found = [visit.recording(name) for name in visit.labels]
+        whole = tuple(recording.block(0, recording.sample_count) for recording in found)
+    if not whole:
+        raise BadFile("visit-without-recordings", file=str(path))
+    return (replace(whole[0], label=label),) if label is not None and len(whole) == 1 else whole
+
+
+def refuse_open(found: Understanding) -> None:
+    """Raise an error for a file of which a person has to say something first.
+
+    Raises
+    ------
+    BadFile
+        ``columns-open`` with one problem for each question, ``file-faults``, ``no-clock-found``,
+        ``nothing-recognised``.
+    """
+    file = str(found.table.path)
+    if found.faults:
+        raise BadFile(
+            "file-faults", [Problem("", fault.code, dict(fault.facts)) for fault in found.faults], file=file
+        )
+    if found.questions:
+        problems = [
+            Problem(
+                "",
+                "column-open",
+                {
+                    "columns": group.span,
+                    "choices": tuple(f'--column "{group.span}={choice}"' for choice in group.choices),
+                },
+            )
+            for group in found.questions
+        ]
+        raise BadFile("columns-open", problems, file=file)
+    if not found.quantities:
+        raise BadFile("nothing-recognised", file=file, columns=len(found.table.channels))
+    if not found.has_clock:
+        raise BadFile("no-clock-found", file=file)
+
+
+def with_built_in(found: Understanding) -> Understanding:
+    """The understanding with the shipped layout of arrays, where that reads all of it just as understood."""
+    name = _BUILT_IN.get(found.table.container)
+    if name is None or found.questions or found.faults or not found.quantities:
+        return found
+    variant = load_layout(name).variants[0]
+    arrays: dict[str, set[int]] = {}
+    for channel in found.table.channels:
+        arrays.setdefault(channel.name.split("[", maxsplit=1)[0], set()).add(channel.number)
+    recognised = layout_of(found).variants[0]
+    for quantity, source in variant.quantities.items():
+        present = next((array for array in source.names if array in arrays), None)
+        group = found.quantities.get(quantity)
+        if group is None and present is None:
+            continue
+        if group is None or present is None or set(group.columns) != arrays[present]:
+            return found
+        is_same = set(recognised.quantities[quantity].factor) == {1.0} and group.columns == tuple(
+            sorted(group.columns)
+        )
+        if not is_same:
+            return found
+    clock = next((group for group in found.groups if group.meaning == TIME), None)
+    is_own_clock = (
+        clock is not None and {found.table.channel(clock.columns[0]).name} <= {"t"} and clock.units == ("s",)
+    )
+    has_parts = any(part in arrays for part in variant.parts)
+    if not (is_own_clock or (clock is None and found.table.rate_name == "fs")):
+        return found
+    extra = [group for quantity, group in found.quantities.items() if quantity not in variant.quantities]
+    if extra and not has_parts:
+        return found
+    groups = tuple(
+        replace(group, meaning=LEAVE, units=(), evidence=(Evidence("not-in-layout", {"layout": name}),))
+        if group in extra
+        else group
+        for group in found.groups
+    )
+    return replace(found, groups=groups, layout=name)
+
+
+def _samples(
+    table: FoundTable, layout: Layout, rows: Rows | None
+) -> tuple[Samples, dict[Quantity, FloatArray]]:
+    """The chosen rows of a table by a layout that names its columns, and the whole columns."""
+    variant = layout.variants[0]
+    count = table.channels[0].values.size
+    first, last = chosen_rows(rows, count)
+    part = slice(first - 1, last)
+    time = (
+        _taken(table, variant.time).sum(axis=1)
+        if variant.time is not None
+        else np.arange(count) / float(variant.rate_hz or 1.0)
+    )
+    whole = {quantity: _taken(table, source) for quantity, source in variant.quantities.items()}
+    columns = {quantity: values[part] for quantity, values in whole.items()}
+    row = np.arange(first, last + 1, dtype=np.int64)
+    return Samples(row, time[part], columns, table.remarks), whole
+
+
+def _taken(table: FoundTable, source: Source) -> FloatArray:
+    places = {channel.name: channel.number for channel in reversed(table.channels)}
+    numbers: list[int] = []
+    problems: list[Problem] = []
+    for column in source.columns:
+        number = places.get(column) if isinstance(column, str) else column
+        if number is None or number > len(table.channels):
+            problems.append(Problem("", "no-such-column", {"column": column}))
+        else:
+            numbers.append(number)
+    if problems:
+        raise BadFile("layout-does-not-fit", problems, file=str(table.path), columns=len(table.channels))
+    return source.to_si(table.matrix(tuple(numbers)))
+
+
+def _with_gaps(recording: Recording) -> Recording:
+    """The recording with the samples that its clock says are missing."""
+    gaps = clock_report(recording.time).gaps
+    missing = tuple(MissingSamples(gap.index, gap.missing, "clock") for gap in gaps)
+    return replace(recording, missing=missing) if missing else recording
