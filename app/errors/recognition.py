@@ -139,6 +139,7 @@ EVIDENCE: dict[str, str] = {
     "is-derivative-of-velocity": "its integral follows the speeds in columns {columns}",
     "has-derivative": "columns {columns} are its derivative",
     "copy-of": "follows columns {columns} one to one",
+    "has-copy": "other columns follow it, so it can be the motor's, the link's or the controller's",
     "copy-of-position": "follows the positions with a ratio of {ratio}: another encoder, or the command",
     "does-not-follow": "its integral does not follow columns {columns} (correlation {share})",
     "sign-differs": "it has the opposite sign of the change of columns {columns}",

@@ -24,6 +24,8 @@ _COMMA_IS_POINT = str.maketrans({",": ".", ".": "_"})
 """With a decimal comma, a point is no part of a number."""
 _TAIL_ROWS = 10
 """Rows before the last one that must agree on its format before it can be called cut off."""
+_LEAST_TAIL_ROWS = 4
+"""So many are enough in a file that has no more."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +132,7 @@ def _is_cut(tail: list[bytes], layout: Layout, usual: int) -> bool:
     if _count(tail[-1], layout) < usual:
         return True
     decimals = {_decimals(line, layout) for line in tail[:-1]}
-    return len(tail) > _TAIL_ROWS and len(decimals) == 1 and _decimals(tail[-1], layout) < min(decimals)
+    return len(tail) > _LEAST_TAIL_ROWS and len(decimals) == 1 and _decimals(tail[-1], layout) < min(decimals)
 
 
 def _decimals(line: bytes, layout: Layout) -> int:

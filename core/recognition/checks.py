@@ -8,7 +8,7 @@ import numpy as np
 from core.exchange.file_units import TIME_UNITS, UNITS_OF
 from core.recognition.physics import derivative_of, increments, is_near, likeness, moving, peak, whole_rows
 from core.recognition.understanding import LEAVE, TIME, Evidence, Facts, Group, Understanding
-from core.recognition.units import position_units, unit_by_size
+from core.recognition.units import Found, position_units, unit_by_size
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
 
@@ -137,7 +137,7 @@ class _Checks:
         self._settle_pair(position, velocity, ratio, Evidence("is-derivative", agreement))
 
     def _settle_pair(self, position: Group, velocity: Group, ratio: float, evidence: Evidence) -> None:
-        possible = position.units[:1] or position_units(self.values(position), self.robot)[0]
+        possible = position.units[:1] or self._position_units(position)[0]
         if position.meaning == Quantity.MOTOR_POSITION:
             possible = position.units[:1] or _POSITION_UNITS[:3]
         speeds = velocity.units[:1] or _SPEED_UNITS
@@ -157,11 +157,19 @@ class _Checks:
             return
         if len({one for one, _ in fits}) == 1:
             if not position.units:
-                why = position_units(self.values(position), self.robot)[1]
+                why = self._position_units(position)[1]
                 if why.code in {"unit-open", "unit-of-sliding-joint"}:
                     why = Evidence("unit-by-speed", {"unit": fits[0][0], "columns": velocity.span})
                 self.put(position, units=(fits[0][0],), evidence=why)
             self.put(velocity, units=(fits[0][1],), evidence=evidence)
+
+    def _position_units(self, position: Group) -> Found:
+        """Units that a position can have; without a name, large numbers can be those of a motor's shaft."""
+        values = self.values(position)
+        high = max(peak(column) for column in values.T)
+        if position.evidence[0].code == "has-derivative" and high > _FAR:
+            return ("deg", "rad"), Evidence("unit-open", {"peak": high})
+        return position_units(values, self.robot)
 
     def settle_position(self) -> None:
         """The unit of the joint positions; a question where rad and degrees are both possible."""
@@ -169,7 +177,7 @@ class _Checks:
         if position is None:
             return
         values = self.values(position)
-        units, why = position_units(values, self.robot)
+        units, why = self._position_units(position)
         first = position.evidence[0].code
         confirmed = any(group.evidence[-1].code == "is-derivative" for group in self.groups)
         if first == "weak-name" and not (position.units or confirmed):

@@ -12,6 +12,8 @@ _RATES_HZ = (12.0, 9_000.0)
 """Rates that leave no doubt about the unit of a clock; near 10 Hz and 10 kHz two units are possible."""
 _COARSE_SHARE = 0.002
 """Of the rows of a column named as a clock: one that ticks slower than the rows come."""
+_DAMAGED_SHARE = 0.15
+"""Of the rows of a column named as a clock, those in which it may fall."""
 _EXTREME_HZ = (0.5, 50_000.0)
 _ROLLS_BELOW = 1e6
 _EPOCHS = {"s": 1e9, "ms": 1e12, "us": 1e15, "ns": 1e18}
@@ -41,15 +43,18 @@ def named_clock(table: FoundTable, facts: dict[int, NameFacts]) -> Group | None:
         channel = table.channel(number)
         if fine and _is_seconds(channel):
             return Group((number, fine[0]), TIME, ("s", "ns"), (Evidence("clock-in-two-parts"),))
-    rising = [
-        number for number in named if is_rising(table.channel(number).values, least_share=_COARSE_SHARE)
-    ]
+    rising = [number for number in named if _is_clock(table.channel(number))]
     if not rising:
         return None
     chosen = min(
         rising, key=lambda number: (not facts[number].unit, _is_received(table.channel(number).name), number)
     )
     return clock_group(table.channel(chosen), facts[chosen].unit or table.channel(chosen).unit)
+
+
+def _is_clock(channel: Channel) -> bool:
+    """True for a column that is named as a clock and rises but for some damaged rows."""
+    return is_rising(channel.values, least_share=_COARSE_SHARE, most_falls=_DAMAGED_SHARE)
 
 
 def _is_received(name: str) -> bool:

@@ -1,7 +1,7 @@
 """Columns without names: blocks of one column for each joint, told apart by their numbers alone."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -71,12 +71,19 @@ def nameless_groups(
         found.position: (Quantity.POSITION, Evidence("has-derivative", {"columns": speed})),
         found.velocity: (Quantity.VELOCITY, Evidence("is-derivative", {"columns": place, "share": share})),
     }
-    return [
+    groups = [
         Group(block, known[number][0], (), (known[number][1], in_order))
         if number in known
         else _other(block, values[number], values, found, time)
         for number, block in enumerate(found.blocks)
     ]
+    if any(group.evidence[0].code == "copy-of-position" for group in groups):  # which of them is the motor's?
+        first = groups[found.position]
+        choices = (*_POSITION_CHOICES[:2], f"{Quantity.LINK_POSITION} rad")
+        groups[found.position] = replace(
+            first, evidence=(*first.evidence, Evidence("has-copy")), choices=choices
+        )
+    return groups
 
 
 def settled_quantity(groups: Iterable[Group]) -> bool:

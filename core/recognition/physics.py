@@ -1,5 +1,6 @@
 """What the numbers themselves say: clocks, derivatives, copies and ratios between columns."""
 
+import math
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -36,7 +37,9 @@ class Likeness:
         return self.correlation >= LEAST_CORRELATION
 
 
-def is_rising(values: FloatArray, *, least_share: float = _RISING_SHARE) -> bool:
+def is_rising(
+    values: FloatArray, *, least_share: float = _RISING_SHARE, most_falls: float = _MOST_FALLS
+) -> bool:
     """True for a column that can be a clock: it hardly falls and rises in ``least_share`` of the rows."""
     finite = values[np.isfinite(values)]
     if finite.size < 3 or finite.size < _RISING_SHARE * values.size:
@@ -45,7 +48,7 @@ def is_rising(values: FloatArray, *, least_share: float = _RISING_SHARE) -> bool
     falls = np.count_nonzero(step < 0.0)
     low, high = np.percentile(finite, [2, 98])
     return bool(
-        falls <= _MOST_FALLS * step.size
+        falls <= most_falls * step.size
         and high > low
         and np.count_nonzero(step > 0.0) >= least_share * step.size
     )
@@ -100,7 +103,7 @@ def likeness(first: FloatArray, second: FloatArray) -> Likeness:
     power, other = float(a @ a), float(b @ b)
     if a.size < LEAST_ROWS or power == 0.0 or other == 0.0:
         return Likeness(float("nan"), 0.0)
-    return Likeness(float(a @ b) / power, float(a @ b) / np.sqrt(power * other))
+    return Likeness(float(a @ b) / power, float(a @ b) / math.sqrt(power * other))
 
 
 def derivative_of(position: FloatArray, speed: FloatArray, time: FloatArray) -> list[Likeness]:
