@@ -8,7 +8,7 @@ themselves are in ``app.errors.core_errors`` and the modules of its name.
 
 import errno
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from app.errors.core_errors import ERRORS as CORE_ERRORS
@@ -138,6 +138,12 @@ def dropped_text(dropped: Dropped) -> str:
 def evidence_text(evidence: Evidence) -> str:
     """Word one reason for the meaning of a column."""
     return _tr(EVIDENCE[evidence.code]).format_map(_shown(evidence.facts))
+
+
+def evidence_sentence(reasons: Iterable[Evidence]) -> str:
+    """Word all reasons for the meaning of a column as one sentence."""
+    text = "; ".join(dict.fromkeys(evidence_text(reason) for reason in reasons))
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _left_out(dropped: Dropped) -> str:

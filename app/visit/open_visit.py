@@ -28,6 +28,7 @@ from app.visit.summaries import (
     ImportOutcome,
     MeasuredAgainstModel,
     OpenedVisit,
+    RecognisedFile,
     RecordingSummary,
     RobotChoice,
     VisitSummary,
@@ -40,6 +41,7 @@ from app.visit.tasks import (
     import_files,
     list_robots,
     open_visit,
+    recognise_file,
     remember_progress,
 )
 from app.visit.undoing import Undoing
@@ -266,6 +268,11 @@ class OpenVisit(VisitJobs):
         self.summary = None
         self._forget()
         self.changed.emit()
+
+    def recognise(self, path: str, *, robot: str, columns: tuple[str, ...] = ()) -> Job[RecognisedFile]:
+        """Look at a file to import, beside all other work; ``robot`` counts where no visit is open."""
+        arm = str(self.path) if self.summary is not None else robot
+        return self.look_beside(Task(recognise_file, path=path, robot=arm, columns=columns))
 
     def import_files(self, files: Sequence[FileToImport]) -> None:
         """Import files into the visit; ``imported`` follows."""

@@ -10,6 +10,7 @@ from core.errors import TorsionError
 from core.identification.result import IdentificationResult
 from core.payload.plan import PayloadPlan
 from core.payload.result import PayloadResult
+from core.recognition.understanding import Group
 from core.recording import Dropped, FloatArray, Mark, TorqueKind
 from core.stiffness.result import ReducedStiffness
 from core.storage.tag import VisitTag
@@ -177,7 +178,22 @@ class FileToImport:
     rows: tuple[int, int] | None = None
     payload_mass: float | None = None
     layout: str = ""
-    """Name or file of the layout; if empty, the ending of the file decides."""
+    """Name or file of the layout; if empty, the file is recognised."""
+    columns: tuple[str, ...] = ()
+    """Answers about columns of a recognised file, such as ``14-19=current A``."""
+
+
+@dataclass(frozen=True)
+class RecognisedFile:
+    """A file that was looked at: the meaning of its columns, or the error that prevents it."""
+
+    path: str
+    groups: tuple[Group, ...] = ()
+    names: tuple[str, ...] = ()
+    """Names of the columns, in the order of the file."""
+    first_rows: tuple[tuple[str, ...], ...] = ()
+    error: Exception | None = None
+    """Error of a file that cannot be read, or of one without a clock."""
 
 
 @dataclass(frozen=True)

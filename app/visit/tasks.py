@@ -19,6 +19,7 @@ from app.visit.summaries import (
     FileToImport,
     ImportOutcome,
     OpenedVisit,
+    RecognisedFile,
     RecordingSummary,
     RescuedRecording,
     RobotChoice,
@@ -34,6 +35,7 @@ from core.workflow import SETTINGS_NAME, Progress
 from devices.capabilities import Capabilities
 
 if TYPE_CHECKING:
+    from core.recognition.answers import Answers
     from core.robot.model import RobotModel
     from core.storage.visit import Visit
 
@@ -41,9 +43,6 @@ SYNTHETIC_ROBOT = "generic-6r"
 SYNTHETIC_DURATION_S = 50.0
 SYNTHETIC_RUNS = ("fit-1", "fit-2", "check")
 VISIT_ENDING = ".h5"
-LAYOUTS = {".npz": "npz", ".mat": "mat"}
-OTHER_LAYOUT = "ur10e-31"
-"""Layouts by the ending of a file, if none is named."""
 
 
 def list_robots(monitor: Monitor) -> tuple[RobotChoice, ...]:
@@ -149,12 +148,12 @@ def import_files(monitor: Monitor, *, path: Path, files: Sequence[FileToImport])
     failures: list[tuple[str, Exception]] = []
     with Visit.open(path) as visit:
         read: dict[str, Recording] = {}
-        joints = robot_of(visit).joint_count
+        robot = robot_of(visit)
         for number, file in enumerate(files):
             monitor.check()
             monitor.report(number / len(files), Path(file.path).name)
             try:
-                found = _read(file, taken=(*visit.labels, *read), joint_count=joints)
+                found = _read(file, taken=(*visit.labels, *read), robot=robot, monitor=monitor)
                 read |= {recording.label: recording for recording in found}
             except (TorsionError, OSError) as error:
                 failures.append((file.path, error))
@@ -191,25 +190,68 @@ def _choice(name: str, robot: "RobotModel") -> RobotChoice:
     return RobotChoice(name, robot.title or robot.name, robot.joint_count)
 
 
-def _read(file: FileToImport, *, taken: Sequence[str], joint_count: int) -> tuple[Recording, ...]:
+def _read(
+    file: FileToImport, *, taken: Sequence[str], robot: "RobotModel", monitor: Monitor
+) -> tuple[Recording, ...]:
     """The recordings of one file; the label of a part is that of the file with its number."""
-    from core.exchange.import_parts import import_recordings
+    from core.recognition.reading import is_visit, look_at, read_recordings
 
     if file.label in taken:
         raise BadRequest("label-exists", label=file.label)
     path = Path(file.path)
-    recordings = import_recordings(
+    found = None
+    if not file.layout and not is_visit(path):
+        found = look_at(path, answers=_answers(file.columns), robot=robot)
+    recordings = read_recordings(
         path,
-        layout=file.layout or LAYOUTS.get(path.suffix.lower(), OTHER_LAYOUT),
+        layout=file.layout or None,
+        found=found,
+        robot=robot,
         rows=file.rows,
         label=file.label,
         payload_mass=file.payload_mass,
-        joint_count=joint_count,
+        monitor=monitor,
     )
     for recording in recordings:
         if recording.label in taken:
             raise BadRequest("label-exists", label=recording.label)
     return recordings
+
+
+def _answers(columns: Sequence[str]) -> "Answers":
+    from core.recognition.answers import Answers, parse_answer
+
+    return Answers(tuple(parse_answer(text) for text in columns))
+
+
+def recognise_file(
+    monitor: Monitor, *, path: str, robot: str, columns: tuple[str, ...] = ()
+) -> RecognisedFile:
+    """Look at a recording without importing it; ``robot`` is a name, a description or a visit."""
+    from core.recognition.reading import is_visit, look_at, refuse_open
+    from core.robot.library import load_robot
+    from core.storage.visit import Visit
+
+    monitor.check()
+    try:
+        if is_visit(Path(path)):
+            return RecognisedFile(path)
+        if Path(robot).suffix.lower() == VISIT_ENDING:
+            with Visit.open(robot) as visit:
+                arm = robot_of(visit)
+        else:
+            arm = load_robot(robot)
+        found = look_at(Path(path), answers=_answers(columns), robot=arm)
+    except (TorsionError, OSError) as error:
+        return RecognisedFile(path, error=error)
+    missing: Exception | None = None
+    try:
+        if not found.questions:
+            refuse_open(found)
+    except BadFile as refused:
+        missing = refused
+    names = tuple(channel.name for channel in found.table.channels)
+    return RecognisedFile(path, found.groups, names, found.table.first_rows, missing)
 
 
 def _last_result(visit: "Visit") -> tuple[IdentificationResult | None, bool]:

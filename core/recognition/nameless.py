@@ -58,7 +58,7 @@ def nameless_groups(
         return []
     found = (
         _found(table, numeric, time, joint_count)
-        if time is not None and not settled_quantity(settled)
+        if time is not None and not is_motion_settled(settled)
         else None
     )
     if found is None:
@@ -86,9 +86,9 @@ def nameless_groups(
     return groups
 
 
-def settled_quantity(groups: Iterable[Group]) -> bool:
-    """True if a quantity is known already."""
-    return any(group.meaning in set(Quantity) for group in groups)
+def is_motion_settled(groups: Iterable[Group]) -> bool:
+    """True if a position or a velocity is known already."""
+    return any(group.meaning in {Quantity.POSITION, Quantity.VELOCITY} for group in groups)
 
 
 def _first(block: tuple[int, ...]) -> str:

@@ -16,8 +16,8 @@ from app.visit.summaries import FileToImport, RecordingSummary
 from app.widgets.table import Column, Index, alignment
 
 LABEL, ROWS, PAYLOAD, DURATION, SAMPLES, RATE, TORQUE, DROPPED = range(8)
-ARRAY_ENDINGS = frozenset({".npz", ".mat"})
-"""Files that name their arrays; all others need a layout."""
+ARRAY_ENDINGS = frozenset({".npz", ".npy", ".mat", ".parquet", ".xlsx", ".bag", ".db3", ".mcap", ".h5"})
+"""Files that no layout of text tables describes."""
 EDITABLE = frozenset({LABEL, ROWS, PAYLOAD})
 
 
@@ -30,11 +30,16 @@ class Waiting:
     rows: str = ""
     payload: str = ""
 
-    def file_to_import(self, *, csv_layout: str = "") -> FileToImport:
-        """Request to import the file, with rows, payload and layout."""
-        layout = csv_layout if self.path.suffix.lower() not in ARRAY_ENDINGS else ""
+    @property
+    def needs_layout(self) -> bool:
+        """True for a file that a layout of text tables can describe."""
+        return self.path.suffix.lower() not in ARRAY_ENDINGS
+
+    def file_to_import(self, *, csv_layout: str = "", columns: tuple[str, ...] = ()) -> FileToImport:
+        """Request to import the file, with rows, payload and layout, or answers about its columns."""
+        layout = csv_layout if self.needs_layout else ""
         rows, mass = parse_rows(self.rows), parse_mass(self.payload)
-        return FileToImport(str(self.path), self.label, rows, mass, layout)
+        return FileToImport(str(self.path), self.label, rows, mass, layout, columns)
 
 
 class RecordingsModel(QAbstractTableModel):

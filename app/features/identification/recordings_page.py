@@ -6,12 +6,13 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from app.features.identification.columns_view import ColumnsView
 from app.features.identification.recordings_model import RecordingsModel
 from app.guide.page import Page
 from app.jobs.messages import MessageBus, Severity
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
-from app.visit.summaries import FileToImport, ImportOutcome, RobotChoice
+from app.visit.summaries import FileToImport, ImportOutcome, RecognisedFile, RobotChoice
 from app.widgets.arranged import fill, in_card, in_row
 from app.widgets.choice import Choice
 from app.widgets.file_choice import ask_for_files
@@ -22,7 +23,7 @@ from app.widgets.text import BOLD, Button, Text, muted
 
 _WIDTHS = (224, 104, 88, 88, 88, 96, 136)
 _LAYOUT_FROM_FILE = "?"
-ENDINGS = ("csv", "txt", "npz", "mat")
+ENDINGS = ("csv", "tsv", "txt", "gz", "npz", "npy", "mat", "parquet", "xlsx", "bag", "db3", "mcap", "h5")
 """Endings of files with recordings."""
 
 
@@ -60,11 +61,17 @@ class RecordingsPage(Page):
         self.table.fit_columns(self.model.columns, widths=_WIDTHS)
         self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._show_details(now.row()))
         self._details = Text(role="muted", wrap=True)
+        self.columns_view = ColumnsView()
+        self.columns_view.answered.connect(self._look_again)
+        self._looked_at: dict[str, RecognisedFile] = {}
+        self._answers: dict[str, tuple[str, ...]] = {}
         self._empty = self._empty_note()
         self._lay_out()
         visit.changed.connect(self._show_visit)
         visit.imported.connect(self._take_outcome)
         self.model.edited.connect(self._show_emptiness)
+        self.model.edited.connect(self._look_at_files)
+        self.robot.picked.connect(self._look_at_all)
         self._show_visit()
 
     def offer_robots(self, robots: Sequence[RobotChoice], *, chosen: str) -> None:
@@ -111,7 +118,10 @@ class RecordingsPage(Page):
             self.next_asked.emit()
             return
         layout = str(self.csv_layout.value)
-        files = tuple(entry.file_to_import(csv_layout=layout) for entry in self.model.waiting)
+        files = tuple(
+            entry.file_to_import(csv_layout=layout, columns=self._answers.get(str(entry.path), ()))
+            for entry in self.model.waiting
+        )
         if self._visit.summary is None:
             self._make_visit(str(self.robot.value), files)
         else:
@@ -126,6 +136,44 @@ class RecordingsPage(Page):
         if paths:
             self._folder = str(paths[0].parent)
         self.model.add_files(paths)
+
+    def _look_at_all(self) -> None:
+        """Look at all waiting files again, with the limits and joints of another robot."""
+        self._looked_at.clear()
+        self._look_at_files()
+
+    def _look_at_files(self) -> None:
+        """Start to recognise the waiting files that were not looked at yet."""
+        if self._visit.summary is None and self.robot.value is None:
+            return
+        for entry in self.model.waiting:
+            path = str(entry.path)
+            if path not in self._looked_at:
+                self._looked_at[path] = RecognisedFile(path)
+                self._look_at(path)
+
+    def _look_at(self, path: str) -> None:
+        job = self._visit.recognise(path, robot=str(self.robot.value), columns=self._answers.get(path, ()))
+        job.succeeded.connect(self._take_recognised)
+
+    @Slot(object)
+    def _take_recognised(self, found: RecognisedFile) -> None:
+        self._looked_at[found.path] = found
+        self._show_emptiness()
+
+    def _look_again(self, path: str, answers: tuple[str, ...]) -> None:
+        """Take the answers about open columns, and look at the file with them."""
+        self._answers[path] = (*self._answers.get(path, ()), *answers)
+        self._look_at(path)
+
+    def _show_columns(self, row: int) -> None:
+        """Show what was understood of the chosen waiting file, or of the first one."""
+        waiting = self.model.waiting
+        place = row - len(self._visit.recordings)
+        entry = waiting[place] if 0 <= place < len(waiting) else next(iter(waiting), None)
+        has_layout = entry is not None and bool(self.csv_layout.value) and entry.needs_layout
+        found = self._looked_at.get(str(entry.path)) if entry is not None and not has_layout else None
+        self.columns_view.show_file(found)
 
     def _ask_for_files(self) -> None:
         recordings = " ".join(f"*.{ending}" for ending in ENDINGS)
@@ -149,7 +197,7 @@ class RecordingsPage(Page):
         self.csv_layout.choose(str(path))
 
     def _layouts(self) -> list[tuple[str, str]]:
-        return [("", self.tr("CSV: UR10e log")), (_LAYOUT_FROM_FILE, self.tr("CSV: layout from a file …"))]
+        return [("", self.tr("CSV: recognised")), (_LAYOUT_FROM_FILE, self.tr("CSV: layout from a file …"))]
 
     def _layout_picked(self) -> None:
         if self.csv_layout.value != _LAYOUT_FROM_FILE:
@@ -199,6 +247,7 @@ class RecordingsPage(Page):
         words = self.model.details(row) if row >= 0 else ""
         self._details.setText(words or (hint if self.model.waiting else ""))
         self._details.setVisible(bool(self._details.text()))
+        self._show_columns(row)
 
     def _empty_note(self) -> QWidget:
         note = QWidget()
@@ -216,5 +265,14 @@ class RecordingsPage(Page):
         for widget in (self._remove, self.csv_layout, self._add):
             files.addWidget(widget)
         card = in_card((self.table, 1), (self._empty, 1))
-        note = muted(self.tr("Files: CSV of the controller, NPZ or MAT. The clock of the recording is kept."))
-        fill(self.column, in_row((arm, 1), files, spacing=2 * GRID), (card, 1), self._details, note)
+        note = muted(
+            self.tr("CSV, NumPy, MATLAB, Excel, Parquet, ROS bags, MCAP. The recording's clock is kept.")
+        )
+        fill(
+            self.column,
+            in_row((arm, 1), files, spacing=2 * GRID),
+            (card, 1),
+            self.columns_view,
+            self._details,
+        )
+        self.column.addWidget(note)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rich.console import RenderableType
 
-from app.errors.text import evidence_text
+from app.errors.text import evidence_sentence
 from app.terminal.numbers import NumberOption
 from app.terminal.output import table
 from app.terminal.outputs import OutputOption
@@ -61,7 +61,7 @@ def understanding_lines(found: Understanding) -> list[RenderableType]:
             group.span,
             _names(found, group),
             meaning_text(group),
-            evidence_sentence(group),
+            evidence_sentence(group.evidence),
             _first_values(found, group),
         )
         for group in found.groups
@@ -92,12 +92,6 @@ def meaning_text(group: Group) -> str:
     return f"{group.meaning.replace('_', ' ')} {units}".strip() if group.meaning != "leave" else "left out"
 
 
-def evidence_sentence(group: Group) -> str:
-    """All reasons of a group as one sentence."""
-    text = "; ".join(dict.fromkeys(evidence_text(reason) for reason in group.evidence))
-    return f"{text[:1].upper()}{text[1:]}."
-
-
 def understanding_json(found: Understanding) -> dict[str, object]:
     """The understanding with one entry for each column of the file."""
     return {
@@ -116,7 +110,7 @@ def understanding_json(found: Understanding) -> dict[str, object]:
                 "unit": (group.units * len(group.columns))[group.columns.index(column)]
                 if group.units
                 else None,
-                "evidence": evidence_sentence(group),
+                "evidence": evidence_sentence(group.evidence),
                 "choices": list(group.choices),
             }
             for column, group in found.by_column()

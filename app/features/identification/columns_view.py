@@ -1,0 +1,118 @@
+"""What was understood of a file to import: its columns with their evidence, and choices for the open ones."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.errors.text import error_text, evidence_sentence
+from app.look.tokens import GRID
+from app.visit.summaries import RecognisedFile
+from app.widgets.arranged import fill, in_column, in_row
+from app.widgets.choice import Choice
+from app.widgets.flow import Flow
+from app.widgets.table import Column, RowsModel, Table
+from app.widgets.text import BOLD, Text, muted
+from core.recognition.understanding import LEAVE, TIME, Group
+
+_WIDTHS = (80, 240, 176, 320, 240)
+_ROWS_SHOWN = 5
+_ROW_HEIGHT = 32
+
+
+class ColumnsView(QWidget):
+    """Table of the columns of one file, and a choice for each group that only a person can name."""
+
+    answered = Signal(str, tuple)
+    """Carries the path of the file and the answers, such as ``14-19=current A``."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._path = ""
+        self._title = Text(weight=BOLD)
+        self._trouble = Text(role="muted", wrap=True)
+        self.rows = RowsModel(
+            (
+                Column(self.tr("Columns")),
+                Column(self.tr("Name")),
+                Column(self.tr("Meaning")),
+                Column(self.tr("Because"), stretches=True),
+                Column(self.tr("First rows")),
+            )
+        )
+        self.table = Table(self.tr("Columns of the file"))
+        self.table.setModel(self.rows)
+        self.table.set_row_height(_ROW_HEIGHT)
+        self.table.fit_columns(self.rows.columns, widths=_WIDTHS)
+        self._questions = Flow()
+        self.choices: dict[str, Choice] = {}
+        fill(in_column(of=self, spacing=GRID), self._title, (self.table, 1), self._questions, self._trouble)
+        self.table.setMinimumHeight(_ROWS_SHOWN * _ROW_HEIGHT)
+        self.show_file(None)
+
+    def show_file(self, found: RecognisedFile | None) -> None:
+        """Show a file that was looked at; None, or a file without columns and error, hides the view."""
+        if found is None or not (found.groups or found.error):
+            self.hide()
+            return
+        self._path = found.path
+        name = found.path.replace("\\", "/").rsplit("/", maxsplit=1)[-1]
+        self._title.setText(self.tr("What {file} was understood to hold").format(file=name))
+        self.table.setVisible(bool(found.groups))
+        self.rows.show_rows([self._row(found, group) for group in found.groups])
+        self._ask([group for group in found.groups if group.is_open])
+        self._trouble.setText(error_text(found.error).one_line if found.error is not None else "")
+        self._trouble.setVisible(found.error is not None)
+        self.show()
+
+    def _row(self, found: RecognisedFile, group: Group) -> tuple[str, ...]:
+        first, last = found.names[group.columns[0] - 1], found.names[group.columns[-1] - 1]
+        name = first if first == last else f"{first} … {last}"
+        values = ", ".join(row[group.columns[0] - 1] for row in found.first_rows)
+        return group.span, name, self._meaning(group), evidence_sentence(group.evidence), values
+
+    def _meaning(self, group: Group) -> str:
+        if group.is_open:
+            return self.tr("choose below")
+        return self._words(" ".join((group.meaning, *dict.fromkeys(group.units))))
+
+    def _words(self, meaning: str) -> str:
+        """A meaning with its unit, in words."""
+        name, _, unit = meaning.partition(" ")
+        words = {
+            TIME: self.tr("time"),
+            LEAVE: self.tr("left out"),
+            "position": self.tr("position"),
+            "velocity": self.tr("velocity"),
+            "acceleration": self.tr("acceleration"),
+            "motor_position": self.tr("position of the motor"),
+            "motor_velocity": self.tr("velocity of the motor"),
+            "link_position": self.tr("position of the link"),
+            "current": self.tr("current"),
+            "motor_torque": self.tr("torque at the motor shaft"),
+            "torque": self.tr("torque at the joint"),
+            "current_reference": self.tr("current computed by the controller"),
+            "torque_reference": self.tr("torque computed by the controller"),
+            "temperature": self.tr("temperature"),
+        }[name]
+        return f"{words}, {unit}" if unit else words
+
+    def _ask(self, groups: list[Group]) -> None:
+        """One choice for each open group."""
+        while (item := self._questions.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        self.choices = {}
+        for group in groups:
+            choice = Choice(self.tr("Meaning of columns {columns}").format(columns=group.span))
+            choice.offer([("", self.tr("choose …")), *((one, self._words(one)) for one in group.choices)])
+            choice.picked.connect(lambda span=group.span: self._answer(span))
+            self.choices[group.span] = choice
+            label = muted(self.tr("Columns {columns}").format(columns=group.span))
+            label.setBuddy(choice)
+            part = QWidget()
+            in_row(label, choice, of=part, spacing=GRID)
+            self._questions.addWidget(part)
+
+    def _answer(self, span: str) -> None:
+        said = str(self.choices[span].value)
+        if said:
+            self.answered.emit(self._path, (f"{span}={said}",))
