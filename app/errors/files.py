@@ -316,7 +316,13 @@ FILE_ERRORS: Mapping[str, Wording] = {
         "R-009",
         "There is no robot {robot}, and no description file of that name.",
         "There are: {robots}.",
-        "Choose one of these or name a .toml or .urdf file.",
+        "Choose one of these, or name a description: .toml, .urdf, .xml (MuJoCo) or .csv (DH table).",
+    ),
+    "tip-not-for": Wording(
+        "R-011",
+        "{file} has no links to choose a tip from.",
+        "--tip names the last link of a URDF or MJCF.",
+        "Leave it out.",
     ),
 }
 """What can go wrong with a file, by its code."""

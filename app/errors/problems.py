@@ -1,5 +1,6 @@
 """The sentences for single rows that were left out of a recording, and for single faults of a file."""
 
+from app.errors.robot_files import ROBOT_FILE_PROBLEMS
 from app.errors.visits import VISIT_PROBLEMS
 
 DROPPED: dict[str, tuple[str, str]] = {
@@ -30,6 +31,7 @@ DROPPED: dict[str, tuple[str, str]] = {
 
 PROBLEMS: dict[str, tuple[str, str]] = {
     **VISIT_PROBLEMS,
+    **ROBOT_FILE_PROBLEMS,
     "wrong-kind": ("this is a {found} where {expected} is wanted", "V-101"),
     "refused-value": ("not a possible {kind} ({reason})", "V-102"),
     "missing-field": ("missing, and {kind} needs it", "V-103"),
@@ -100,7 +102,6 @@ PROBLEMS: dict[str, tuple[str, str]] = {
     "urdf-not-numbers": ("{attribute}: '{text}' is not {count} numbers", "R-121"),
     "urdf-mass-not-positive": ("the mass {mass} has to be greater than zero", "R-122"),
     "urdf-joint-type": ("a joint of the type {type} cannot be used; possible are {types}", "R-123"),
-    "urdf-mimic": ("joints that follow another joint cannot be used", "R-124"),
     "urdf-axis-zero": ("the axis has no length", "R-125"),
     "urdf-negative-limit": ("the {attribute} limit {value} is below zero", "R-126"),
     "urdf-unknown-link": ("there is no link {link}; there are {links}", "R-127"),
@@ -108,7 +109,6 @@ PROBLEMS: dict[str, tuple[str, str]] = {
     "urdf-loop": ("the links form a closed loop", "R-129"),
     "urdf-several-roots": ("several links hang on nothing: {links}", "R-130"),
     "urdf-nothing-moves": ("no joint moves between the base and {tip}", "R-131"),
-    "urdf-branches": ("the arm branches and could end at {tips}; name the last link", "R-132"),
     # What no trajectory can do
     "start-outside-limits": (
         "starts at {start}{unit}, outside {lower}{unit} to {upper}{unit}; start from another pose",

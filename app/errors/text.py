@@ -158,6 +158,11 @@ def _left_out(dropped: Dropped) -> str:
     return _tr("row {first}").format(first=dropped.first_row) if dropped.first_row else _tr("remark")
 
 
+def note_text(note: Problem) -> str:
+    """Word what was understood in a file as a sentence, without a code."""
+    return _tr(error_tables().problems[note.code][0]).format_map(_shown(note.facts)) + "."
+
+
 def problem_text(problem: Problem) -> str:
     """Word a problem in a file, with its place."""
     place = f"{problem.where}: " if problem.where else ""

@@ -5,11 +5,17 @@ from pathlib import Path
 import resources
 from core.errors import BadFile, BadRequest, Problem
 from core.given_file import read_given_bytes
+from core.robot.description import Description, DescriptionForm
+from core.robot.dh_table import read_dh_table
 from core.robot.model import RobotModel
 from core.robot.toml_format import parse_toml
-from core.robot.urdf import parse_urdf
+from core.robot.urdf import read_urdf
+from core.robot.urdf_elements import read_elements
 
 _FOLDER = "robots"
+_XML = {".urdf", ".xml", ".mjcf", ".xacro"}
+ENDINGS = (".toml", *sorted(_XML), ".csv")
+"""Endings of files that can describe a robot."""
 
 
 def shipped_robots() -> tuple[str, ...]:
@@ -17,15 +23,28 @@ def shipped_robots() -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in resources.path(_FOLDER).glob("*.toml")))
 
 
-def load_robot(name_or_path: str | Path) -> RobotModel:
-    """The robot of a shipped name, or of a ``.toml`` or ``.urdf`` file.
+def load_robot(name_or_path: str | Path, *, tip: str | None = None) -> RobotModel:
+    """The robot of a shipped name or of a description file; the rest as ``read_description``."""
+    return read_description(name_or_path, tip=tip).robot
+
+
+def read_description(name_or_path: str | Path, *, tip: str | None = None) -> Description:
+    """The robot of a shipped name, or of a TOML, URDF, MJCF or DH table, with what was understood.
+
+    Parameters
+    ----------
+    name_or_path
+        A shipped name, or a file with one of ``ENDINGS``.
+    tip
+        The last link of a URDF or MJCF; None for the end of the only branch that moves.
 
     Raises
     ------
     BadFile
         ``bad-robot-file`` with every problem found in the file.
     BadRequest
-        ``unknown-robot`` with the shipped names, where it is neither a name nor a description file.
+        ``unknown-robot`` with the shipped names, where it is neither a name nor a description file;
+        ``tip-not-for`` where a form of file has no links to choose from.
     OSError
         Where the file cannot be read.
     """
@@ -33,13 +52,33 @@ def load_robot(name_or_path: str | Path) -> RobotModel:
     if str(name_or_path) in shipped_robots():
         path = resources.path(f"{_FOLDER}/{name_or_path}.toml")
     ending = path.suffix.lower()
-    if ending not in {".toml", ".urdf"}:
+    if ending not in ENDINGS:
         raise BadRequest("unknown-robot", robot=str(name_or_path), robots=shipped_robots())
     content = read_given_bytes(path)
-    if ending == ".urdf":
-        return parse_urdf(content, file=path.name)
+    if ending in _XML:
+        return _read_xml(content, tip=tip, file=path.name)
+    if tip is not None:
+        raise BadRequest("tip-not-for", file=path.name)
+    text = _text(content, file=path.name)
+    if ending == ".csv":
+        return read_dh_table(text, file=path.name)
+    return Description(parse_toml(text, file=path.name), DescriptionForm.TOML)
+
+
+def _read_xml(content: bytes, *, tip: str | None, file: str) -> Description:
+    """A URDF or MJCF; its root element says which."""
+    problems: list[Problem] = []
+    root = read_elements(content, problems)
+    if root is None or root.element.tag != "mujoco":
+        return read_urdf(root, problems, tip=tip, file=file)
+    from core.robot.mjcf import read_mjcf  # MuJoCo takes long to load, and most descriptions need none
+
+    return read_mjcf(_text(content, file=file), root, problems, tip=tip, file=file)
+
+
+def _text(content: bytes, *, file: str) -> str:
     try:
-        return parse_toml(content.decode("utf-8-sig"), file=path.name)
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise BadFile("bad-robot-file", [Problem(f"line {line}", "not-utf8")], file=path.name) from error
+        raise BadFile("bad-robot-file", [Problem(f"line {line}", "not-utf8")], file=file) from error

@@ -1,8 +1,9 @@
 """Links and joints of a URDF file as a tree, with all problems found in it."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from core.bounds import SENSIBLE
 from core.errors import Problem
 from core.recording import FloatArray
 from core.robot import inertia
+from core.robot.kinematic_tree import KinematicTree, TreeJoint, TreeLink
 from core.robot.model import UNLIMITED
 from core.robot.urdf_elements import UrdfElement
 
@@ -17,96 +19,50 @@ MOST_LINKS = 1000
 _KINDS = ("revolute", "continuous", "prismatic", "fixed")
 _MOMENTS = ("ixx", "ixy", "iyy", "ixz", "iyz", "izz")
 _SHORTEST_AXIS = 1e-9
+Thing = TypeVar("Thing", TreeLink, TreeJoint)
 
 
-@dataclass(frozen=True)
-class UrdfLink:
-    """A link; ``parameters`` (10,) at the origin of its frame, None where the file gives no mass."""
+@dataclass(frozen=True, eq=False)
+class _Read(Generic[Thing]):
+    """A link or joint with the element that it was read from."""
 
-    name: str
     element: UrdfElement
-    parameters: FloatArray | None
+    thing: Thing
 
 
-@dataclass(frozen=True)
-class UrdfJoint:
-    """A joint between two links; its frame is the child's, ``axis`` (3,) a unit vector in it."""
-
-    name: str
-    kind: str
-    parent: str
-    child: str
-    origin: FloatArray
-    axis: FloatArray
-    element: UrdfElement
-    lower: float = -UNLIMITED
-    upper: float = UNLIMITED
-    velocity: float = UNLIMITED
-    effort: float = UNLIMITED
-    gear_ratio: float = 1.0
-
-    @property
-    def moves(self) -> bool:
-        """True for every joint kind except fixed."""
-        return self.kind != "fixed"
-
-
-@dataclass(frozen=True)
-class UrdfTree:
-    """All links by name, and all joints by their child link."""
-
-    name: str
-    root: str
-    links: Mapping[str, UrdfLink]
-    joints: Mapping[str, UrdfJoint]
-    _children: dict[str, list[UrdfJoint]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        """Index the joints by their parent link."""
-        for joint in self.joints.values():
-            self._children.setdefault(joint.parent, []).append(joint)
-
-    def children(self, link: str) -> list[UrdfJoint]:
-        """The joints whose parent is the link."""
-        return self._children.get(link, [])
-
-    def towards_root(self, link: str) -> Iterator[str]:
-        """The link itself, then its ancestors up to the root."""
-        yield link
-        while link in self.joints:
-            link = self.joints[link].parent
-            yield link
-
-    def path_to(self, link: str) -> tuple[UrdfJoint, ...]:
-        """The joints on the path from the root to a link."""
-        passed = [self.joints[body] for body in self.towards_root(link) if body in self.joints]
-        return tuple(reversed(passed))
-
-
-def read_tree(root: UrdfElement, problems: list[Problem]) -> UrdfTree | None:
+def read_tree(root: UrdfElement, problems: list[Problem]) -> KinematicTree | None:
     """The tree, or None if the problems leave none."""
     if root.element.tag != "robot":
         root.complain("urdf-no-robot", element=root.element.tag)
         return None
-    links = [_link(element) for element in root.children("link")]
+    if any(part.tag.startswith("xacro:") for part in root.element.iter()):
+        root.complain("urdf-xacro")
+        return None
+    links = [_Read(element, _link(element)) for element in root.children("link")]
     ratios = _gear_ratios(root)
-    joints = [_joint(element, ratios) for element in root.children("joint")]
+    joints = [_Read(element, _joint(element, ratios)) for element in root.children("joint")]
     if max(len(links), len(joints)) > MOST_LINKS:
         root.complain("urdf-too-many-links", found=len(links), most=MOST_LINKS)
         return None
-    _check_names(links, joints)
-    by_name = {link.name: link for link in links}
+    _check_names(links)
+    _check_names(joints)
+    by_name = {read.thing.name: read.thing for read in links}
     for joint in joints:
         _check_ends(joint, by_name)
     top = _root(root, by_name, joints)
     if problems or top is None:
         return None
-    by_child = {joint.child: joint for joint in joints}
-    return UrdfTree(root.element.get("name", "robot"), top, by_name, by_child)
+    return KinematicTree(
+        root.element.get("name", "robot"),
+        top,
+        by_name,
+        {read.thing.child: read.thing for read in joints},
+        shape_files=len({mesh.get("filename", "") for mesh in root.element.iter("mesh")}),
+    )
 
 
-def _link(element: UrdfElement) -> UrdfLink:
-    return UrdfLink(element.text("name"), element, _parameters(element))
+def _link(element: UrdfElement) -> TreeLink:
+    return TreeLink(element.text("name"), _parameters(element))
 
 
 def _parameters(link: UrdfElement) -> FloatArray | None:
@@ -118,7 +74,9 @@ def _parameters(link: UrdfElement) -> FloatArray | None:
     if mass_element is None or moments is None:
         return None
     mass = mass_element.number("value")
-    if mass <= 0.0 and _is_given(mass_element, "value"):
+    if mass == 0.0 and _is_given(mass_element, "value"):
+        return None  # a frame without a body, as tool frames are written
+    if mass < 0.0 and _is_given(mass_element, "value"):
         link.complain("urdf-mass-not-positive", mass=mass)
     tensor = inertia.tensor_of(np.array([moments.number(name) for name in _MOMENTS]))
     if not inertia.has_positive_moments(tensor):
@@ -159,27 +117,26 @@ def _ratio(text: str) -> float:
     return value
 
 
-def _joint(element: UrdfElement, ratios: Mapping[str, float]) -> UrdfJoint:
+def _joint(element: UrdfElement, ratios: Mapping[str, float]) -> TreeJoint:
     name, kind = element.text("name"), element.text("type")
     if kind and kind not in _KINDS:
         element.complain("urdf-joint-type", type=kind, types=_KINDS)
-    if element.child("mimic") is not None:
-        element.complain("urdf-mimic")
+    mimic = element.child("mimic")
     parent, child = element.required("parent"), element.required("child")
     lower, upper, velocity, effort = _limits(element, kind)
-    return UrdfJoint(
+    return TreeJoint(
         name=name,
-        kind=kind,
+        kind="fixed" if lower == upper == 0.0 else kind,  # how a joint is written that somebody locked
         parent=parent.text("link") if parent else "",
         child=child.text("link") if child else "",
         origin=element.origin(),
         axis=_axis(element),
-        element=element,
         lower=lower,
         upper=upper,
         velocity=velocity,
         effort=effort,
         gear_ratio=ratios.get(name, 1.0),
+        follows="" if mimic is None else mimic.text("joint"),
     )
 
 
@@ -207,9 +164,11 @@ def _limits(joint: UrdfElement, kind: str) -> tuple[float, float, float, float]:
         return -UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED
     lower, upper = element.number("lower", default=0.0), element.number("upper", default=0.0)
     velocity, effort = element.number("velocity", default=0.0), element.number("effort", default=0.0)
-    if kind in {"continuous", "fixed"}:
+    has_range = "lower" in element.element.attrib or "upper" in element.element.attrib
+    is_blank = lower == upper == velocity == effort == 0.0  # what CAD exporters write for unknown limits
+    if kind in {"continuous", "fixed"} or not has_range or is_blank:
         lower, upper = -UNLIMITED, UNLIMITED
-    elif not lower < upper:
+    elif lower > upper or lower == upper != 0.0:
         joint.complain("limits-reversed", lower=lower, upper=upper)
     for name, limit in (("velocity", velocity), ("effort", effort)):
         if limit < 0.0:
@@ -217,31 +176,29 @@ def _limits(joint: UrdfElement, kind: str) -> tuple[float, float, float, float]:
     return lower, upper, velocity or UNLIMITED, effort or UNLIMITED
 
 
-def _check_names(links: list[UrdfLink], joints: list[UrdfJoint]) -> None:
-    for things in (links, joints):
-        counts = Counter(thing.name for thing in things)
-        seen: set[str] = set()
-        for thing in things:
-            if thing.name in seen and counts[thing.name] > 1:
-                thing.element.complain("name-twice", name=thing.name)
-            seen.add(thing.name)
+def _check_names(reads: Sequence[_Read[TreeLink] | _Read[TreeJoint]]) -> None:
+    seen: set[str] = set()
+    for read in reads:
+        if read.thing.name in seen:
+            read.element.complain("name-twice", name=read.thing.name)
+        seen.add(read.thing.name)
 
 
-def _check_ends(joint: UrdfJoint, links: Mapping[str, UrdfLink]) -> None:
-    for end in (joint.parent, joint.child):
+def _check_ends(joint: _Read[TreeJoint], links: Mapping[str, TreeLink]) -> None:
+    for end in (joint.thing.parent, joint.thing.child):
         if end and end not in links:
             joint.element.complain("urdf-unknown-link", link=end, links=tuple(links))
 
 
-def _root(robot: UrdfElement, links: Mapping[str, UrdfLink], joints: list[UrdfJoint]) -> str | None:
+def _root(robot: UrdfElement, links: Mapping[str, TreeLink], joints: list[_Read[TreeJoint]]) -> str | None:
     """The link that is no joint's child; reports a problem where the links do not form a tree."""
     if not links:
         robot.complain("urdf-missing-element", element="link")
         return None
-    parents = Counter(joint.child for joint in joints)
+    parents = Counter(joint.thing.child for joint in joints)
     for joint in joints:
-        if parents[joint.child] > 1:
-            joint.element.complain("urdf-two-parents", link=joint.child)
+        if parents[joint.thing.child] > 1:
+            joint.element.complain("urdf-two-parents", link=joint.thing.child)
     roots = tuple(name for name in links if name not in parents)
     if not roots:
         robot.complain("urdf-loop")
@@ -252,15 +209,15 @@ def _root(robot: UrdfElement, links: Mapping[str, UrdfLink], joints: list[UrdfJo
     return roots[0]
 
 
-def _check_loops(joints: list[UrdfJoint], roots: tuple[str, ...]) -> None:
+def _check_loops(joints: list[_Read[TreeJoint]], roots: tuple[str, ...]) -> None:
     """Report joints that no root reaches: they form a closed loop."""
     reached = set(roots)
     grew = True
     while grew:
-        found = {joint.child for joint in joints if joint.parent in reached} - reached
+        found = {joint.thing.child for joint in joints if joint.thing.parent in reached} - reached
         reached |= found
         grew = bool(found)
-    known = {joint.child for joint in joints}
+    known = {joint.thing.child for joint in joints}
     for joint in joints:
-        if joint.parent in known and joint.parent not in reached:
-            joint.element.complain("urdf-loop", joint=joint.name)
+        if joint.thing.parent in known and joint.thing.parent not in reached:
+            joint.element.complain("urdf-loop", joint=joint.thing.name)

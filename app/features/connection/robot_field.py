@@ -103,7 +103,10 @@ class RobotField(QWidget):
         ask_for_files(
             self,
             self.tr("Choose a robot description"),
-            (self.tr("Robot descriptions (*.toml *.urdf *.xml)"), self.tr("All files (*)")),
+            (
+                self.tr("Robot descriptions (*.toml *.urdf *.xml *.mjcf *.csv *.xacro)"),
+                self.tr("All files (*)"),
+            ),
             lambda paths: self.description_asked.emit(paths[0]),
             folder=str(Path(self.robot).parent) if _is_file(self.robot) else "",
         )

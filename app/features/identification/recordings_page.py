@@ -181,7 +181,10 @@ class RecordingsPage(Page):
         ask_for_files(self, self.tr("Add recordings"), filters, self.add_files, folder=self._folder)
 
     def _ask_for_robot(self) -> None:
-        filters = (self.tr("Robot descriptions (*.toml *.urdf *.xml)"), self.tr("All files (*)"))
+        filters = (
+            self.tr("Robot descriptions (*.toml *.urdf *.xml *.mjcf *.csv *.xacro)"),
+            self.tr("All files (*)"),
+        )
         ask_for_files(
             self,
             self.tr("Choose a robot description"),

@@ -207,7 +207,6 @@ def test_every_problem_is_reported_at_once_with_its_line():
             ("line 7, joint one", "urdf-joint-type"),
             ("line 8, origin", "urdf-not-numbers"),
             ("line 8, joint two", "urdf-unknown-link"),
-            ("line 9, joint three", "urdf-mimic"),
             ("line 9, joint three", "urdf-axis-zero"),
             ("line 9, joint three", "limits-reversed"),
             ("line 9, joint three", "urdf-negative-limit"),
