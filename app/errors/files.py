@@ -318,6 +318,12 @@ FILE_ERRORS: Mapping[str, Wording] = {
         "There are: {robots}.",
         "Choose one of these, or name a description: .toml, .urdf, .xml (MuJoCo) or .csv (DH table).",
     ),
+    "mounting-text": Wording(
+        "R-023",
+        "{text} is no mounting.",
+        "How the base stands decides the direction in which every link weighs.",
+        "Write table, wall, ceiling, or three angles in degrees such as 0,30,0.",
+    ),
     "tip-not-for": Wording(
         "R-011",
         "{file} has no links to choose a tip from.",

@@ -61,10 +61,14 @@ ROBOT_FILE_PROBLEMS: dict[str, tuple[str, str]] = {
         "R-204",
     ),
     "robot-no-range": (
-        "No position limits for {joints}; planned motions need them (lower, upper)",
+        "No position limits for {joints}; planned motions stay within a default range without them (lower, "
+        "upper)",
         "R-205",
     ),
-    "robot-no-speed": ("No speed limit for {joints}; planned motions need it (velocity)", "R-206"),
+    "robot-no-speed": (
+        "No speed limit for {joints}; planned motions use a default without it (velocity)",
+        "R-206",
+    ),
     "robot-no-torque": (
         "No torque limit for {joints}; a motion cannot be checked against it (torque)",
         "R-207",

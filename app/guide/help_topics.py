@@ -26,6 +26,7 @@ OVERVIEWS = (
     "keyboard",
     "measured",
     "measured-results",
+    "robots",
     "universal-robots",
     "elite-cs",
 )

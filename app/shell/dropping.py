@@ -33,7 +33,7 @@ def sorted_out(paths: Sequence[Path], *, recording_endings: Collection[str]) -> 
     def of(endings: Collection[str]) -> tuple[Path, ...]:
         return tuple(path for path in paths if path.suffix.lower() in endings and path.is_file())
 
-    visits, robots, recordings = of(_VISITS), of(_ROBOTS), of(recording_endings)
+    visits, robots, recordings = of(_VISITS), of(_ROBOTS), of({*recording_endings} - _VISITS - _ROBOTS)
     known = {*visits, *robots, *recordings}
     return Dropped(visits, robots, recordings, tuple(path for path in paths if path not in known))
 

@@ -36,6 +36,9 @@ class OutputKind(StrEnum):
     SVG = "svg"
     ZIP = "zip"
     TOML = "toml"
+    RAPID = "rapid"
+    KRL = "krl"
+    TEXT = "text"
     NOTES = "notes"
     """JSON lines, as a virtual robot records them."""
 
@@ -46,6 +49,12 @@ _ENDINGS = {
     OutputKind.URSCRIPT: (".script",),
     OutputKind.TOML: (".toml",),
 }
+_OWN_HEADS = {
+    OutputKind.RAPID: b"! Torsion: ",
+    OutputKind.KRL: b"; Torsion: ",
+    OutputKind.TEXT: b"Torsion: ",
+}
+"""First characters of files whose names are those of people's own programs and notes."""
 
 
 def is_of_kind(path: Path, kind: OutputKind) -> bool:
@@ -64,6 +73,8 @@ def is_of_kind(path: Path, kind: OutputKind) -> bool:
         return _is_json(path, head)
     if kind is OutputKind.NOTES:
         return head.startswith(b"{")
+    if kind in _OWN_HEADS:
+        return head.startswith(_OWN_HEADS[kind])
     if kind in _ENDINGS:
         return path.suffix.lower() in _ENDINGS[kind] and _is_plain_text(head)
     return _content_of(head) == kind.value

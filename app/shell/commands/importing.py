@@ -18,6 +18,7 @@ from app.shell.commands.recognising import (
 )
 from app.shell.commands.recording_rows import recording_json, recording_lines
 from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.terminal.mounting import add_mounting
 from app.terminal.numbers import NumberOption, shown
 from app.terminal.output import present, say, write_document
 from app.terminal.outputs import VisitOption
@@ -50,6 +51,7 @@ def add_to(commands: Commands) -> None:
         "--payload-kg", type=NumberOption(PAYLOAD), metavar="M", help="weighed mass on the flange"
     )
     add_answers(parser)
+    add_mounting(parser)
 
 
 def rows_of(text: str) -> tuple[int, int]:
@@ -71,6 +73,7 @@ def rows_of(text: str) -> tuple[int, int]:
 
 def _import(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from core.robot.library import load_robot
+    from core.robot.mounting import mounted
 
     if arguments.label is not None and len(arguments.files) > 1:
         raise WrongUse("One --label cannot name several files. Import them one by one or leave it out.")
@@ -79,8 +82,10 @@ def _import(arguments: argparse.Namespace, context: Context) -> ExitCode:
     for path in arguments.files:
         _check_given(path)  # worded by its name, before any work
     robot = load_robot(arguments.robot)
+    if arguments.mounting is not None:
+        robot = mounted(robot, arguments.mounting)
     if arguments.into.exists():
-        _check_robot(arguments.into, robot)
+        _check_robot(arguments.into, robot, keeps_mounting=arguments.mounting is None)
     recordings, understood = _read(arguments, context, robot)
     document: dict[str, object] = {
         "visit": str(arguments.into),
@@ -143,16 +148,26 @@ def _read(
     return recordings, understood
 
 
-def _check_robot(path: Path, robot: "RobotModel") -> None:
+def _check_robot(path: Path, robot: "RobotModel", *, keeps_mounting: bool) -> None:
+    """Refuse a visit to another robot; ``keeps_mounting`` takes the visit's for one on a table."""
+    from dataclasses import replace
+
     from app.visit.recordings import robot_of
+    from core.robot.mounting import mounting_name
     from core.robot.toml_format import write_toml
     from core.storage.visit import Visit
 
     with Visit.open(path) as visit:
-        if visit.robot_toml != write_toml(robot):
+        there, name = robot_of(visit), mounting_name(robot.gravity)
+        if visit.robot_toml != write_toml(replace(robot, gravity=there.gravity)):
             raise WrongUse(
-                f"{path} belongs to the robot {robot_of(visit).name}, and its description differs from "
+                f"{path} belongs to the robot {there.name}, and its description differs from "
                 f"{robot.name}. Nothing was changed. Name another visit or the same robot."
+            )
+        if visit.robot_toml != write_toml(robot) and not (keeps_mounting and name == "table"):
+            raise WrongUse(
+                f"{path} is a visit to {there.name} mounted as {mounting_name(there.gravity)}, not as "
+                f"{name}. Nothing was changed. Leave --mounting out or name another visit."
             )
 
 

@@ -1,19 +1,26 @@
-"""``torsion robots``: the shipped robots, or one of them in detail."""
+"""``torsion robots``: the shipped robots, one of them or a description in detail, or a new description."""
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.terminal.command import Commands, Context, ExitCode, add_command
+from app.errors.text import note_text
+from app.shell.commands.robot_lines import mounting_line, served_json, served_table
+from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.terminal.mounting import add_mounting
 from app.terminal.output import present, table
+from app.terminal.outputs import OutputOption
 from core.fields import to_json_value
 from core.robot.model import BASE_LINK
+from core.storage.output_kinds import OutputKind
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from core.robot.beam import Beam
+    from core.robot.description import Description
     from core.robot.link_spring import LinkSpring
     from core.robot.model import RobotModel
 
@@ -28,14 +35,30 @@ def add_to(commands: Commands) -> None:
     """Add ``torsion robots`` to the command line."""
     parser = add_command(commands, "robots", _robots, summary="The shipped robots, or one of them.")
     parser.add_argument("name", nargs="?", metavar="NAME", help="a shipped robot or a description file")
+    parser.add_argument("--tip", metavar="LINK", help="last link of a URDF or MJCF with several branches")
+    add_mounting(parser)
+    parser.add_argument("--new", metavar="NAME", help="write a description with this name and explained keys")
+    parser.add_argument(
+        "--from", dest="source", metavar="FILE", help="for --new: URDF, MJCF, DH table (CSV), TOML or a robot"
+    )
+    parser.add_argument(
+        "--out",
+        action=OutputOption,
+        kind=OutputKind.TOML,
+        metavar="FILE",
+        help="for --new: where to; default: NAME.toml",
+    )
 
 
 def _robots(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from core.robot.library import load_robot, shipped_robots
 
+    _check_use(arguments)
+    if arguments.new is not None:
+        return _new(arguments)
     if arguments.name is not None:
-        robot = load_robot(arguments.name)
-        present(arguments, to_json_value(robot), *_one(robot))
+        described = _described(arguments, arguments.name)
+        present(arguments, _document(described), *_one(described))
         return ExitCode.SUCCESS
     robots = []
     for name in shipped_robots():
@@ -51,10 +74,82 @@ def _robots(arguments: argparse.Namespace, context: Context) -> ExitCode:
     return ExitCode.SUCCESS
 
 
-def _one(robot: "RobotModel") -> list["RenderableType"]:
+def _check_use(arguments: argparse.Namespace) -> None:
+    """Refuse options that do not belong together."""
+    if arguments.new is None and (arguments.source or arguments.out):
+        raise WrongUse("--from and --out belong to --new NAME.")
+    if arguments.new is not None and (not arguments.source or arguments.name):
+        raise WrongUse(
+            "A new description is written by 'torsion robots --new NAME --from FILE [--out FILE]'."
+        )
+    if arguments.new is not None and (not arguments.new.strip() or Path(arguments.new).name != arguments.new):
+        raise WrongUse("--new takes a name such as my-arm; --out says where the file goes.")
+    if (arguments.tip or arguments.mounting) and not (arguments.name or arguments.source):
+        raise WrongUse("Name the robot that --tip or --mounting is for.")
+
+
+def _described(arguments: argparse.Namespace, name: str) -> "Description":
+    """The named robot, mounted as the option says."""
+    from dataclasses import replace
+
+    from core.robot.library import read_description
+    from core.robot.mounting import mounted
+
+    found = read_description(name, tip=arguments.tip)
+    if arguments.mounting is None:
+        return found
+    return replace(found, robot=mounted(found.robot, arguments.mounting))
+
+
+def _document(described: "Description") -> dict[str, object]:
+    """The robot's own fields, and what was understood of its file."""
+    from core.robot.mounting import mounting_name
+
+    document = to_json_value(described.robot)
+    assert isinstance(document, dict)
+    return document | {
+        "form": described.form.value,
+        "mounting": mounting_name(described.robot.gravity),
+        "notes": [{"code": note.code, **note.facts} for note in described.notes],
+        "serves": served_json(described.robot),
+    }
+
+
+def _new(arguments: argparse.Namespace) -> ExitCode:
+    """Write a description with its keys explained."""
+    from dataclasses import replace
+
+    from core.robot.toml_commented import commented_text
+    from core.storage.output import check_output
+    from core.storage.output_writer import write_whole
+
+    described = _described(arguments, arguments.source)
+    name = arguments.new.strip()
+    described = replace(described, robot=replace(described.robot, name=name, title=name))
+    path = arguments.out or Path(f"{name}.toml")
+    check_output(path, kind=OutputKind.TOML, inputs=(Path(arguments.source),))
+    if path.exists() and path.stat().st_size:  # a description is worked on by hand, unlike other results
+        raise WrongUse(f"There is a file {path} already. Nothing was changed. Name another one with --out.")
+    remarks = (f"Made from {Path(arguments.source).name}.", *map(note_text, described.notes))
+    write_whole(path, commented_text(described.robot, remarks=remarks).encode())
+    written = f"Written: {path}. Fill in what is missing, then check it with 'torsion robots {path}'."
+    present(arguments, {"file": str(path), **_document(described)}, written, *_one(described)[1:])
+    return ExitCode.SUCCESS
+
+
+def _one(described: "Description") -> list["RenderableType"]:
+    robot = described.robot
     sources = [f"{field}: {source}" for field, source in robot.sources.items()]
     locked = ["The output is locked to the frame: the motor only winds the gear up."]
-    return [_joints(robot), *_link_springs(robot), *(locked if robot.output_locked else []), *sources]
+    return [
+        _joints(robot),
+        *_link_springs(robot),
+        *(locked if robot.output_locked else []),
+        *mounting_line(robot),
+        *map(note_text, described.notes),
+        served_table(robot),
+        *sources,
+    ]
 
 
 def _joints(robot: "RobotModel") -> "RenderableType":

@@ -119,6 +119,7 @@ def desk(tmp_path, monkeypatch, runs, arm):
     monkeypatch.chdir(tmp_path)
     for label, rows in runs.items():
         np.savetxt(f"{label}.csv", rows, delimiter=",")
+    shutil.copy(REPOSITORY / "tests/core/robot/wild/cobot_five.urdf", "arm.urdf")
     monkeypatch.setattr(emulate, "_serve", lambda arm, context: arm.check())
     declared = [replace(one, make=still(one.make)) for one in procedures._procedures()]
     monkeypatch.setattr(procedures, "_procedures", lambda: declared)

@@ -116,6 +116,10 @@ OLDER = {
     OutputKind.MJCF: ("x.xml", b'<mujoco model="a"/>'),
     OutputKind.C_HEADER: ("x.h", b"/* model */\n#ifndef X\n"),
     OutputKind.URSCRIPT: ("x.script", b"def torsion_excitation():\n"),
+    OutputKind.TOML: ("x.toml", b'name = "arm"\n'),
+    OutputKind.RAPID: ("x.mod", b"! Torsion: payload\n"),
+    OutputKind.KRL: ("x.dat", b"; Torsion: payload\n"),
+    OutputKind.TEXT: ("x.txt", b"Torsion: payload\n"),
 }
 
 
@@ -136,8 +140,11 @@ def test_only_an_older_result_of_the_same_kind_is_replaced(tmp_path, kind):
 def test_notes_and_settings_are_not_replaced(tmp_path):
     notes = tmp_path / "notes.txt"
     notes.write_text("what I saw")
+    program = tmp_path / "main.mod"
+    program.write_text("MODULE main\n")
     for kind in OutputKind:
         assert refusal(notes, kind=kind) == "output-other-kind"
+        assert refusal(program, kind=kind) == "output-other-kind"
     robot = tmp_path / "robot.toml"
     robot.write_text('[[joints]]\nname = "a"\n')
     assert refusal(robot, kind=OutputKind.JSON) == "output-other-kind"
