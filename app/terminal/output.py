@@ -19,6 +19,12 @@ from core.storage.output_writer import write_whole, written_together
 _WIDTH_WITHOUT_TERMINAL = 160
 
 
+class Verbatim(str):
+    """Text that is printed as it is, to be copied: no line is broken, however narrow the terminal is."""
+
+    __slots__ = ()
+
+
 def json_on_stdout(arguments: argparse.Namespace) -> bool:
     """True if standard output is for the JSON document alone."""
     return getattr(arguments, "json", None) == STDOUT
@@ -73,7 +79,10 @@ def say(arguments: argparse.Namespace, *readable: RenderableType) -> None:
         return
     console = stdout_console()
     for part in readable:
-        console.print(part)
+        if isinstance(part, Verbatim):
+            console.print(str(part), soft_wrap=True)
+        else:
+            console.print(part)
 
 
 def stdout_console() -> Console:

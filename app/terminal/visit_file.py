@@ -6,6 +6,7 @@ from app.terminal.command import WrongUse
 from core.errors import BadRequest
 from core.identification.gains.result import DRIVE_GAINS, DriveGains
 from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART, IdentificationResult
+from core.payload.result import PAYLOAD, PayloadResult
 from core.recording import FloatArray, Recording
 from core.storage.visit import Visit
 
@@ -39,6 +40,22 @@ def stored_identification(visit: Visit, key: str | None) -> IdentificationResult
     if key is not None and key not in known:
         raise WrongUse(f"This visit holds no model {key}. It has: {', '.join(known)}.")
     return visit.result(key or known[-1], IdentificationResult)
+
+
+def stored_payload_result(visit: Visit, key: str | None) -> PayloadResult:
+    """Read the payload of this key, or the newest one.
+
+    Raises
+    ------
+    WrongUse
+        There is none, or none of this key.
+    """
+    known = [entry.key for entry in visit.results(PAYLOAD)]
+    if not known:
+        raise WrongUse("This visit holds no payload yet. Run `torsion payload` on it first.")
+    if key is not None and key not in known:
+        raise WrongUse(f"This visit holds no payload {key}. It has: {', '.join(known)}.")
+    return visit.result(key or known[-1], PayloadResult)
 
 
 def stopped_identification(visit: Visit) -> IdentificationResult:

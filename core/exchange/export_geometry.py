@@ -7,6 +7,8 @@ import numpy as np
 from core.recording import FloatArray
 from core.robot.model import Joint, JointKind
 
+_POLE = 1e-12
+
 
 def reported_place(joint: Joint) -> FloatArray:
     """The link frame (4, 4) in its parent's, where the controller reports zero.
@@ -25,6 +27,20 @@ def reported_range(joint: Joint) -> tuple[float, float]:
         (end - joint.reported_zero) * joint.reported_sign for end in (joint.lower, joint.upper)
     )
     return low, high
+
+
+def roll_pitch_yaw(rotation: FloatArray) -> tuple[float, float, float]:
+    """URDF angles of a rotation matrix (3, 3): ``Rz(yaw) Ry(pitch) Rx(roll)``; roll 0 at the pole.
+
+    >>> roll_pitch_yaw(np.eye(3))
+    (0.0, 0.0, 0.0)
+    """
+    level = math.hypot(rotation[0, 0], rotation[1, 0])
+    pitch = math.atan2(-rotation[2, 0], level)
+    if level < _POLE:
+        return 0.0, pitch, math.atan2(-rotation[0, 1], rotation[1, 1])
+    roll = math.atan2(rotation[2, 1], rotation[2, 2])
+    return roll, pitch, math.atan2(rotation[1, 0], rotation[0, 0])
 
 
 def quaternion(rotation: FloatArray) -> FloatArray:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.exchange.export_bodies import ArmBodies, LinkBody
-from core.exchange.export_geometry import numbers, reported_place, reported_range
+from core.exchange.export_geometry import numbers, reported_place, reported_range, roll_pitch_yaw
 from core.exchange.export_urdf_inertials import link_inertial
 from core.exchange.marks import body_remarks, left_out_remarks
 from core.identification.result import IdentificationResult
@@ -37,20 +37,6 @@ def urdf_text(robot: RobotModel, bodies: ArmBodies, *, result: IdentificationRes
     _fixed(root, _free("flange_fixed", taken), parent=parent, child=flange, place=robot.flange)
     ET.indent(root)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
-
-
-def roll_pitch_yaw(rotation: FloatArray) -> tuple[float, float, float]:
-    """URDF angles of a rotation matrix (3, 3): ``Rz(yaw) Ry(pitch) Rx(roll)``; roll 0 at the pole.
-
-    >>> roll_pitch_yaw(np.eye(3))
-    (0.0, 0.0, 0.0)
-    """
-    level = math.hypot(rotation[0, 0], rotation[1, 0])
-    pitch = math.atan2(-rotation[2, 0], level)
-    if level < _LEVEL:
-        return 0.0, pitch, math.atan2(-rotation[0, 1], rotation[1, 1])
-    roll = math.atan2(rotation[2, 1], rotation[2, 2])
-    return roll, pitch, math.atan2(rotation[1, 0], rotation[0, 0])
 
 
 def _remarks(robot: RobotModel, result: IdentificationResult, bodies: ArmBodies) -> list[str]:

@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from app.features.payload.page import DETAILS, DIAGRAM, REASONS, SETTING, SWEEPS, PayloadPage
@@ -15,6 +16,7 @@ from app.shell.window import Window
 from app.visit.payload_reference import ReferenceChoice
 from app.visit.steps import Step
 from app.widgets.rows_table import RowsTable
+from core.exchange.payload_forms import PayloadForm, payload_text
 from core.payload.result import ReferenceKind
 from core.quality import Verdict
 from core.robot.load_envelope import EnvelopeSource, PayloadEnvelope
@@ -234,3 +236,33 @@ def test_a_result_arrives_and_is_looked_through(still_window: Window, qtbot: QtB
 def _fits(page: PayloadPage) -> bool:
     least = page.minimumSizeHint()
     return least.width() <= page.width() and least.height() <= page.height()
+
+
+def test_the_payload_is_copied_in_the_forms_of_the_makers(still_window: Window) -> None:
+    page = show(still_window, None)
+    assert not page.copy_forms.isEnabled()
+    page = show(still_window, payload_examples.dynamic())
+    assert page.copy_forms.isEnabled()
+    assert set(page.copy_forms.entries) == set(PayloadForm)
+    clipboard = QGuiApplication.clipboard()
+    for form in PayloadForm:
+        page.copy_forms.copy(form)
+        assert clipboard.text() == payload_text(payload_examples.dynamic(), form)
+    assert "flange frame" in still_window.banner.text
+    assert "not measured" not in still_window.banner.text
+    part = replace(
+        payload_examples.payload(), estimate=payload_examples.estimate(known=(True,) + 3 * (False,))
+    )
+    still_window.visit.payload_kept.emit(part)
+    assert not page.copy_forms.isEnabled(), "what is still being worked out is not handed on"
+
+
+def test_an_inertia_that_is_missing_is_said_when_a_payload_is_copied(still_window: Window) -> None:
+    page = show(still_window, payload_examples.payload())
+    page.copy_forms.copy(PayloadForm.URSCRIPT)
+    assert "inertia was not measured" in still_window.banner.text
+    assert (
+        QGuiApplication.clipboard()
+        .text()
+        .endswith("set_target_payload(2.4130, [0.06020,-0.01140,0.14850])\n")
+    )

@@ -1,34 +1,95 @@
-"""``torsion export``: a stored model in a form that other programs read."""
+"""``torsion export``: a stored model, or a payload, in a form that other programs and robots read."""
 
 import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.errors.text import reason_text
-from app.terminal.command import Commands, Context, ExitCode, add_command
-from app.terminal.output import present
+from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.terminal.output import Verbatim, present
 from app.terminal.outputs import OutputOption
 from core.exchange.export_file import ExportKind
+from core.exchange.payload_forms import PayloadForm
 from core.storage.output_kinds import OutputKind
 
 if TYPE_CHECKING:
     from core.exchange.export_bodies import ArmExport
 
 
+_MODELS = tuple(kind.value for kind in ExportKind)
+_PAYLOADS = tuple(form.value for form in PayloadForm)
+
+
 def add_to(commands: Commands) -> None:
     """Add ``torsion export`` to the command line."""
-    parser = add_command(commands, "export", _export, summary="A stored model for other programs.")
+    parser = add_command(
+        commands, "export", _export, summary="A stored model or payload for other programs and robots."
+    )
     parser.add_argument("visit", type=Path, metavar="VISIT.h5")
-    parser.add_argument("--to", required=True, choices=[kind.value for kind in ExportKind])
-    parser.add_argument("--out", required=True, action=OutputOption, kind=_kind, metavar="FILE")
-    parser.add_argument("--result", metavar="KEY", help="which model; the last one without it")
+    parser.add_argument(
+        "--to",
+        required=True,
+        choices=[*_MODELS, *_PAYLOADS],
+        help=f"the model: {', '.join(_MODELS)}; the payload: {', '.join(_PAYLOADS)}",
+    )
+    parser.add_argument(
+        "--out",
+        action=OutputOption,
+        kind=_kind,
+        metavar="FILE",
+        help="needed for a model; a payload is printed without it",
+    )
+    parser.add_argument("--result", metavar="KEY", help="which result; the last one without it")
 
 
 def _kind(arguments: argparse.Namespace, _path: Path) -> OutputKind:
-    return OutputKind(arguments.to)
+    return PayloadForm(arguments.to).output_kind if arguments.to in _PAYLOADS else OutputKind(arguments.to)
 
 
 def _export(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    if arguments.to in _PAYLOADS:
+        return _export_payload(arguments, context)
+    if arguments.out is None:
+        raise WrongUse("A model is written into a file: name it with --out FILE.")
+    return _export_model(arguments, context)
+
+
+def _export_payload(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from app.terminal.visit_file import stored_payload_result
+    from core.exchange.payload_forms import payload_text
+    from core.exchange.payload_numbers import payload_numbers
+    from core.storage.output_writer import write_whole
+    from core.storage.visit import Visit
+
+    with Visit.open(arguments.visit) as visit:
+        found = stored_payload_result(visit, arguments.result)
+    context.monitor.check()
+    form = PayloadForm(arguments.to)
+    numbers, text = payload_numbers(found), payload_text(found, form)
+    verdict = found.judgement.verdict.value
+    document: dict[str, object] = {
+        "file": None if arguments.out is None else str(arguments.out),
+        "to": form.value,
+        "text": text,
+        "mass": numbers.mass,
+        "center_of_mass": numbers.center.tolist(),
+        "inertia_about_center": None if numbers.inertia is None else numbers.inertia.tolist(),
+        "verdict": verdict,
+        "mark": found.mark.value,
+    }
+    lines = [Verbatim(text.rstrip("\n"))]
+    if arguments.out is not None:
+        write_whole(arguments.out, text.encode())
+        lines = [Verbatim(f"Written: {arguments.out} (verdict {verdict})")]
+        if form is PayloadForm.FRANKA:
+            lines.append("The transformation is the flange itself: set the tool frame at the robot.")
+        if numbers.inertia is None:
+            lines.append("The inertia was not measured; the file says so, or has zeros.")
+    present(arguments, document, *lines)
+    return ExitCode.SUCCESS
+
+
+def _export_model(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.terminal.visit_file import stored_identification
     from app.visit.recordings import robot_of
     from core.exchange.export import export_identification

@@ -49,6 +49,12 @@ PAYLOAD_ERRORS: Mapping[str, Wording] = {
         "There is nothing to report.",
         "Run the payload sweeps, or torsion payload on recordings.",
     ),
+    "payload-incomplete": Wording(
+        "I-117",
+        "The payload lacks {missing}.",
+        "A robot takes a payload with its mass and all three coordinates of its centre.",
+        "Measure the sweeps that are missing, and work the payload out again.",
+    ),
     "payload-is-dynamic": Wording(
         "I-087",
         "Sweeps were asked for all ten parameters of the payload.",

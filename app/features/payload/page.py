@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, Signal, Slot
 from app.arm.link import RobotLink
 from app.features.payload.analysis import analyse_again
 from app.features.payload.around import Around
+from app.features.payload.copy_forms import CopyFormsButton
 from app.features.payload.diagram_view import DiagramPart, payload_cards
 from app.features.payload.presentation import improving, present, values
 from app.features.payload.setting_tasks import payload_writes
@@ -77,6 +78,7 @@ class PayloadPage(Page):
         self.tabs.chosen.connect(self.show_view)
         self.repeat_button = Button()
         self.repeat_button.clicked.connect(self._repeat_for_steps)
+        self.copy_forms = CopyFormsButton(bus)
         self._save = Button(self.tr("Save view …"), role="quiet")
         chart = self.diagram.chart
         export = PlotExport(
@@ -127,6 +129,7 @@ class PayloadPage(Page):
             left_out = found.settings.leave_out if found is not None else ()
         self.sweeps.show_payload(found, self._shown, left_out=left_out)
         self.setting.show_payload(found, is_final=not running)
+        self.copy_forms.show_payload(None if running else found)
         self._show_reasons()
         self._show_repeat()
         self.state_changed.emit()
@@ -312,7 +315,7 @@ class PayloadPage(Page):
         self.column.setSpacing(GRID + 4)
         self.column.addWidget(self.steps)
         self.column.addLayout(bare_row((self._why, 1), self.repeat_button, spacing=2 * GRID))
-        self.column.addLayout(bare_row(self.tabs, None, self._save))
+        self.column.addLayout(bare_row(self.tabs, None, self.copy_forms, self._save))
         self.column.addWidget(self._views, 1)
 
 

@@ -10,6 +10,7 @@ from scipy.spatial.transform import Rotation
 
 from core.base_parameters import find_base_parameters
 from core.errors import BadRequest
+from core.exchange.export_geometry import roll_pitch_yaw
 from core.exchange.export_urdf import export_urdf
 from core.exchange.export_urdf_inertials import (
     is_physical,
@@ -17,7 +18,6 @@ from core.exchange.export_urdf_inertials import (
     nearest_parameters,
     parameter_size,
 )
-from core.exchange.export_urdf_text import roll_pitch_yaw
 from core.robot.dynamics import regressor
 from core.robot.model import Joint, JointKind, RobotModel
 from tests.core.exchange.made_result import made_from_base
