@@ -134,6 +134,7 @@ class OnRobot(QObject):
         self._settings.update(replace(self._settings.current, last_controller=uri))
         if self._visit.summary is None:
             self._waiting_uri = uri
+            self._visit.wanted_mounting = self.choice.mounting
             self.visit_asked.emit(robot, Step.CONNECT)
         else:
             self._link.connect_to(Place(uri, self._visit.path, self._is_in_trial))
@@ -143,6 +144,7 @@ class OnRobot(QObject):
         if self._visit.is_busy:
             return
         if self.choice.is_understood and self.choice.robot:
+            self._visit.wanted_mounting = self.choice.mounting
             self.visit_asked.emit(self.choice.robot, step)
         else:
             self._bus.show(

@@ -198,6 +198,9 @@ class OpenVisit(VisitJobs):
         job = self.do(Task(describe_robot, path=str(path)), self.tr("Reading the robot description"))
         job.succeeded.connect(self.robot_described)
 
+    wanted_mounting = ""
+    """Mounting of the arm of the next visit that is made; empty as it is described."""
+
     def create(self, path: Path, *, robot: str, files: Sequence[FileToImport] = ()) -> None:
         """Create a visit, and import files into it; ``robot`` is a name, a description or a visit."""
 
@@ -206,7 +209,8 @@ class OpenVisit(VisitJobs):
             if files:
                 self.import_files(files)
 
-        task = Task(create_visit, path=path, robot=robot, tag=self.tags.to_come)
+        mounting, self.wanted_mounting = self.wanted_mounting, ""
+        task = Task(create_visit, path=path, robot=robot, mounting=mounting, tag=self.tags.to_come)
         job = self.do(task, self.tr("Making the visit"), WRITE_GRACE_S)
         job.succeeded.connect(made)
 

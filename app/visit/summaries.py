@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from app.visit.naming import usual_visit_name
 from app.visit.payload_reference import ReferenceChoice, reference_of
 from app.visit.payload_runs import RecordedRun
-from core.errors import TorsionError
+from core.errors import Problem, TorsionError
 from core.identification.result import IdentificationResult
 from core.payload.plan import PayloadPlan
 from core.payload.result import PayloadResult
@@ -24,6 +24,10 @@ class RobotChoice:
     name: str
     title: str
     joint_count: int
+    notes: tuple[Problem, ...] = ()
+    """What was assumed, merged or left out when the description was read from a file."""
+    mounting: str = "table"
+    """Mounting that the description states."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +92,8 @@ class VisitSummary:
     """Runs of sweeps for a payload, without and with it, in the order in which they were made."""
     chosen_reference: ReferenceChoice | None = None
     """The reference of the payload that the user chose."""
+    mounting: str = "table"
+    """Name of the mounting, as ``core.robot.mounting`` gives it."""
     tag: VisitTag = field(default_factory=VisitTag)
     """Name, customer, serial number and note that a person entered."""
     recorded_at: str = ""

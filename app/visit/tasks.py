@@ -25,7 +25,7 @@ from app.visit.summaries import (
     RobotChoice,
     VisitSummary,
 )
-from core.errors import BadFile, BadRequest, TorsionError
+from core.errors import BadFile, BadRequest, Problem, TorsionError
 from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART, IdentificationResult
 from core.monitor import Monitor
 from core.payload.result import PAYLOAD, PayloadResult
@@ -60,15 +60,22 @@ def list_robots(monitor: Monitor) -> tuple[RobotChoice, ...]:
 
 def describe_robot(monitor: Monitor, *, path: str) -> RobotChoice:
     """Read a robot description from a file."""
-    from core.robot.library import load_robot
+    from core.robot.library import read_description
 
     monitor.check()
-    return _choice(path, load_robot(path))
+    found = read_description(path)
+    return _choice(path, found.robot, notes=found.notes)
 
 
-def create_visit(monitor: Monitor, *, path: Path, robot: str, tag: VisitTag | None = None) -> VisitSummary:
-    """Create an empty visit; ``robot`` is a shipped name, a description file or another visit."""
+def create_visit(
+    monitor: Monitor, *, path: Path, robot: str, mounting: str = "", tag: VisitTag | None = None
+) -> VisitSummary:
+    """Create an empty visit; ``robot`` is a shipped name, a description file or another visit.
+
+    ``mounting`` is how its base stands; empty leaves it as it is described.
+    """
     from core.robot.library import load_robot
+    from core.robot.mounting import mounted
     from core.robot.toml_format import write_toml
     from core.storage.visit import Visit
 
@@ -77,7 +84,8 @@ def create_visit(monitor: Monitor, *, path: Path, robot: str, tag: VisitTag | No
         with Visit.open(robot) as other:
             robot_toml = other.robot_toml
     else:
-        robot_toml = write_toml(load_robot(robot))
+        described = load_robot(robot)
+        robot_toml = write_toml(mounted(described, mounting) if mounting else described)
     path.parent.mkdir(parents=True, exist_ok=True)
     with Visit.create(path, robot_toml=robot_toml) as visit:
         if tag is not None and tag != VisitTag():
@@ -186,8 +194,11 @@ def create_synthetic_visit(monitor: Monitor, *, path: Path, seed: int) -> VisitS
         return _summary(visit, path)
 
 
-def _choice(name: str, robot: "RobotModel") -> RobotChoice:
-    return RobotChoice(name, robot.title or robot.name, robot.joint_count)
+def _choice(name: str, robot: "RobotModel", *, notes: tuple[Problem, ...] = ()) -> RobotChoice:
+    from core.robot.mounting import mounting_name
+
+    mounting = mounting_name(robot.gravity)
+    return RobotChoice(name, robot.title or robot.name, robot.joint_count, notes, mounting)
 
 
 def _read(
@@ -264,6 +275,8 @@ def _last_result(visit: "Visit") -> tuple[IdentificationResult | None, bool]:
 
 
 def _summary(visit: "Visit", path: Path) -> VisitSummary:
+    from core.robot.mounting import mounting_name
+
     robot = robot_of(visit)
     checks = checked_recordings(visit)
     runs = recorded_runs(visit)
@@ -281,8 +294,12 @@ def _summary(visit: "Visit", path: Path) -> VisitSummary:
         products=products_in(visit),
         payload_runs=runs,
         chosen_reference=stored_choice(visit),
+<<<<<<< HEAD
         tag=tag_of(visit),
         recorded_at=next(filter(None, (found.origin.recorded_at for found in recordings)), visit.created_at),
+=======
+        mounting=mounting_name(robot.gravity),
+>>>>>>> 4e7d21f4 (The window asks how the arm is mounted and says what was understood of its description; visits are made with it)
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.features.connection.network_choice import NetworkChoice
@@ -26,9 +26,11 @@ from app.widgets.fields import CheckedField
 from app.widgets.file_choice import ask_for_files
 from app.widgets.fold_out import FoldOut
 from app.widgets.layouts import bare_column, bare_row
+from app.widgets.mounting_field import MountingField
 from app.widgets.scaled import keep_size
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button, Text
+from app.widgets.understood import UnderstoodText
 from app.widgets.view_stack import ViewStack
 from core.bounds import SEED
 from core.errors import BadRequest
@@ -57,6 +59,10 @@ class ControllerChoice(QWidget):
     changed = Signal()
     description_asked = Signal(object)
     """Path of a robot description to read; ``take_description`` gets the result."""
+    _of_visit = ""
+    """Robot of the open visit, which has its mounting."""
+    _described = RobotChoice("", "", 0)
+    """The robot whose description was read last."""
 
     def __init__(self, settings: SettingsStore) -> None:
         super().__init__()
@@ -75,6 +81,10 @@ class ControllerChoice(QWidget):
         for form in (self.serial, self.network):
             form.changed.connect(self.changed)
             form.robot_field.description_asked.connect(self.description_asked)
+        self.mounting_field = MountingField()
+        self.mounting_field.changed.connect(self.changed)
+        self._mounting_cell = captioned(self.tr("Mounted"), self.mounting_field)
+        self.understood = UnderstoodText()
         self._stack = ViewStack()
         self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.family.chosen.connect(self._show_form)
@@ -91,6 +101,7 @@ class ControllerChoice(QWidget):
         self._file = Text(self.tr("No visit chosen yet."))
         self.file_button = Button(self.tr("Choose a visit …"))
         self.file_button.clicked.connect(self._ask_for_visit)
+        self.changed.connect(self._show_asked)
         self._lay_out()
         self._show_memory()
 
@@ -111,6 +122,8 @@ class ControllerChoice(QWidget):
     @property
     def is_understood(self) -> bool:
         """True if the fields name a controller."""
+        if self.is_real_arm and not self.mounting_field.is_understood:
+            return False
         if self._form == SERIAL:
             return self.serial.is_understood
         if self._form == _NETWORK:
@@ -144,6 +157,11 @@ class ControllerChoice(QWidget):
             return self.network.robot
         return str(self._replayed if self._form == REPLAY else self.robot_choice.value)
 
+    @property
+    def mounting(self) -> str:
+        """Mounting for a new visit; empty where the controller's robot says it."""
+        return self.mounting_field.mounting if self.is_real_arm else ""
+
     def offer_robots(self, robots: Sequence[RobotChoice]) -> None:
         """Offer the known robots; each can be simulated."""
         self.robot_choice.offer([(robot.name, f"{robot.title} ({robot.name})") for robot in robots])
@@ -156,12 +174,16 @@ class ControllerChoice(QWidget):
         """Offer and choose the robot of a description that has been read."""
         field = self._robot_field
         if field is not None:
+            self._described = robot
+            self.mounting_field.show_mounting(robot.mounting)
             field.take_description(robot)
 
     def show_robot_of_visit(self, robot: str) -> None:
         """Show the robot of the open visit instead of a choice; empty without a visit."""
         for form in (self.serial, self.network):
             form.robot_field.show_robot_of_visit(robot)
+        self._of_visit = robot
+        self._show_asked()
 
     def show_uri(self, uri: str) -> None:
         """Choose what ``uri`` names; anything else leaves the choice as it is."""
@@ -266,4 +288,20 @@ class ControllerChoice(QWidget):
         self._fold_out.set_open(self._settings.current.more_options_open)
         self._fold_out.toggled.connect(self._remember)
         family = bare_row(self.family, None)
-        bare_column(family, self._stack, self._fold_out, of=self, spacing=2 * GRID)
+        bare_column(
+            family,
+            self._stack,
+            self.understood,
+            bare_row(self._mounting_cell, None),
+            self._fold_out,
+            of=self,
+            spacing=2 * GRID,
+        )
+
+    @Slot()
+    def _show_asked(self) -> None:
+        """Ask for the mounting of a real arm before there is a visit, and show what its description says."""
+        is_asked = self.is_real_arm and not self._of_visit
+        self._mounting_cell.setVisible(is_asked)
+        read = self._described if is_asked and self.robot == self._described.name else None
+        self.understood.show_robot(read)

@@ -35,6 +35,7 @@ from app.widgets.card import Card, SignedText, ValueCard
 from app.widgets.flow import Flow
 from app.widgets.glyphs import Glyph
 from app.widgets.layouts import bare_column, bare_row
+from app.widgets.mounting_field import robot_words
 from app.widgets.readiness_list import ReadinessList
 from app.widgets.text import BOLD, Button, Text, emphasis, paragraph
 from app.widgets.tick_box import TickBox
@@ -221,7 +222,7 @@ class ConnectPage(Page):
     @Slot()
     def _show_robot_of_visit(self) -> None:
         summary = self._visit.summary
-        self.choice.show_robot_of_visit(summary.robot if summary else "")
+        self.choice.show_robot_of_visit(robot_words(summary.robot, summary.mounting) if summary else "")
 
     @Slot()
     def _describe(self) -> None:

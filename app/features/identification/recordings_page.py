@@ -17,9 +17,11 @@ from app.widgets.arranged import fill, in_card, in_row
 from app.widgets.choice import Choice
 from app.widgets.file_choice import ask_for_files
 from app.widgets.flow import Flow
+from app.widgets.mounting_field import MountingField, robot_words
 from app.widgets.scaled import keep_size
 from app.widgets.table import Table
 from app.widgets.text import BOLD, Button, Text, muted
+from app.widgets.understood import UnderstoodText
 
 _WIDTHS = (224, 104, 88, 88, 88, 96, 136)
 _LAYOUT_FROM_FILE = "?"
@@ -41,7 +43,11 @@ class RecordingsPage(Page):
         self._folder = ""
         self.robot = Choice(self.tr("Robot"))
         keep_size(self.robot, width=336)
-        self.robot.picked.connect(self.state_changed)
+        self.robot.picked.connect(self._robot_picked)
+        self._robots: dict[str, RobotChoice] = {}
+        self.mounting = MountingField()
+        self.mounting.changed.connect(self.state_changed)
+        self.understood = UnderstoodText()
         self._robot_name = Text(weight=BOLD)
         self._robot_file = Button(self.tr("From a file …"), role="quiet")
         self._robot_file.clicked.connect(self._ask_for_robot)
@@ -82,7 +88,16 @@ class RecordingsPage(Page):
             for robot in robots
         ]
         self.robot.offer(entries)
+        self._robots = {robot.name: robot for robot in robots}
         self.robot.choose(chosen)
+        self._robot_picked()
+
+    @Slot()
+    def _robot_picked(self) -> None:
+        robot = self._robots.get(str(self.robot.value))
+        self.understood.show_robot(robot)
+        if robot is not None:
+            self.mounting.show_mounting(robot.mounting)
         self.state_changed.emit()
 
     def start_in(self, folder: str) -> None:
@@ -109,7 +124,8 @@ class RecordingsPage(Page):
         if self._visit.is_busy:
             return False
         if self.model.waiting:
-            return self._visit.summary is not None or self.robot.value is not None
+            is_named = self.robot.value is not None and self.mounting.is_understood
+            return self._visit.summary is not None or is_named
         return bool(self._visit.recordings)
 
     def primary(self) -> None:
@@ -123,6 +139,7 @@ class RecordingsPage(Page):
             for entry in self.model.waiting
         )
         if self._visit.summary is None:
+            self._visit.wanted_mounting = self.mounting.mounting
             self._make_visit(str(self.robot.value), files)
         else:
             self._visit.import_files(files)
@@ -226,7 +243,10 @@ class RecordingsPage(Page):
         has_visit = self._visit.summary is not None
         self.robot.setVisible(not has_visit)
         self._robot_name.setVisible(has_visit)
-        self._robot_name.setText(self._visit.summary.robot if self._visit.summary else "")
+        summary = self._visit.summary
+        self._robot_name.setText(robot_words(summary.robot, summary.mounting) if summary else "")
+        self.mounting.setVisible(not has_visit)
+        self.understood.show_robot(None if has_visit else self._robots.get(str(self.robot.value)))
         self._robot_file.setVisible(not has_visit)
         self._show_emptiness()
         self.state_changed.emit()
@@ -263,7 +283,7 @@ class RecordingsPage(Page):
         label = muted(self.tr("Robot"))
         label.setBuddy(self.robot)
         arm, files = Flow(), Flow()
-        for widget in (label, self.robot, self._robot_name, self._robot_file):
+        for widget in (label, self.robot, self._robot_name, self._robot_file, self.mounting):
             arm.addWidget(widget)
         for widget in (self._remove, self.csv_layout, self._add):
             files.addWidget(widget)
@@ -271,11 +291,5 @@ class RecordingsPage(Page):
         note = muted(
             self.tr("CSV, NumPy, MATLAB, Excel, Parquet, ROS bags, MCAP. The recording's clock is kept.")
         )
-        fill(
-            self.column,
-            in_row((arm, 1), files, spacing=2 * GRID),
-            (card, 1),
-            self.columns_view,
-            self._details,
-        )
-        self.column.addWidget(note)
+        upper = in_row((arm, 1), files, spacing=2 * GRID)
+        fill(self.column, upper, self.understood, (card, 1), self.columns_view, self._details, note)
