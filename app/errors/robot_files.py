@@ -1,6 +1,6 @@
 """The sentences for faults of robot descriptions in other programs' forms, and for what was understood.
 
-Notes are whole sentences without their full stop; faults continue the name of their place.
+Notes are whole sentences; faults continue the name of their place.
 """
 
 ROBOT_FILE_PROBLEMS: dict[str, tuple[str, str]] = {
@@ -14,8 +14,8 @@ ROBOT_FILE_PROBLEMS: dict[str, tuple[str, str]] = {
         "R-124",
     ),
     "urdf-branches": (
-        "the arm branches and could end at {tips}; name its last link with --tip, as in "
-        "'torsion robots FILE --tip LINK'",
+        "the arm branches and could end at {tips}; name its last link with --tip, or keep it in a TOML by "
+        "'torsion robots --new NAME --from FILE --tip LINK'",
         "R-132",
     ),
     "robot-joint-kind": (
@@ -46,54 +46,54 @@ ROBOT_FILE_PROBLEMS: dict[str, tuple[str, str]] = {
         "R-168",
     ),
     # What was understood, assumed or left out
-    "robot-tip": ("The flange is the link {tip}", "R-201"),
+    "robot-tip": ("The flange is the link {tip}.", "R-201"),
     "robot-tip-of": (
-        "The flange is the link {tip}; {others} are fixed to it, and --tip takes one of them instead",
+        "The flange is the link {tip}; {others} are fixed to it, and --tip takes one of them instead.",
         "R-202",
     ),
     "robot-fixed-joints": (
-        "Bodies behind fixed joints count with the link that carries them ({count} fixed joints)",
+        "Bodies behind fixed joints count with the link that carries them ({count} fixed joints).",
         "R-203",
     ),
     "robot-held-joints": (
         "The joints {joints} are not part of the arm; their bodies count with the link that carries them, at "
-        "joint position 0",
+        "joint position 0.",
         "R-204",
     ),
     "robot-no-range": (
         "No position limits for {joints}; planned motions stay within a default range without them (lower, "
-        "upper)",
+        "upper).",
         "R-205",
     ),
     "robot-no-speed": (
-        "No speed limit for {joints}; planned motions use a default without it (velocity)",
+        "No speed limit for {joints}; planned motions use a default without it (velocity).",
         "R-206",
     ),
     "robot-no-torque": (
-        "No torque limit for {joints}; a motion cannot be checked against it (torque)",
+        "No torque limit for {joints}; a motion cannot be checked against it (torque).",
         "R-207",
     ),
     "robot-no-inertia": (
         "No masses; an identification from recordings does without, the virtual robot, possible bodies and "
-        "torque forecasts need them (mass, center_of_mass, inertia)",
+        "torque forecasts need them (mass, center_of_mass, inertia).",
         "R-208",
     ),
     "robot-massless-joints": (
-        "No mass on the links of {joints}; they count as massless",
+        "No mass on the links of {joints}; they count as massless.",
         "R-209",
     ),
     "robot-shape-files": (
         "{count} shapes in other files (package:// and the like) are not read; capsules along the links, "
-        "which the TOML can give, stand for the body in collision checks",
+        "which the TOML can give, stand for the body in collision checks.",
         "R-210",
     ),
     "dh-as-written": (
-        "{convention} DH rows, lengths in {lengths}, angles in {angles}, as the file says",
+        "{convention} DH rows, lengths in {lengths}, angles in {angles}, as the file says.",
         "R-211",
     ),
     "dh-as-seen": (
         "Taken as {convention} DH rows with lengths in {lengths} and angles in {angles}; head the columns "
-        "with their units and the file with '# modified' or '# standard' to be sure",
+        "with their units and the file with '# modified' or '# standard' to be sure.",
         "R-212",
     ),
 }

@@ -160,7 +160,7 @@ def _left_out(dropped: Dropped) -> str:
 
 def note_text(note: Problem) -> str:
     """Word what was understood in a file as a sentence, without a code."""
-    return _tr(error_tables().problems[note.code][0]).format_map(_shown(note.facts)) + "."
+    return _tr(error_tables().problems[note.code][0]).format_map(_shown(note.facts))
 
 
 def problem_text(problem: Problem) -> str:

@@ -1,6 +1,7 @@
 """What was understood of a robot description that was read from a file."""
 
 from app.errors.text import note_text
+from app.speech.language import joined_sentences
 from app.visit.summaries import RobotChoice
 from app.widgets.text import Text
 
@@ -15,5 +16,5 @@ class UnderstoodText(Text):
     def show_robot(self, robot: RobotChoice | None) -> None:
         """Show the notes of a robot; nothing for None."""
         notes = () if robot is None else robot.notes
-        self.setText(" ".join(note_text(note) for note in notes))
+        self.setText(joined_sentences(*map(note_text, notes)))
         self.setVisible(bool(notes))

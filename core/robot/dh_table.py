@@ -202,7 +202,9 @@ class _Reading:
             alpha=row.alpha,
             d=row.d,
             offset=row.offset,
-            **ends,
+            lower=ends["lower"],
+            upper=ends["upper"],
+            velocity=ends["velocity"],
             torque=torque,
         )
 

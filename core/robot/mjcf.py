@@ -54,7 +54,7 @@ def _tree(content: str, problems: list[Problem], *, tip: str | None) -> Kinemati
 
 def _without_files(spec: mujoco.MjSpec) -> tuple[int, frozenset[str]]:
     """Take meshes and pictures away; their number, and the bodies whose mass is unknown without them."""
-    files, bare = len(spec.meshes), set()
+    files, bare = len(spec.meshes), set[str]()
     for body in spec.bodies:
         weighs = [geom for geom in body.geoms if geom.type in _OF_FILES and geom.mass != 0.0]
         if not body.explicitinertial and (weighs or not body.geoms) and body.name != "world":

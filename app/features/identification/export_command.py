@@ -77,7 +77,7 @@ def _export_payload(arguments: argparse.Namespace, context: Context) -> ExitCode
         "verdict": verdict,
         "mark": found.mark.value,
     }
-    lines = [Verbatim(text.rstrip("\n"))]
+    lines: list[str] = [Verbatim(text.rstrip("\n"))]
     if arguments.out is not None:
         write_whole(arguments.out, text.encode())
         lines = [Verbatim(f"Written: {arguments.out} (verdict {verdict})")]
