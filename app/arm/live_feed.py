@@ -54,6 +54,13 @@ def heard_at(ring: "Ring | None") -> datetime | None:
     return datetime.now(UTC).astimezone() - timedelta(seconds=age_s) if math.isfinite(age_s) else None
 
 
+def snapshot(time: FloatArray, values: FloatArray, *, heard_at: datetime | None, is_stale: bool) -> Snapshot:
+    """The curve ``values`` (N,) over device time (N,) s, decimated for the screen."""
+    newest = float(values[-1]) if values.size else math.nan
+    shown_time, shown = minmax(time - time[-1] if time.size else time, values, buckets=BUCKETS)
+    return Snapshot(shown_time, shown, is_stale, heard_at, newest)
+
+
 class LiveFeed(QObject):
     """Feeds one curve at a time to its listeners."""
 
@@ -99,19 +106,5 @@ class LiveFeed(QObject):
             return
         self._generation, self._was_stale = ring.generation, is_stale
         time, columns = ring.newest(WINDOW_S)
-        self.arrived.emit(self._snapshot(time, columns, heard_at=heard_at(ring), is_stale=is_stale))
-
-    def _snapshot(
-        self,
-        time: FloatArray,
-        columns: Mapping[Quantity, FloatArray],
-        *,
-        heard_at: datetime | None,
-        is_stale: bool,
-    ) -> Snapshot:
-        assert self._channel is not None
         values = self._channel(columns) if time.size else np.zeros(0)
-        newest = float(values[-1]) if values.size else math.nan
-        before = time - time[-1] if time.size else time
-        shown_time, shown = minmax(before, values, buckets=BUCKETS)
-        return Snapshot(shown_time, shown, is_stale, heard_at, newest)
+        self.arrived.emit(snapshot(time, values, heard_at=heard_at(ring), is_stale=is_stale))

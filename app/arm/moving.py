@@ -48,6 +48,7 @@ def carry_out(
     )
     recording.note(f"{planned.code}-begins", **planned.facts)
     motion = session.safe.begin(clearance)
+    session.under_way = planned
     try:
         _wait_for(session, motion, recording=recording, monitor=monitor, progress=progress)
         _expect_done(session, recording, monitor)

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.arm.circumstances import Circumstances
 from app.arm.compute import Compute
@@ -40,6 +41,9 @@ from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, MotionRejected, TransportError
 from devices.safety.readiness import ReadinessFacts, ReadinessLine, readiness
 from devices.safety.safe_arm import SafeArm
+
+if TYPE_CHECKING:
+    from app.arm.procedure import PlannedMotion
 
 STANDSTILL_TIMEOUT_S = 3.0
 """Longest wait of ``close`` for a moving arm to come to rest, s."""
@@ -103,6 +107,8 @@ class RobotSession:
         self.connection = Connection(self.controller)
         self._stream: WatchedStream | None = None
         self._stop_asked = threading.Event()
+        self.under_way: PlannedMotion | None = None
+        """The motion that was begun last; None before the first of a procedure."""
         self._is_in_trial = is_in_trial
         self._is_watched = is_watched
 
@@ -256,6 +262,7 @@ class RobotSession:
         self._stop_asked.clear()  # before the count is read: a stop between the two is not lost
         if connection != self.connection_count or stop_count != self.safe.stop_count:
             raise MotionRejected("check-needed-after-stop")
+        self.under_way = None
         self.stream.begin(moves=moves)
 
     def end(self) -> None:

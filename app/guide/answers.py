@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.arm.channels import LiveQuantity
+from app.guide.motion_names import Names
 from app.widgets.glyphs import Glyph
 from core.quality import Verdict
 
@@ -37,5 +39,9 @@ class Answers:
     """Caption of the button after a complete procedure; empty for *Do it again*."""
     will_do: Callable[["Outcome"], bool] = _is_usable
     """True if the outcome can be used without a person's decision."""
+    watched: LiveQuantity = LiveQuantity.TORQUE
+    """Shown live of the joint that moves."""
+    names: Names = lambda _planned: ""
+    """Names of the motions, for what comes next."""
     is_wanted: Callable[[], bool] = lambda: True
     """True if a preview is wanted now; False while no view of the page shows the motion."""

@@ -1,5 +1,6 @@
 """Words and picture of a prepared procedure, for the motion card."""
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -7,15 +8,19 @@ import numpy as np
 
 from app.errors.text import finding_text
 from app.speech.language import translate
-from app.speech.units import MILLIMETRE_PER_SECOND, NO_BREAK, number, seconds
-from app.speech.words import mark_word
+from app.speech.units import DEGREE, MILLIMETRE, MILLIMETRE_PER_SECOND, NO_BREAK, number, seconds
+from app.speech.words import body_word, mark_word
 from app.widgets.glyphs import Glyph
 from app.widgets.motion_card import PreviewMotion, PreviewText
+from core.drawing.swept_volume import ClosestApproach
 from core.recording import FloatArray, Mark
 
 if TYPE_CHECKING:
     from app.arm.procedure import Prepared
     from core.robot.model import RobotModel
+
+_LEAST_TRAVEL = math.radians(0.05)
+"""Travel below which a joint counts as standing still, rad or m."""
 
 
 def _tr(text: str) -> str:
@@ -25,7 +30,7 @@ def _tr(text: str) -> str:
 def preview_text(
     prepared: "Prepared", *, robot: "RobotModel", start_words: str, marks: Sequence[Mark]
 ) -> PreviewText:
-    """Duration, top speed, motion and findings of a prepared procedure."""
+    """Duration, top speed, motion, what matters for safety, and findings of a prepared procedure."""
     box = prepared.swept_box
     if box is None:
         return PreviewText(
@@ -38,15 +43,13 @@ def preview_text(
     headline = _tr("{duration}, at most {speed} mm/s").format(
         duration=seconds(prepared.duration), speed=speed
     )
+    motion = _motion(prepared, robot)
     return PreviewText(
         headline,
-        _box_sentence(box),
+        "",
         start_words,
-        motion=PreviewMotion(
-            _with_tool(robot, prepared),
-            np.concatenate([motion.preview.poses for motion in prepared.motions]),
-            prepared.duration,
-        ),
+        facts=_facts(prepared, motion, box),
+        motion=motion,
         notes=_notes(prepared),
         allowed=prepared.allowed,
         needs_clear_cell=prepared.needs_clear_cell,
@@ -62,9 +65,66 @@ def _with_tool(robot: "RobotModel", prepared: "Prepared") -> "RobotModel":
     return laden_arm(robot, reach) if is_long(reach) else robot
 
 
-def _box_sentence(box: tuple[FloatArray, FloatArray]) -> str:
+def _motion(prepared: "Prepared", robot: "RobotModel") -> PreviewMotion:
+    """All motions one after the other, with the closest approach of all."""
+    previews = [motion.preview for motion in prepared.motions]
+    begins = np.cumsum([0.0, *(preview.duration for preview in previews)])
+    times = [
+        begin + np.linspace(0.0, preview.duration, len(preview.poses))
+        for begin, preview in zip(begins, previews, strict=False)
+    ]
+    nearest = int(np.argmin([preview.closest.distance for preview in previews]))
+    near = previews[nearest].closest
+    at = float(begins[nearest]) + previews[nearest].closest_time
+    return PreviewMotion(
+        _with_tool(robot, prepared),
+        np.concatenate([preview.poses for preview in previews]),
+        np.concatenate(times),
+        floor_height=previews[0].floor_height,
+        boxes=previews[0].boxes,
+        closest=ClosestApproach(at, near.first, near.second, near.distance) if near.first else None,
+    )
+
+
+def _facts(
+    prepared: "Prepared", motion: PreviewMotion, box: tuple[FloatArray, FloatArray]
+) -> tuple[tuple[str, str], ...]:
+    """What matters for safety, in captions and values."""
+    lowest = np.array([planned.preview.lowest for planned in prepared.motions])
+    facts: list[tuple[str, str]] = []
+    if np.isfinite(lowest).any():
+        height = _tr("{height} over the floor").format(height=_mm(float(np.nanmin(lowest))))
+        facts.append((_tr("Lowest point"), height))
+    if motion.closest is not None:
+        words = _tr("{distance}, {first} to {second}").format(
+            distance=_mm(motion.closest.distance),
+            first=body_word(motion.closest.first),
+            second=body_word(motion.closest.second),
+        )
+        facts.append((_tr("Closest approach"), words))
     sides = f"{NO_BREAK}×{NO_BREAK}".join(number(float(side), decimals=2) for side in box[1] - box[0])
-    return _tr("Swept box: {sides} m. Keep out.").format(sides=sides).replace(" m.", f"{NO_BREAK}m.")
+    facts.append((_tr("Keep out of"), f"{sides}{NO_BREAK}m"))
+    facts.append((_tr("Joints travel"), _travel(motion)))
+    return tuple(facts)
+
+
+def _travel(motion: PreviewMotion) -> str:
+    """How far each joint that moves travels."""
+    travel = np.ptp(motion.poses, axis=0) if len(motion.poses) else np.zeros(0)
+    said = [
+        f"J{joint + 1}{NO_BREAK}{_mm(way) if slides else _degrees(way)}"
+        for joint, (way, slides) in enumerate(zip(travel, motion.robot.is_prismatic, strict=False))
+        if way > _LEAST_TRAVEL
+    ]
+    return ", ".join(said) or "–"
+
+
+def _mm(length: float) -> str:
+    return f"{number(MILLIMETRE.per_si * float(length), decimals=0)}{NO_BREAK}mm"
+
+
+def _degrees(angle: float) -> str:
+    return f"{number(DEGREE.per_si * float(angle), digits=2)}{DEGREE.symbol}"
 
 
 def _notes(prepared: "Prepared") -> tuple[tuple[Glyph, str], ...]:

@@ -16,10 +16,12 @@ from app.arm.reconnecting import Return
 from app.errors.text import error_text
 from app.guide.answers import Answers
 from app.guide.looking_words import GONE, HELD_UP, TO_BE_FOUND, look_words, waiting_words
+from app.guide.motion_feed import MotionFeed
 from app.guide.previews import preview_text
 from app.guide.procedure_form import ProcedureForm
 from app.guide.turn import Stage, Turn
 from app.jobs.messages import MessageBus
+from app.speech.units import seconds
 from app.visit.open_visit import OpenVisit
 from app.widgets.glyphs import Glyph
 from app.widgets.motion_card import MotionCard
@@ -64,6 +66,7 @@ class ProcedureRun(QObject):
         self._page, self._link, self._visit, self._bus = page, link, visit, bus
         self.card, self.form = card, form
         self.make_procedure, self._answers = answers.procedure, answers
+        self._feed = MotionFeed(link, card, watched=answers.watched, names=answers.names, parent=self)
         self._procedure: Procedure | None = None
         self._prepared: Prepared | None = None
         self.wants_look = False
@@ -171,6 +174,7 @@ class ProcedureRun(QObject):
 
     def start_over(self) -> None:
         """Forget everything, because another visit or another connection is open."""
+        self._feed.end()
         self.is_running = False
         self.forget_look()
         self._settle.stop()
@@ -212,8 +216,10 @@ class ProcedureRun(QObject):
             self._settle.start()
 
     def _let_set(self, *, may: bool) -> None:
+        """Let settings be changed; while the arm moves, the picture takes the place of the form."""
         if self.form is not None:
             self.form.setEnabled(may)
+            self.form.setVisible(may)
 
     @Slot()
     def _again(self) -> None:
@@ -275,6 +281,7 @@ class ProcedureRun(QObject):
         self.card.show_running(0.0, self.tr("Starting"))
         self._bus.clear()
         self._let_set(may=False)
+        self._feed.begin(prepared)
         self.begun.emit()
         self._link.run(procedure, prepared.confirmed(clear_cell=clear_cell, serial=identity.serial))
         self.changed.emit()
@@ -286,7 +293,8 @@ class ProcedureRun(QObject):
         words = self._answers.follow(fraction)
         if words is None:
             words = self._answers.doing(text) if text else ""
-        self.card.show_running(fraction, words)
+        left = self._lasts_s * (1.0 - fraction)
+        self.card.show_running(fraction, words, left=seconds(left) if left >= 1.0 else "")
 
     @Slot(object)
     def _take_found(self, result: object) -> None:
@@ -299,6 +307,7 @@ class ProcedureRun(QObject):
             return
         self.is_running = False
         self.is_complete, self._will_do = outcome.is_complete, self._answers.will_do(outcome)
+        self._feed.end()
         self._let_set(may=True)
         glyph, sentence, line = self._answers.ended(outcome)
         self.card.show_result(glyph, sentence, line, again=self._again_words())
@@ -318,6 +327,7 @@ class ProcedureRun(QObject):
             self.card.show_waiting(waiting_words(self._link), look=look_words(self._link))
         elif work == "run" and self.is_running:
             self.is_running = self.is_complete = False
+            self._feed.end()
             again = self._again_words()
             self.card.show_result(Glyph.CROSS, message.title, message.action, again=again)
             self._bus.show_error(error)

@@ -17,7 +17,7 @@ from core.recording import FloatArray
 if TYPE_CHECKING:
     from app.arm.procedure import PlannedMotion
 
-APPROACH, STAGE = "approach", "stage"
+APPROACH, STAGE, REPEAT = "approach", "stage", "move"
 """Codes of the motions of a run, as ``app.arm.staged`` has them."""
 WIDTHS = (0, 152, 96, 120, 128, 216)
 """Widths of the columns, pixels."""

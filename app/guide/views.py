@@ -14,6 +14,8 @@ from app.widgets.view_stack import ViewStack
 
 MOTIONS, RESULT = 0, 1
 """Numbers of the usual two views."""
+MOTION_SHARE, OTHERS_SHARE = 3, 1
+"""Shares of the height that is left for the motion, and for what is below it."""
 
 
 class Views(QObject):
@@ -57,8 +59,8 @@ def lay_out_below(
 ) -> None:
     """Lay out the form and the motion above, the views below them."""
     chooser = bare_row(views.tabs, None, *beside_tabs, spacing=-1)
-    page.column.addLayout(form_beside_motion(run))
-    page.column.addLayout(bare_column(chooser, (_in_turn(views, shown), 1)), 1)
+    page.column.addLayout(form_beside_motion(run), MOTION_SHARE)
+    page.column.addLayout(bare_column(chooser, (_in_turn(views, shown), 1)), OTHERS_SHARE)
 
 
 def lay_out_in_turn(
@@ -66,7 +68,8 @@ def lay_out_in_turn(
 ) -> None:
     """Lay out a first view of form, motion and ``below_motion``, and other views that fill the page."""
     first = QWidget()
-    bare_column(form_beside_motion(run), (below_motion, 1), of=first, spacing=2 * GRID)
+    motion = form_beside_motion(run)
+    bare_column((motion, MOTION_SHARE), (below_motion, OTHERS_SHARE), of=first, spacing=2 * GRID)
     page.head.addStretch(1)
     page.head.addWidget(views.tabs)
     page.column.addWidget(_in_turn(views, (first, *others)), 1)

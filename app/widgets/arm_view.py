@@ -3,20 +3,18 @@
 import math
 
 import numpy as np
-from PySide6.QtCore import QElapsedTimer, QRectF, QSize, QSizeF
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtCore import QElapsedTimer, QRectF, QSize
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.speech.units import ARCMINUTE, MILLIMETRE, number
 from app.widgets.arm_canvas import MARK_HEIGHT, SIDE, ArmCanvas
-from app.widgets.arm_chips import CHIP_PAD, DOT_ROOM, VALUE_GAP, paint_labels
-from app.widgets.arm_labels import Anchor, LabelPlaces
+from app.widgets.arm_chips import label_anchor, paint_labels
+from app.widgets.arm_labels import LabelPlaces
 from app.widgets.arm_painting import Page, obstacles, paint_arm, paint_ground
 from app.widgets.arm_surroundings import fade_out, paint_scale
 from app.widgets.painting import smooth_painter
-from app.widgets.text import BOLD
 from core.drawing.arm_scene import ArmBody, ArmScene, Extent
 from core.recording import FloatArray
 from core.robot.model import RobotModel
@@ -159,22 +157,16 @@ class ArmView(ArmCanvas):
         return f"{shown} {unit.symbol}" if slides else f"{shown}′"
 
     def _paint_labels(self, painter: QPainter, page: Page, body: ArmBody, scene: ArmScene) -> None:
-        theme = current_theme()
-        bold, plain = theme.font(weight=BOLD), theme.font()
-        strong, weak = QFontMetricsF(bold), QFontMetricsF(plain)
         texts = [(str(joint + 1), self._label(joint)) for joint in range(body.robot.joint_count)]
-        anchors = []
-        for joint, (figure, value) in enumerate(texts):
-            width = DOT_ROOM + strong.horizontalAdvance(figure) + CHIP_PAD
-            width += weak.horizontalAdvance(value) + VALUE_GAP if value else 0.0
-            radius = 0.8 * float(body.joint_radius[joint]) * page.per_metre
-            size = QSizeF(width, strong.height() + 2.0)
-            anchors.append(Anchor(page.point(scene.joints[joint]), radius, size))
+        anchors = [
+            label_anchor(page, body, scene, joint=joint, words=words) for joint, words in enumerate(texts)
+        ]
         head = MARK_HEIGHT if self._mark else 0.0
         room = QRectF(self.rect()).adjusted(3, 3 + head, -3, -_FOOT_HEIGHT)
         self.label_places = self._places.find(anchors, obstacles(page, body, scene), room=room)
         joints = [anchor.place for anchor in anchors]
-        paint_labels(painter, joints, self.label_places, texts, is_stale=self.is_stale)
+        numbers = range(len(texts))
+        paint_labels(painter, joints, self.label_places, texts, numbers=numbers, is_stale=self.is_stale)
 
     def _paint_foot(self, painter: QPainter) -> None:
         """Paint the scale, unless no deflection is known."""

@@ -1,28 +1,33 @@
 """A motion from its preview to its outcome: a picture at the left, words and buttons at the right.
 
-Before the motion the right side shows a sentence, the findings, and the button to hold; during it the
-progress; after it the outcome, and a button to do it again.
+Before the motion the picture has its swept volume, and the right side what matters for safety, the findings,
+and the button to hold. During it the picture has the moving arm, and the right side the progress, what comes
+next, and the torque or twist of the joint that moves. After it the outcome and a button to do it again; the
+picture keeps its last state.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
 from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
 from app.widgets.card import Card, SignedText
+from app.widgets.fact_lines import FactLines
 from app.widgets.glyphs import Glyph
 from app.widgets.hold_button import HoldButton
-from app.widgets.layouts import bare_row
+from app.widgets.layouts import bare_row, clear
 from app.widgets.motion_view import MotionView
-from app.widgets.text import BOLD, Button, Text, emphasis, muted, paragraph
+from app.widgets.running_curve import RunningCurve
+from app.widgets.text import BOLD, Button, Text, muted, paragraph
 from app.widgets.tick_box import TickBox
 from app.widgets.view_stack import ViewStack
+from core.drawing.swept_volume import ClosestApproach
 from core.recording import FloatArray
 from core.robot.model import RobotModel
+from core.robot.surroundings import Box
 
 SIDE_WIDTH = 352
 LINES = 12.7
@@ -30,20 +35,23 @@ LINES = 12.7
 LINES_WITH_QUESTION = 15.6
 """The same for a motion that may be so fast that the clear cell has to be confirmed."""
 _LEAST_PICTURE = 136
-"""Least width of the picture, for the headings of its views, pixels."""
-_SHOWN_NOTES = 1
-"""Number of shown notes, the gravest first; the others are in a tooltip."""
+"""Least width of the picture, pixels."""
+_LEAST_PLOT = 72
+"""Least height of the running curve's plot, pixels."""
 _STEPS = 1000
 _BEFORE, _MEANWHILE, _AFTERWARDS = range(3)
 
 
 @dataclass(frozen=True, eq=False)
 class PreviewMotion:
-    """The motion of a preview: the arm with its poses (K, n) rad or m, evenly over ``duration`` s."""
+    """The arm with the poses (K, n) of its motion, rad or m, at ``times`` (K,) s, and its surroundings."""
 
     robot: RobotModel
     poses: FloatArray
-    duration: float
+    times: FloatArray
+    floor_height: float | None = None
+    boxes: tuple[Box, ...] = ()
+    closest: ClosestApproach | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +61,8 @@ class PreviewText:
     headline: str
     sentence: str
     start_words: str
+    facts: Sequence[tuple[str, str]] = ()
+    """What matters for safety: captions and values."""
     motion: PreviewMotion | None = None
     """None where nothing moves."""
     notes: Sequence[tuple[Glyph, str]] = ()
@@ -63,10 +73,7 @@ class PreviewText:
 
 
 class MotionCard(Card):
-    """A card with the picture of a motion at the left, words and buttons at the right.
-
-    A page that knows more about its motion than a preview gives its own picture, and shows the motion in it.
-    """
+    """A card with the picture of a motion at the left, words and buttons at the right."""
 
     held = Signal(bool)
     """Emitted when the button was held for a second; carries True if the clear cell was confirmed."""
@@ -77,16 +84,19 @@ class MotionCard(Card):
         self,
         *,
         lines: float = LINES,
-        picture: MotionView | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(margin=GRID, parent=parent)
         self._lines = lines
-        self.picture = picture if picture is not None else MotionView(is_in_card=True)
-        self._shows_preview = picture is None
+        self.picture = MotionView()
+        self.picture.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.picture.setMinimumHeight(0)  # the words decide the height
         self._headline, self._sentence = Text(weight=BOLD, wrap=True), paragraph()
-        self._notes = [SignedText(wrap=True) for _ in range(_SHOWN_NOTES)]
-        self._more_notes = muted()
+        self._facts = FactLines()
+        self.notes: list[SignedText] = []
+        """Findings about the motion that is shown, the gravest first."""
+        self._notes = QVBoxLayout()
+        self._notes.setSpacing(GRID // 2)
         self.clear_cell = TickBox()
         self.clear_cell.setAccessibleName(
             self.tr("Nobody is inside the fence, guards are closed, automatic mode is on")
@@ -96,7 +106,9 @@ class MotionCard(Card):
         self.hold.held.connect(lambda: self.held.emit(self.clear_cell.isChecked()))
         self.look_button = Button(self.tr("Check the start pose"))
         self.look_button.clicked.connect(self.again_asked)
-        self._doing, self._share = emphasis(), muted()
+        self._doing, self._share = Text(size=TextSize.EMPHASIS, weight=BOLD, wrap=True), muted()
+        self._coming = paragraph()
+        self.curve = RunningCurve(self.tr("The joint that moves"), is_small=True)
         self.progress = QProgressBar()
         self.progress.setRange(0, _STEPS)
         self.progress.setTextVisible(False)
@@ -132,9 +144,8 @@ class MotionCard(Card):
     def show_waiting(self, words: str, *, look: str = "") -> None:
         """Show the reason why nothing can be started yet; ``look`` is the caption of a button that helps."""
         self._text = None
-        self._show_before(words, "", ())
-        if self._shows_preview:
-            self.picture.show_nothing("")
+        self._show_before(PreviewText(words, "", ""))
+        self.picture.show_nothing("")
         self.look_button.set_text(look or self.tr("Look again"))
         self.look_button.setVisible(bool(look))
         self._show_confirmation(needed=False)
@@ -142,22 +153,45 @@ class MotionCard(Card):
     def show_preview(self, text: PreviewText) -> None:
         """Show a preview; the clear cell has to be confirmed again."""
         self._text = text
-        self._show_before(text.headline, text.sentence, text.notes)
+        self._show_before(text)
         self.picture.set_mark(text.mark)
-        if self._shows_preview:
-            self._show_motion(text.motion)
+        self._show_motion(text.motion)
         self.hold.set_text(text.start_words)
         self.look_button.set_text(self.tr("Look again"))
         self.look_button.setVisible(not text.allowed)
         self._show_confirmation(needed=text.needs_clear_cell)
 
-    def show_running(self, fraction: float, doing: str) -> None:
-        """Show the progress; empty words keep the last ones."""
-        self._side.setCurrentIndex(_MEANWHILE)
+    def show_running(self, fraction: float, doing: str, *, left: str = "") -> None:
+        """Show the progress and the time that is ``left``; empty words for ``doing`` keep the last ones."""
+        if self._side.currentIndex() != _MEANWHILE:
+            self.show_coming("")
+            self._side.setCurrentIndex(_MEANWHILE)
         self.progress.setValue(round(fraction * _STEPS))
-        self._share.setText(f"{round(100 * fraction)} %")
+        share = f"{round(100 * fraction)} %"
+        about = self.tr("{share} · about {left} left").format(share=share, left=left)
+        self._share.setText(about if left else share)
         if doing and doing != self._doing.text():
             self._doing.setText(doing)
+
+    def show_coming(self, words: str) -> None:
+        """Say what is done and what comes next."""
+        self._coming.setText(words)
+        self._coming.setVisible(bool(words))
+
+    @property
+    def progress_words(self) -> str:
+        """The shown share and time left, for tests."""
+        return self._share.text()
+
+    @property
+    def coming_words(self) -> str:
+        """What is done and what comes next, for tests."""
+        return self._coming.text()
+
+    @property
+    def fact_words(self) -> str:
+        """What matters for safety, for tests and screen readers."""
+        return self._facts.words
 
     def show_result(self, glyph: Glyph, sentence: str, line: str, *, again: str) -> None:
         """Show the outcome."""
@@ -170,11 +204,11 @@ class MotionCard(Card):
         if motion is None or not len(motion.poses):
             self.picture.show_nothing(self.tr("The arm is not moved."))
             return
-        self.picture.set_robot(motion.robot, floor_height=0.0)
-        self.picture.show_motion(motion.poses, np.linspace(0.0, motion.duration, len(motion.poses)))
+        self.picture.set_robot(motion.robot, floor_height=motion.floor_height, boxes=motion.boxes)
+        self.picture.show_motion(motion.poses, motion.times, closest=motion.closest)
 
     def _take_height(self) -> None:
-        """Set the height to the usual lines, or more if the present words need more."""
+        """Keep at least the height of the usual lines, or more if the present words need more."""
         theme = current_theme()
         side = self._side.currentWidget()
         layout = side.layout() if side is not None else None
@@ -182,9 +216,10 @@ class MotionCard(Card):
         width = max(round(SIDE_WIDTH * (1.0 + max(theme.scale, 1.0)) / 2.0), least)
         self._side.setFixedWidth(width)
         self.picture.setMinimumWidth(theme.scaled(_LEAST_PICTURE))
+        self.curve.plot.setMinimumHeight(theme.scaled(_LEAST_PLOT))
         needed = layout.totalMinimumHeightForWidth(width) if layout is not None else 0
         lines = round(self._lines * theme.line_height())
-        self.setFixedHeight(max(lines, needed + 2 * GRID + 2))
+        self.setMinimumHeight(max(lines, needed + 2 * GRID + 2))
 
     def event(self, event: QEvent) -> bool:
         """Set the height again when words have changed."""
@@ -192,24 +227,18 @@ class MotionCard(Card):
             self._take_height()
         return bool(super().event(event))
 
-    def _show_before(self, headline: str, sentence: str, notes: Sequence[tuple[Glyph, str]]) -> None:
+    def _show_before(self, text: PreviewText) -> None:
         self.hold.cancel()
         self._side.setCurrentIndex(_BEFORE)
-        self._headline.setText(headline)
-        self._sentence.setText(sentence)
-        self._sentence.setVisible(bool(sentence))
-        for number, view in enumerate(self._notes):
-            view.setVisible(number < len(notes))
-            if number < len(notes):
-                view.show_text(*notes[number])
-        rest = [words for _, words in notes[_SHOWN_NOTES:]]
-        self._more_notes.setVisible(bool(rest))
-        self._more_notes.setText(
-            self.tr("and 1 more note")
-            if len(rest) == 1
-            else self.tr("and {count} more notes").format(count=len(rest))
-        )
-        self._more_notes.setToolTip("\n".join(rest))
+        self._headline.setText(text.headline)
+        self._sentence.setText(text.sentence)
+        self._sentence.setVisible(bool(text.sentence))
+        self._facts.show_facts(text.facts)
+        clear(self._notes)
+        self.notes = [SignedText(wrap=True) for _ in text.notes]
+        for view, note in zip(self.notes, text.notes, strict=True):
+            view.show_text(*note)
+            self._notes.addWidget(view)
 
     def _show_confirmation(self, *, needed: bool) -> None:
         self.clear_cell.setChecked(False)
@@ -233,8 +262,8 @@ class MotionCard(Card):
         side, column = _column()
         column.addWidget(self._headline)
         column.addWidget(self._sentence)
-        for note in (*self._notes, self._more_notes):
-            column.addWidget(note)
+        column.addWidget(self._facts)
+        column.addLayout(self._notes)
         column.addStretch(1)
         self._clear_row = QWidget()
         row = bare_row(of=self._clear_row, spacing=0)
@@ -247,14 +276,12 @@ class MotionCard(Card):
 
     def _meanwhile(self) -> QWidget:
         side, column = _column()
-        column.addStretch(1)
-        for widget in (self._doing, self.progress, self._share):
+        for widget in (self._doing, self.progress, self._share, self._coming):
             column.addWidget(widget)
-        column.addSpacing(GRID)
         self.details = QHBoxLayout()
         self.details.setSpacing(3 * GRID)
         column.addLayout(self.details)
-        column.addStretch(1)
+        column.addWidget(self.curve, 1)
         return side
 
     def _afterwards(self) -> QWidget:

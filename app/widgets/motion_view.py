@@ -1,4 +1,4 @@
-"""The swept volume of a motion, with the arm at one time in front of it."""
+"""The swept volume of a motion, with the arm in front of it: at a time of the motion, or as it is now."""
 
 import itertools
 from collections.abc import Sequence
@@ -7,13 +7,14 @@ from dataclasses import replace
 import numpy as np
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QFontMetricsF, QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.speech.units import NO_BREAK, number
 from app.speech.words import body_word
 from app.widgets.arm_canvas import MARK_HEIGHT, MARK_WIDTH, SIDE, ArmCanvas
+from app.widgets.arm_chips import label_anchor, paint_labels
 from app.widgets.arm_labels import LabelPlaces
 from app.widgets.arm_painting import Page, obstacles, paint_arm, paint_ground
 from app.widgets.arm_surroundings import fade_out, grid_step
@@ -29,7 +30,7 @@ from app.widgets.swept_painting import (
     paint_plumb,
     paint_volume,
 )
-from core.drawing.arm_scene import ArmBody
+from core.drawing.arm_scene import ArmBody, ArmScene
 from core.drawing.box_view import box_corners, floor_level
 from core.drawing.nearest_points import nearest_points, tubes_of
 from core.drawing.picture_scene import Ground, Motion, axes_of, corners_of
@@ -52,7 +53,7 @@ _numbers = itertools.count(1)
 class MotionView(ArmCanvas):
     """The swept volume, the path of the tool, and the arm; a drag turns the view."""
 
-    def __init__(self, *, is_in_card: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self.seconds = 0.0
         self.nothing: str | None = None
@@ -68,13 +69,16 @@ class MotionView(ArmCanvas):
         self._motion: Motion | None = None
         self._gap: FloatArray | None = None
         self._gap_bodies: tuple[FloatArray, FloatArray] | None = None
-        self._places = LabelPlaces()
+        self._places, self._chip_places = LabelPlaces(), LabelPlaces()
+        self.pose: FloatArray | None = None
+        """Pose (n,) of the moving arm, rad or m; None where a time of the motion is shown."""
+        self.joint = -1
+        """Joint that moves, from 0; -1 for none."""
+        self.is_stale = False
+        """True if the arm may be elsewhere by now."""
         self._swept_colours = SweptColours.of_theme()
         self.setAccessibleName(self.tr("What the motion sweeps through"))
-        if is_in_card:  # a motion card decides the size
-            self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-        else:
-            self.setMinimumSize(280, 220)
+        self.setMinimumSize(280, 220)
 
     def sizeHint(self) -> QSize:
         """Usual size of a swept volume."""
@@ -109,6 +113,13 @@ class MotionView(ArmCanvas):
         self.swept = swept_volume(self._body, self._poses)
         self.setAccessibleDescription(self._summary(self.swept))
 
+    def show_pose(self, pose: FloatArray, *, joint: int, is_stale: bool) -> None:
+        """Show the arm as it is now, in a pose (n,), with a label at the joint that moves (-1 for none)."""
+        if self._body is None or self.swept is None or not np.all(np.isfinite(pose)):
+            return
+        self.pose, self.joint, self.is_stale = np.array(pose), joint, is_stale
+        self.update()
+
     def show_at(self, seconds: float) -> None:
         """Show the arm at this time of the motion, s."""
         if self._times.size and seconds != self.seconds:
@@ -141,22 +152,26 @@ class MotionView(ArmCanvas):
             self._paint_rim(painter)
 
     def _paint_motion(self, painter: QPainter, body: ArmBody, swept: SweptVolume) -> None:
-        page, scene = self._fitted(body, swept), body.at(self.pose_at(self.seconds))
+        page, scene = self._fitted(body, swept), body.at(self._pose_now())
         nothing = np.zeros(body.robot.joint_count)
         motion = None if self.stands_still else self._motion
         ground = self._ground(body, swept)
-        drawn = self._paint_drawn(painter, page, scene, ground=ground, shares=nothing, motion=motion)
+        drawn = self._paint_drawn(
+            painter, page, scene, ground=ground, shares=nothing, motion=motion, is_stale=self.is_stale
+        )
         if drawn is None:
             self._paint_simply(painter, page, body, swept)
         else:
-            page, _ = drawn
+            page, scene = drawn
             if self._floor_height is not None:
                 paint_plumb(painter, page, ground.middle[2], colours=self._swept_colours)
         self._paint_triad(painter)
         if not self.stands_still:
             has_gap = self._gap is not None
             paint_legend(painter, self._legend_room(), has_gap=has_gap, colours=self._swept_colours)
-        self._paint_gap(painter, page, body)
+        if self.pose is None:
+            self._paint_gap(painter, page, body)
+        self._paint_joint(painter, page, body, scene)
 
     def _paint_simply(self, painter: QPainter, page: Page, body: ArmBody, swept: SweptVolume) -> None:
         """Paint floor, volume and arm without the process that draws them."""
@@ -173,8 +188,8 @@ class MotionView(ArmCanvas):
             painter.drawPixmap(0, 0, volume)
             painter.setOpacity(1.0)
             paint_path(painter, page, swept.tool, colours)
-        scene, nothing = body.at(self.pose_at(self.seconds)), np.zeros(body.robot.joint_count)
-        paint_arm(painter, page, body, scene, shares=nothing, colours=self._colours, is_stale=False)
+        scene, nothing = body.at(self._pose_now()), np.zeros(body.robot.joint_count)
+        paint_arm(painter, page, body, scene, shares=nothing, colours=self._colours, is_stale=self.is_stale)
 
     def _ground(self, body: ArmBody, swept: SweptVolume) -> Ground:
         """The floor with the boxes, or the mounting surface if the floor is unknown."""
@@ -223,6 +238,19 @@ class MotionView(ArmCanvas):
         self.gap_place = self._places.find([line.anchor()], around, room=room)[0]
         paint_dimension(painter, line, self.gap_place, colour=ink)
 
+    def _paint_joint(self, painter: QPainter, page: Page, body: ArmBody, scene: ArmScene) -> None:
+        """Paint a label at the joint that moves."""
+        if not 0 <= self.joint < body.robot.joint_count:
+            return
+        room = QRectF(self.rect()).adjusted(GRID, LEGEND_HEIGHT + GRID, -GRID, -GRID)
+        anchor = label_anchor(page, body, scene, joint=self.joint, words=(str(self.joint + 1), ""))
+        places = self._chip_places.find([anchor], obstacles(page, body, scene), room=room)
+        words = [(str(self.joint + 1), "")]
+        paint_labels(painter, [anchor.place], places, words, numbers=(self.joint,), is_stale=self.is_stale)
+
+    def _pose_now(self) -> FloatArray:
+        return self.pose_at(self.seconds) if self.pose is None else self.pose
+
     def _legend_room(self) -> QRectF:
         height = max(LEGEND_HEIGHT, QFontMetricsF(current_theme().font()).height())
         right = MARK_WIDTH if self._mark else 2.0 * GRID
@@ -252,6 +280,8 @@ class MotionView(ArmCanvas):
         self._closest = self._gap = self._gap_bodies = None
         self.gap_place = QRectF()
         self._places.forget()
+        self._chip_places.forget()
+        self.pose, self.joint, self.is_stale = None, -1, False
         self._drawn.forget()
         self._motion = None
         self.seconds = 0.0

@@ -53,15 +53,15 @@ def inspect(robot: RobotModel, plan: MotionPlan, conditions: Conditions, *, moni
     share, torque = path_checks.torque_findings(robot, path, payload, monitor=monitor)
     monitor.report(0.6)
     low, high = path_checks.swept_box(body, path)
+    floor_height, boxes = conditions.floor_height, conditions.boxes
+    nearest = path_checks.closest_pair(body, path, floor_height=floor_height, boxes=boxes)
     findings = [
         *_found_by_bounds(robot, plan, path, conditions),
         *motion_checks.speed_findings(speed, proven=conditions.proven),
         *motion_checks.unattended_findings(path, speed, conditions.capabilities),
         *torque,
-        *path_checks.collision_findings(
-            body, path, floor_height=conditions.floor_height, boxes=conditions.boxes
-        ),
-        *motion_checks.unknown_findings(robot, conditions.capabilities, floor_height=conditions.floor_height),
+        *path_checks.collision_findings(nearest, path, boxes=boxes),
+        *motion_checks.unknown_findings(robot, conditions.capabilities, floor_height=floor_height),
         *path_checks.payload_findings(payload),
     ]
     monitor.report(1.0)
@@ -79,6 +79,11 @@ def inspect(robot: RobotModel, plan: MotionPlan, conditions: Conditions, *, moni
         peak_torque_fraction=share,
         findings=tuple(findings),
         tool_reach=payload.reach,
+        closest=nearest,
+        closest_time=nearest.pose * path.period_s,
+        lowest=path_checks.lowest_point(body, path, floor_height=floor_height),
+        floor_height=floor_height,
+        boxes=boxes,
     )
 
 
@@ -105,9 +110,10 @@ def _found_cheapest_first(
     speed = path_checks.top_speed(with_tip(robot, payload.reach), path)
     yield from motion_checks.speed_findings(speed, proven=conditions.proven)
     yield from motion_checks.unattended_findings(path, speed, conditions.capabilities)
-    yield from path_checks.collision_findings(
+    nearest = path_checks.closest_pair(
         _body(robot, payload), path, floor_height=conditions.floor_height, boxes=conditions.boxes
     )
+    yield from path_checks.collision_findings(nearest, path, boxes=conditions.boxes)
     yield from path_checks.torque_findings(robot, path, payload, monitor=monitor)[1]
 
 

@@ -12,11 +12,12 @@ from core.monitor import Monitor
 from core.recording import FloatArray
 from core.robot.capsules import arm_capsules, placed_capsules
 from core.robot.collision import smallest_clearance
+from core.robot.collision_pairs import can_sink, upwards
 from core.robot.model import RobotModel
 from core.robot.payload_assumption import AssumedPayload
 from core.robot.point_speed import point_velocities
 from core.robot.rated_torque import torque_shares
-from core.robot.surroundings import Box
+from core.robot.surroundings import Box, ClosestPair
 from devices.safety.finding import Finding
 from devices.safety.nominal_path import NominalPath
 
@@ -61,11 +62,17 @@ def payload_findings(payload: AssumedPayload) -> Iterator[Finding]:
         yield Finding("payload-distance-assumed", facts, blocking=False)
 
 
-def collision_findings(
+def closest_pair(
     robot: RobotModel, path: NominalPath, *, floor_height: float | None, boxes: tuple[Box, ...]
+) -> ClosestPair:
+    """The bodies of the arm, the floor and the boxes that come nearest; ``pose`` is a row of the path."""
+    return smallest_clearance(robot, path.position, floor_height=floor_height, boxes=boxes, between=True)
+
+
+def collision_findings(
+    nearest: ClosestPair, path: NominalPath, *, boxes: tuple[Box, ...]
 ) -> Iterator[Finding]:
     """A finding if the arm comes too close to itself, to the floor or to a box."""
-    nearest = smallest_clearance(robot, path.position, floor_height=floor_height, boxes=boxes, between=True)
     seconds = nearest.pose * path.period_s
     yield from map(_finding, collision_shortfalls(nearest, seconds=seconds, boxes=boxes))
 
@@ -78,3 +85,13 @@ def swept_box(robot: RobotModel, path: NominalPath) -> tuple[FloatArray, FloatAr
     low = (ends.min(axis=(0, 2)) - radius).min(axis=0)
     high = (ends.max(axis=(0, 2)) + radius).max(axis=0)
     return low, high
+
+
+def lowest_point(robot: RobotModel, path: NominalPath, *, floor_height: float | None) -> float:
+    """Height over the floor of the lowest point of all links that can sink, m; NaN without a floor."""
+    capsules = tuple(capsule for capsule in arm_capsules(robot) if can_sink(robot, capsule.link))
+    if floor_height is None or not capsules:
+        return float("nan")
+    height = placed_capsules(robot, path.position, capsules=capsules) @ upwards(robot)
+    radius = np.array([capsule.radius for capsule in capsules])[:, np.newaxis]
+    return float((height - radius).min()) - floor_height

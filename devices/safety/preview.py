@@ -1,8 +1,10 @@
 """The preview of a motion: end pose, speed, torques, swept volume and findings."""
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
 
 from core.recording import FloatArray
+from core.robot.surroundings import Box, ClosestPair
 from devices.motion import MotionPlan
 from devices.safety.finding import Finding
 
@@ -35,6 +37,16 @@ class Preview:
     findings: tuple[Finding, ...] = ()
     tool_reach: float = 0.0
     """How far a long tool on the flange was taken to reach, m; 0 for none."""
+    closest: ClosestPair = field(default_factory=ClosestPair)
+    """The two bodies that come nearest; an infinite distance where no two can touch."""
+    closest_time: float = 0.0
+    """Time of the closest approach after the begin of the motion, s."""
+    lowest: float = math.nan
+    """Height over the floor of the lowest point of all links that can come down to it, m; NaN without."""
+    floor_height: float | None = None
+    """Height of the floor over the origin of the base frame, against gravity, m; None if unknown."""
+    boxes: tuple[Box, ...] = ()
+    """Obstacles that were checked."""
 
     @property
     def allowed(self) -> bool:

@@ -90,6 +90,7 @@ class FakeSession:
         self.safe = SimpleNamespace(stop_count=0)
         self.connection_count = 0
         self.last_check = None
+        self.under_way: PlannedMotion | None = None
         self.encoders_checked = False
         self.acquisition: SimpleNamespace | None = None
         self.stops: list[str] = []
@@ -226,6 +227,7 @@ class FakeProcedure:
     def run(self, session: FakeSession, prepared: Prepared, monitor: object) -> Outcome:
         self.confirmed.append(prepared)
         session.stop_event.clear()
+        session.under_way = prepared.motions[0] if prepared.motions else None
         session.become(self.lifecycle)
         ended = threading.Event()
         for _ in range(int(WAIT_S / 0.01)):

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.arm.channels import LiveQuantity, channel, display_unit, offered
 from app.arm.link import RobotLink
 from app.arm.live_feed import BUCKETS, STALE_AFTER_S, LiveFeed, Snapshot
-from app.features.recording.channels import LiveQuantity, channel, display_unit, offered
-from app.features.recording.live_plot import LivePlot
 from app.speech.units import ARCMINUTE
+from app.widgets.running_curve import RunningCurve
 from core.encoders.twist import twist
 from core.recording import Quantity
 from tests.app import fake_robot
@@ -72,7 +72,7 @@ def test_it_rests_while_nobody_looks_or_nothing_is_new(
 def test_a_silent_stream_is_greyed_and_time_stamped(
     qtbot: QtBot, feed: LiveFeed, session: FakeSession
 ) -> None:
-    plot = LivePlot()
+    plot = RunningCurve("Live signal")
     qtbot.addWidget(plot)
     plot.watch("Position", display_unit(LiveQuantity.POSITION, session.robot, 1, ()), least_span=1.0)
     feed.arrived.connect(plot.show_snapshot)

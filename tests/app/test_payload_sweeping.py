@@ -69,7 +69,7 @@ def test_the_empty_arm_is_swept_and_followed(sweeping: Bench) -> None:
     assert page.sweeping.coverage.done == (1, 2, 3, 4)
     assert page.sweeping.next_words == "Helps most next: joint 3, z along, turned."
     assert page.sweeping.coverage.accessibleDescription() == (
-        "4 of 16 sweeps done. Mass: usable. x: repeat. y: repeat. z: repeat."
+        "4 of 16 sweeps done. Mass: usable. x: not measured yet. y: not measured yet. z: not measured yet."
     )
     sweeping.link.progressed.emit(0.97, "")
     assert page.motion.words == "Looking at the sweeps"

@@ -173,7 +173,7 @@ def test_nothing_opens_while_it_moves(bench: Bench, qtbot: QtBot, tmp_path: Path
     assert ask_where_to_save(window, "Save", "a.csv", opened.append, folder=str(tmp_path)) is None
     window.start_page.theme.showPopup()
     record = window.pages[Step.RECORD]
-    record._export.open_menu(record.live.plot, record.live.mapToGlobal(record.live.rect().center()))
+    record._export.open_menu(record.live.curve.plot, record.live.mapToGlobal(record.live.rect().center()))
     assert QApplication.activePopupWidget() is None
     assert not [
         found for found in QApplication.topLevelWidgets() if found.isVisible() and found is not window

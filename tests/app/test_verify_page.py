@@ -6,7 +6,6 @@ import pytest
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.staged import APPROACH, STAGE
-from app.features.verification.motions import ShownMotion
 from app.features.verification.page import MEASURED, VerifyPage
 from app.features.verification.procedure import PartBegins, PreparedPart, PreparedVerification
 from app.features.verification.words import parse_shares, parse_torques
@@ -37,14 +36,12 @@ class TwoMotions(fake_robot.FakeProcedure):
         def planned(code: str, **facts: object) -> PlannedMotion:
             return PlannedMotion(code, fake_robot.preview(top_speed=1.2, stop_count=count), facts)  # type: ignore[arg-type]
 
-        time = np.linspace(0.0, 2.0, 21)
-        shown = ShownMotion(time, np.outer(np.sin(time), np.full(6, 0.3)))
         first = tuple(planned(STAGE, stage=n, fraction=f, cycles=1) for n, f in ((1, 0.5), (2, 1.0)))
         second = (planned(APPROACH, move=1), planned(STAGE, stage=1, fraction=1.0, cycles=1))
         still = np.zeros((4, 6))
         parts = (
-            PreparedPart(EXCITATION, "verify-excitation", first, still, {"seed": 1}, shown),
-            PreparedPart(CIRCLE, "verify-circle", second, still, {"seed": 1, "speed": 0.234}, shown),
+            PreparedPart(EXCITATION, "verify-excitation", first, still, {"seed": 1}),
+            PreparedPart(CIRCLE, "verify-circle", second, still, {"seed": 1, "speed": 0.234}),
         )
         motions = tuple(motion for part in parts for motion in part.motions)
         return PreparedVerification(self.name, motions, 9.0, session.connection_count, count, parts=parts)
@@ -89,7 +86,7 @@ def test_what_would_happen_is_listed_and_shown(verified: Bench) -> None:
     assert set(_column(page, STATE)) == {"not yet"}
     assert page.motion.hold.accessibleName().startswith("Hold to run the motions")
     assert not page.motion.hold.isEnabled(), "nobody said that the cell is clear"
-    assert page.swept._poses is not None, "the motions are painted"
+    assert page.motion.picture.swept is not None, "the motions are painted"
     assert page.views.index == MOTIONS
     assert "not been verified yet" in page.result.words
 

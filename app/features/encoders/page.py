@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
 
+from app.arm.channels import LiveQuantity
 from app.arm.link import RobotLink
 from app.arm.reconnecting import Return
 from app.features.encoders.presentation import columns, headline, remarks, table, tr
 from app.guide.answers import Answers
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
+from app.guide.views import MOTION_SHARE, OTHERS_SHARE
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
@@ -48,6 +50,7 @@ class CheckPage(Page):
             ended=self._ended,
             start_words=lambda: self.tr("Hold to start the check"),
             doing=self._doing,
+            watched=LiveQuantity.TWIST,
         )
         self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers)
         self.run.changed.connect(self.state_changed)
@@ -168,8 +171,8 @@ class CheckPage(Page):
         card = Card(margin=GRID)
         card.column.addWidget(self.table, 1)
         card.column.addWidget(self._reasons)
-        self.column.addWidget(self.motion)
-        self.column.addWidget(card, 1)
+        self.column.addWidget(self.motion, MOTION_SHARE)
+        self.column.addWidget(card, OTHERS_SHARE)
 
 
 def _procedure() -> "Procedure":

@@ -30,7 +30,6 @@ from app.jobs.messages import MessageBus
 from app.visit.open_visit import OpenVisit
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
-from app.widgets.motion_view import MotionView
 from app.widgets.rows_table import RowsTable
 from app.widgets.table import Cell
 from core.excitation.runs.excitation_run import ExcitationRun
@@ -55,8 +54,7 @@ class ExcitePage(Page):
         self._shown: ShownPlan | None = None
         self._motions: tuple[PlannedMotion, ...] = ()
         self._forecasts: dict[float, str] = {}
-        self.form, self.swept = ExciteForm(), MotionView(is_in_card=True)
-        self.motion = MotionCard(lines=LINES_WITH_QUESTION, picture=self.swept)
+        self.form, self.motion = ExciteForm(), MotionCard(lines=LINES_WITH_QUESTION)
         answers = Answers(
             procedure=self._procedure,
             ended=self._ended,
@@ -151,15 +149,8 @@ class ExcitePage(Page):
         self._looked()
 
     def _show_plan(self, shown: "ShownPlan | None") -> None:
-        """Show the planned motion in words, and in the picture the space it sweeps through."""
+        """Show the planned motion in words."""
         if shown is self._shown and shown is not None:
             return
         self._shown = shown
         self.form.show_plan(shown.plan if shown is not None else None)
-        if shown is None:
-            self.swept.set_robot(None)
-            return
-        around = shown.plan.settings
-        boxes = around.boxes if around.collision else ()
-        self.swept.set_robot(shown.robot, floor_height=around.floor_height, boxes=boxes)
-        self.swept.show_motion(shown.motion.position, shown.time, closest=shown.approach)

@@ -4,10 +4,16 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.features.payload.measure_words import coverage_sentence, quantity_word, short_aim_word, spread_words
+from app.features.payload.measure_words import (
+    coverage_sentence,
+    quantity_word,
+    short_aim_word,
+    so_far_word,
+    spread_words,
+    verdict_so_far,
+)
 from app.look.theme import current_theme
 from app.look.tokens import GRID
-from app.speech.words import verdict_word
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph, paint_glyph
 from app.widgets.painting import smooth_painter
 from app.widgets.text import BOLD
@@ -153,7 +159,7 @@ class CoverageChart(QWidget):
         word_at = max(_GLYPH + 2 * GRID + max(words), _LEAST_WORD_AT)
         for place in range(len(QUANTITIES)):
             row = QRectF(0.0, top + place * _ROW_HEIGHT, float(self.width()), _ROW_HEIGHT)
-            verdict = coverage.verdicts[place] if coverage is not None else None
+            verdict = verdict_so_far(coverage, place)
             sign = VERDICT_GLYPHS[verdict] if verdict is not None else Glyph.EMPTY
             spot = QRectF(row.left(), row.center().y() - _GLYPH / 2.0, _GLYPH, _GLYPH)
             paint_glyph(painter, spot, sign, theme.tokens)
@@ -161,15 +167,13 @@ class CoverageChart(QWidget):
             painter.setFont(theme.font(weight=BOLD))
             painter.drawText(row.adjusted(_GLYPH + GRID, 0, 0, 0), int(_BEGIN), quantity_word(place))
             painter.setFont(theme.font())
-            painter.drawText(
-                row.adjusted(word_at, 0, 0, 0), int(_BEGIN), verdict_word(verdict) if verdict else "–"
-            )
+            painter.drawText(row.adjusted(word_at, 0, 0, 0), int(_BEGIN), so_far_word(coverage, place))
             painter.setPen(theme.colour("muted"))
             painter.drawText(row, int(_RIGHT), self._spread(place))
 
     def _spread(self, place: int) -> str:
         """Expected standard deviation of a quantity after the finished sweeps, with its unit."""
-        if self._coverage is None:
+        if self._coverage is None or verdict_so_far(self._coverage, place) is None:
             return ""
         expected = self._coverage.expected
         return spread_words(expected.mass_std if place == 0 else float(expected.center_std[place - 1]), place)

@@ -139,14 +139,31 @@ def spread_words(std: float, place: int) -> str:
     return f"± {number(unit.per_si * std, digits=2)} {unit.symbol}" if isfinite(std) else "–"
 
 
+def verdict_so_far(coverage: Coverage | None, place: int) -> Verdict | None:
+    """Verdict of a quantity; None while it is not measured yet, because sweeps that it needs still come."""
+    if coverage is None:
+        return None
+    verdict = coverage.verdicts[place]
+    is_short = verdict in {Verdict.REPEAT, Verdict.NOT_MEASURABLE}
+    return None if is_short and coverage.next_sweeps else verdict
+
+
+def so_far_word(coverage: Coverage | None, place: int) -> str:
+    """The verdict of a quantity in a word, or that it is not measured yet."""
+    verdict = verdict_so_far(coverage, place)
+    return _tr("not measured yet") if verdict is None else verdict_word(verdict)
+
+
 def coverage_sentence(coverage: Coverage | None) -> str:
     """Verdicts of all four quantities, for a screen reader."""
     if coverage is None:
         return _tr("Nothing is measured yet.")
     return joined_sentences(
         *(
-            _tr("{name}: {verdict}.").format(name=quantity_word(place), verdict=verdict_word(verdict).lower())
-            for place, verdict in enumerate(coverage.verdicts)
+            _tr("{name}: {verdict}.").format(
+                name=quantity_word(place), verdict=so_far_word(coverage, place).lower()
+            )
+            for place in range(len(coverage.verdicts))
         )
     )
 

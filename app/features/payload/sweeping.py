@@ -19,7 +19,7 @@ from app.features.payload.measure_words import (
     sweep_columns,
     sweep_rows,
 )
-from app.features.payload.under_way import PayloadUnderWay
+from app.features.payload.under_way import PayloadMoment, PayloadUnderWay
 from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
@@ -42,7 +42,7 @@ from core.payload.plan import Coverage, PayloadPlan
 from core.payload.result import PayloadResult
 
 if TYPE_CHECKING:
-    from app.arm.procedure import Outcome, Prepared, Procedure
+    from app.arm.procedure import Outcome, PlannedMotion, Prepared, Procedure
 
 _WIDTHS = (0, 112, 176, 112, 96)
 _COVERAGE_WIDTH = 368
@@ -73,7 +73,11 @@ class Sweeping(QObject):
         self._under_way: PayloadUnderWay | None = None
         self.motion = MotionCard(lines=LINES_WITH_QUESTION)
         answers = Answers(
-            procedure=procedure, ended=self._ended, start_words=self._start_words, follow=self._follow
+            procedure=procedure,
+            ended=self._ended,
+            start_words=self._start_words,
+            follow=self._follow,
+            names=self._name,
         )
         self.run = ProcedureRun(page, link, visit, bus, card=self.motion, answers=answers, form=form)
         self.run.changed.connect(page.state_changed)
@@ -175,6 +179,13 @@ class Sweeping(QObject):
         self.rows.begins(moment.row)
         self.coverage.show_now(0 if moment.is_on_the_way else moment.number)
         return moment_words(moment, self._under_way.plan)
+
+    def _name(self, planned: "PlannedMotion") -> str:
+        """Joint and way of a sweep."""
+        number = planned.facts.get("number")
+        if self.plan is None or not isinstance(number, int):
+            return ""
+        return moment_words(PayloadMoment(0, number, is_on_the_way=False), self.plan)
 
     def _lay_out(self) -> QWidget:
         covered = Card(margin=GRID)

@@ -13,7 +13,7 @@ from app.features.payload.sweeping import Sweeping
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
-from app.guide.views import form_beside_motion
+from app.guide.views import MOTION_SHARE, OTHERS_SHARE, form_beside_motion
 from app.jobs.messages import MessageBus
 from app.visit.open_visit import OpenVisit
 from app.visit.payload_runs import PayloadRun
@@ -46,8 +46,8 @@ class PayloadSweepsPage(Page):
             ended=self._ended,
         )
         self.motion, self.run = self.sweeping.motion, self.sweeping.run
-        self.column.addLayout(form_beside_motion(self.run))
-        self.column.addWidget(self.sweeping.below_motion, 1)
+        self.column.addLayout(form_beside_motion(self.run), MOTION_SHARE)
+        self.column.addWidget(self.sweeping.below_motion, OTHERS_SHARE)
         visit.opened.connect(self._forget_only)
 
     @property

@@ -1,20 +1,13 @@
-"""A running curve: the last seconds of one signal; grey if the signal is silent."""
+"""The live signal of a chosen joint."""
 
-import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from app.arm.live_feed import WINDOW_S, Snapshot
 from app.look.tokens import GRID
-from app.speech.units import SECOND, DisplayUnit, number
-from app.widgets.card import Card, SignedText
-from app.widgets.curve import Curve
-from app.widgets.glyphs import Glyph
+from app.widgets.card import Card
 from app.widgets.layouts import bare_row
-from app.widgets.plot import Plot
+from app.widgets.running_curve import RunningCurve
 from app.widgets.segmented import Segmented
-from app.widgets.text import BOLD, Text, muted
-
-_DECIMALS = 2
+from app.widgets.text import muted
 
 
 class LivePlot(Card):
@@ -24,52 +17,8 @@ class LivePlot(Card):
         super().__init__(margin=GRID, parent=parent)
         self.joint = Segmented(self.tr("Joint"))
         self.quantity = Segmented(self.tr("What to watch"))
-        self._least_span = 1.0
-        self.plot = Plot(self.tr("Live signal"))
-        self._value = Text(weight=BOLD)
-        self.state = SignedText()
-        self._unit = DisplayUnit("", 1.0)
-        self._name = ""
-        self.is_stale = False
-        self._lay_out()
-        self.show_nothing()
-
-    def watch(self, name: str, unit: DisplayUnit, *, least_span: float) -> None:
-        """Name the signal of the curve; the axis never shows less than ``least_span`` of it."""
-        self._name, self._unit, self._least_span = name, unit, least_span
-        self.plot.label_axes(self.tr("Time before now"), SECOND.symbol, name, unit.symbol, stacked=True)
-        self.plot.show_curves(())
-
-    def show_nothing(self) -> None:
-        """Empty the plot, because there is no stream."""
-        self.is_stale = False
-        self.plot.show_curves(())
-        self._value.setText("")
-        self.state.show_text(Glyph.EMPTY, self.tr("No data"))
-
-    def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the newest window; a silent stream is grey, with the time of its last sample."""
-        values = snapshot.values * self._unit.per_si
-        self.is_stale = snapshot.is_stale
-        pen = "stale" if snapshot.is_stale else "measured"
-        curve = Curve(self._name, self._unit.symbol, snapshot.time, values, pen)
-        newest = round(snapshot.newest * self._unit.per_si, _DECIMALS) + 0.0  # adding 0.0 turns -0.0 into 0.0
-        shown = f"{number(newest, decimals=_DECIMALS)} {self._unit.symbol}"
-        self.plot.show_running(curve, window=WINDOW_S, least_span=self._least_span)
-        self._value.setText(shown if np.isfinite(snapshot.newest) else "")
-        if not snapshot.is_stale:
-            self.state.show_text(Glyph.MOVING, self.tr("Live"))
-        elif snapshot.heard_at is None:
-            self.state.show_text(Glyph.EMPTY, self.tr("No data"))
-        else:
-            when = snapshot.heard_at.strftime("%H:%M:%S")
-            self.state.show_text(Glyph.WARNING, self.tr("No data since {time}").format(time=when))
-        self._value.setEnabled(not snapshot.is_stale)
-
-    def _lay_out(self) -> None:
+        self.curve = RunningCurve(self.tr("Live signal"))
         chooser = bare_row(muted(self.tr("Joint")), self.joint)
-        values = bare_row(self._value, self.state, spacing=2 * GRID)
-        row = bare_row(chooser, self.quantity, None, values, spacing=2 * GRID)
-        row.setContentsMargins(GRID, 0, GRID, 0)
-        self.column.addLayout(row)
-        self.column.addWidget(self.plot, 1)
+        self.curve.head.insertLayout(0, bare_row(chooser, self.quantity, spacing=2 * GRID))
+        self.curve.head.setContentsMargins(GRID, 0, GRID, 0)
+        self.column.addWidget(self.curve, 1)

@@ -5,9 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 
-from app.arm.link import RobotLink
-from app.arm.live_feed import LiveFeed
-from app.features.recording.channels import (
+from app.arm.channels import (
     LEAST_SPAN,
     LiveQuantity,
     channel,
@@ -15,6 +13,8 @@ from app.features.recording.channels import (
     live_word,
     offered,
 )
+from app.arm.link import RobotLink
+from app.arm.live_feed import LiveFeed
 from app.features.recording.form import RecordForm
 from app.features.recording.live_plot import LivePlot
 from app.guide.answers import Answers
@@ -79,9 +79,13 @@ class RecordPage(Page):
         self.live.quantity.chosen.connect(lambda _place: self._watch())
         self._watchable: tuple[LiveQuantity, ...] = ()
         self._export = PlotExport(
-            (self.live.plot,), name=lambda: "live", mark=lambda: mark_word(link.marks), runner=runner, bus=bus
+            (self.live.curve.plot,),
+            name=lambda: "live",
+            mark=lambda: mark_word(link.marks),
+            runner=runner,
+            bus=bus,
         )
-        feed.arrived.connect(self.live.show_snapshot)
+        feed.arrived.connect(self.live.curve.show_snapshot)
         self.model = RowsModel(self._columns())
         self.table = Table(self.tr("Recordings of this visit"))
         self.table.setModel(self.model)
@@ -89,7 +93,7 @@ class RecordPage(Page):
         self._lay_out()
         self._show_counts(0, 0, 0.0)
         link.connected.connect(self._connected)
-        link.closed.connect(self.live.show_nothing)
+        link.closed.connect(self.live.curve.show_nothing)
         visit.changed.connect(self._show_visit)
         self._show_visit()
 
@@ -145,7 +149,7 @@ class RecordPage(Page):
         standing = check.check.offsets if check is not None and session.encoders_checked else None
         quantities = session.capabilities.quantities
         unit = display_unit(live, session.robot, joint, quantities)
-        self.live.watch(live_word(live), unit, least_span=LEAST_SPAN[live])
+        self.live.curve.watch(live_word(live), unit, least_span=LEAST_SPAN[live])
         self._feed.show(channel(live, session.robot, joint, standing=standing))
 
     @Slot()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.arm.channels import LiveQuantity
 from app.arm.link import RobotLink
 from app.features.tool_correction.form import CompensateForm
 from app.features.tool_correction.found import CompensationFound
@@ -72,6 +73,7 @@ class CompensatePage(Page):
             start_words=lambda: start_words(self.form.load),
             doing=self._doing,
             again_words=self._again_words,
+            watched=LiveQuantity.TWIST,
         )
         self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers, form=self.form)
         self.run.changed.connect(self.state_changed)

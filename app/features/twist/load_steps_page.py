@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
+from app.arm.channels import LiveQuantity
 from app.arm.link import RobotLink
 from app.features.twist.found import LoadStepsFound
 from app.features.twist.load_steps_form import LoadStepsForm
@@ -60,6 +61,7 @@ class LoadStepsPage(Page):
             ended=self._ended,
             start_words=lambda: self.tr("Hold to load the joints"),
             follow=self._follow,
+            watched=LiveQuantity.TWIST,
         )
         self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers, form=self.form)
         self.run.changed.connect(self.state_changed)

@@ -44,15 +44,6 @@ class VerificationPart:
     staged: StagedMotion | None = None
     tour: "tuple[Preview, ...]" = ()
     facts: Mapping[str, Fact] = field(default_factory=dict)
-    shown: "ShownMotion | None" = None
-
-
-@dataclass(frozen=True, eq=False)
-class ShownMotion:
-    """A motion at full speed for a picture: (N, n) rad (m) at ``time`` (N,) s from its beginning."""
-
-    time: FloatArray
-    position: FloatArray
 
 
 def stage_verification(
@@ -167,9 +158,7 @@ class _Staging:
             rehearse=self._rehearse,
             monitor=PartOfMonitor(monitor, first=_PLANNING_SHARE, last=1.0),
         )
-        return VerificationPart(
-            VerifiedMotion.EXCITATION, motion, facts={"seed": seed}, shown=_shown(trajectory)
-        )
+        return VerificationPart(VerifiedMotion.EXCITATION, motion, facts={"seed": seed})
 
     def _points(self, monitor: Monitor) -> VerificationPart:
         from core.excitation.point_tour import plan_point_tour
@@ -188,7 +177,7 @@ class _Staging:
         )
         motion = self._staged(tour, start=None, monitor=monitor)
         facts: dict[str, Fact] = {"seed": self._wanted.seed}
-        return VerificationPart(VerifiedMotion.POINTS, motion, facts=facts, shown=_shown(tour))
+        return VerificationPart(VerifiedMotion.POINTS, motion, facts=facts)
 
     def _circle(self, monitor: Monitor) -> VerificationPart:
         from app.arm.planned_runs import approach
@@ -212,7 +201,7 @@ class _Staging:
         motion = self._staged(circle.trajectory, start=way[-1].end if way else None, monitor=monitor)
         facts: dict[str, Fact] = {"seed": wanted.seed, "speed": circle.speed, "rounds": circle.rounds}
         staged = replace(motion, approach=way)
-        return VerificationPart(VerifiedMotion.CIRCLE, staged, facts=facts, shown=_shown(circle.trajectory))
+        return VerificationPart(VerifiedMotion.CIRCLE, staged, facts=facts)
 
     def _staged(
         self, trajectory: "Trajectory", *, start: FloatArray | None, monitor: Monitor
@@ -237,11 +226,3 @@ class _Staging:
     def _is_allowed(self, trajectory: "Trajectory") -> bool:
         there = replace(self._circumstances, start=trajectory.start)
         return there.allow(RunTrajectory(trajectory), proven=True)
-
-
-def _shown(trajectory: "Trajectory") -> ShownMotion:
-    """The motion sampled so densely that it looks smooth."""
-    from app.arm.planned_runs import SHOWN_STEP_S
-
-    time = np.linspace(0.0, trajectory.duration, round(trajectory.duration / SHOWN_STEP_S) + 1)
-    return ShownMotion(time, trajectory.evaluate(time).position)

@@ -27,7 +27,6 @@ from app.visit.open_visit import OpenVisit
 from app.widgets.choice import Choice
 from app.widgets.glyphs import Glyph
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
-from app.widgets.motion_view import MotionView
 from app.widgets.rows_table import RowsTable
 from app.widgets.scaled import keep_least
 from app.widgets.table import Cell
@@ -56,8 +55,7 @@ class VerifyPage(Page):
         self._parts: tuple[PreparedPart, ...] = ()
         self._forecasts: dict[float, str] = {}
         self._before = 0
-        self.form, self.swept = VerifyForm(), MotionView(is_in_card=True)
-        self.motion = MotionCard(lines=LINES_WITH_QUESTION, picture=self.swept)
+        self.form, self.motion = VerifyForm(), MotionCard(lines=LINES_WITH_QUESTION)
         answers = Answers(
             procedure=self.form.procedure,
             ended=self._ended,
@@ -91,7 +89,6 @@ class VerifyPage(Page):
         if session is not None and summary is not None:
             runs = MotionKind.TRAJECTORY in session.capabilities.motions
             self.form.show_arm(joints=len(summary.joint_names), runs_trajectories=runs)
-            self.swept.set_robot(session.robot)
         self._stored.ask(verification_of_visit)
         super().entered()
 
@@ -134,7 +131,7 @@ class VerifyPage(Page):
         return sign_of(found), passed_sentence(found), model_sentence(found)
 
     def _take(self, prepared: "Prepared | None") -> None:
-        """Keep the prepared motions and show the picture of all of them; forecasts come later."""
+        """Keep the prepared motions; forecasts come later."""
         if prepared is None:
             self._parts, self._forecasts, self._before = (), {}, 0
             return
@@ -143,9 +140,6 @@ class VerifyPage(Page):
         if not isinstance(prepared, PreparedVerification):
             return
         self._parts, self._forecasts, self._before = prepared.parts, {}, 0
-        motion = prepared.shown_motion
-        if motion is not None:
-            self.swept.show_motion(motion.position, motion.time, closest=None)
 
     def _stage_words(self) -> list[str]:
         return [stage_of_part(motion, part) for part in self._parts for motion in part.motions]

@@ -8,18 +8,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import ClassVar
 
-import numpy as np
-
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.session import RobotSession
 from app.arm.settings import FlangeSettings
 from app.arm.staged import REPEAT, planned_motions
 from app.arm.staged_run import continued, run_staged, seconds_of_run
-from app.features.verification.motions import (
-    ShownMotion,
-    VerificationPart,
-    stage_verification,
-)
+from app.features.verification.motions import VerificationPart, stage_verification
 from app.features.verification.tasks import judge_verification, label_of
 from app.jobs.task import Task
 from core.errors import BadRequest, Fact, TorsionError
@@ -44,7 +38,6 @@ class PreparedPart:
     motions: tuple[PlannedMotion, ...]
     inertial: FloatArray | None
     facts: dict[str, Fact] = field(default_factory=dict)
-    shown: ShownMotion | None = None
 
     @property
     def seconds(self) -> float:
@@ -57,16 +50,6 @@ class PreparedVerification(Prepared):
     """All motions of a verification, part by part; ``motions`` has those of all parts."""
 
     parts: tuple[PreparedPart, ...] = ()
-
-    @property
-    def shown_motion(self) -> ShownMotion | None:
-        """All motions at full speed one after the other, for a picture; None for a tour of moves."""
-        shown = [part.shown for part in self.parts if part.shown is not None]
-        if not shown:
-            return None
-        ends = np.cumsum([0.0, *(one.time[-1] for one in shown[:-1])])
-        time = np.concatenate([one.time + end for one, end in zip(shown, ends, strict=True)])
-        return ShownMotion(time, np.concatenate([one.position for one in shown]))
 
 
 @dataclass(frozen=True)
@@ -182,4 +165,4 @@ class VerifyProcedure(FlangeSettings):
             tour = tuple(PlannedMotion(REPEAT, move, {"move": number}) for number, move in moves)
             return PreparedPart(part.motion, label, tour, None, facts)
         motions = tuple(planned_motions(part.staged))
-        return PreparedPart(part.motion, label, motions, part.staged.inertial, facts, part.shown)
+        return PreparedPart(part.motion, label, motions, part.staged.inertial, facts)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from app.features.verification.presentation import motion_word
-from app.guide.run_words import stage_word
+from app.guide.run_words import REPEAT, stage_word
 from app.speech.language import translate
 from app.speech.quantities import SHARE, TORQUE, NotUnderstood, Quantity, read_all
 from app.speech.units import number
@@ -30,8 +30,8 @@ def part_word(part: "PreparedPart") -> str:
 
 def stage_of_part(motion: "PlannedMotion", part: "PreparedPart") -> str:
     """Name of a stage of one of the motions."""
-    moves = motion.facts.get("move") if part.inertial is None and part.shown is None else None
-    if moves is not None:
+    moves = motion.facts.get("move")
+    if moves is not None and motion.code == REPEAT and "cycles" not in motion.facts:  # of a tour of poses
         return _tr("{motion}: move {number}").format(motion=part_word(part), number=moves)
     if motion.facts.get("fraction") == 1.0:
         return _tr("{motion}: full speed").format(motion=part_word(part))

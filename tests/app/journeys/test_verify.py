@@ -84,7 +84,7 @@ def test_the_model_is_verified_on_the_circle(window: Window, qtbot: QtBot, visit
     rows = [str(model.data(model.index(row, 0))) for row in range(model.rowCount())]
     assert all(row.startswith("Circle of 100 mm") for row in rows)
     assert rows[-1].endswith("mm/s: full speed")
-    assert page.swept._poses is not None
+    assert page.motion.picture.swept is not None
     if page.motion.clear_cell.isVisible():
         qtbot.mouseClick(page.motion.clear_cell, LEFT)
     hold = page.motion.hold

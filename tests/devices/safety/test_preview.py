@@ -438,3 +438,20 @@ def test_is_allowed_agrees_with_the_preview(seed, size, proven, floor):
         ROBOT, plan, start=start, proven=proven, capabilities=capabilities(), floor_height=floor
     )
     assert said == found.allowed
+
+
+def test_the_closest_approach_and_the_lowest_point_are_those_of_the_path():
+    plan = RunTrajectory(PointToPoint(start=HOME, target=HOME + 0.2, duration=8.0))
+    found = preview(plan, floor_height=-0.6)
+    assert found.floor_height == -0.6
+    moving = tuple(capsule for capsule in arm_capsules(ROBOT) if capsule.link > 0)
+    heights = placed_capsules(ROBOT, found.poses, capsules=moving)[..., 2]
+    radius = np.array([capsule.radius for capsule in moving])[:, np.newaxis]
+    assert found.lowest == pytest.approx(float((heights - radius).min()) + 0.6, abs=1e-3)
+    nearest = smallest_clearance(ROBOT, found.poses, floor_height=-0.6)
+    assert found.closest.distance == pytest.approx(nearest.distance, abs=1e-3)
+    assert (found.closest.first, found.closest.second) == (nearest.first, nearest.second)
+    there = plan.trajectory.evaluate(np.array([found.closest_time])).position
+    at_that_time = smallest_clearance(ROBOT, there, floor_height=-0.6).distance
+    assert at_that_time == pytest.approx(nearest.distance, abs=1e-3)
+    assert np.isnan(preview(plan, floor_height=None).lowest)
