@@ -17,7 +17,7 @@ BOX, MARGIN, FIGURE = 20.0, 6.0, 16.0
 """Side of the tick box, space at its left, and width for the joint's number."""
 NAME_END = MARGIN + BOX + 6.0 + FIGURE
 """Left end of the space for columns, pixels."""
-COLUMN_GAP = 10.0
+COLUMN_GAP = 6.0
 _BAR_HEIGHT, _TICK = 5.0, 3.0
 _TEXT_SHARE = 0.62
 """Share of a row's height for the numbers, above the bar."""

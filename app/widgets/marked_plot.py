@@ -20,7 +20,6 @@ from app.widgets.plot import Plot
 from app.widgets.strip_lines import StripLines
 from app.widgets.text import BOLD
 
-_AXIS_WIDTH = 52
 _PAD, _ABOVE_PX, _BESIDE_PX, _NAME_PAD = 4.0, 8.0, 7.0, 4.0
 _LABELS_SHARE = 0.45
 """Largest share of a plot's height for labels, one below the other."""
@@ -170,12 +169,12 @@ def _paint_chip(painter: QPainter, label: Label, place: QRectF, at: QPointF) -> 
 class MarkedPlot(Plot):
     """A plot of curves with marks; its ranges follow the curves."""
 
+    axis_width = 52
     lines_kind: type[MarkedLines] = MarkedLines
     """Class that paints the curves; a plot that paints more has its own."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
-        self.axis("left").setWidth(_AXIS_WIDTH)
         self.lines: MarkedLines = self.lines_kind(axes=(self.axis("bottom"), self.axis("left")))
         self.box.addItem(self.lines, ignoreBounds=True)
         self.box.disableAutoRange()

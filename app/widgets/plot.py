@@ -10,7 +10,7 @@ import numpy as np
 import pyqtgraph as pg
 from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QContextMenuEvent, QMouseEvent
+from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QMouseEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.look.theme import TextSize, current_theme
@@ -24,7 +24,6 @@ from core.signals.decimation import minmax
 
 FRAME_MS = 33
 _GRID_OPACITY = 0.18
-_AXIS_WIDTH = 80
 _USUAL_WIDTH, _USUAL_HEIGHT = 320, 140
 _FEWEST_BUCKETS = 200
 _SAME = 1e-3
@@ -36,6 +35,8 @@ _ROOM, _LEAST_FILL = 0.15, 0.25
 class Plot(pg.GraphicsView):
     """Curves over a common horizontal axis."""
 
+    axis_width = 80
+    """Width of the vertical axis at a scale of 100 %, pixels."""
     menu_asked = Signal(QPoint)
     """Carries the place on the screen at which the user asked for the export menu."""
 
@@ -48,6 +49,8 @@ class Plot(pg.GraphicsView):
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.x_label, self.y_label = ("", ""), ("", "")
+        self._is_stacked, self._is_titled = False, False
+        """True if the unit of the vertical axis is on a line of its own, and if the axis has a title."""
         self.curves: tuple[Curve, ...] = ()
         self.extra_curves: tuple[Curve, ...] = ()
         """Curves that a subclass paints itself, saved with the others."""
@@ -60,7 +63,6 @@ class Plot(pg.GraphicsView):
         self.whole_view.setToolTip(self.tr("Show all of the curves again (double click)"))
         self.whole_view.clicked.connect(self.show_whole)
         self.whole_view.hide()
-        self.axis("left").setWidth(_AXIS_WIDTH)
         for side in ("left", "bottom"):
             # The numbers have the unit in the label, without prefix or hidden factor. Disabling prefixes
             # keeps the last factor, so the list of ranges with a prefix is emptied too.
@@ -103,8 +105,25 @@ class Plot(pg.GraphicsView):
     def label_axes(self, x: str, x_unit: str, y: str, y_unit: str, *, stacked: bool = False) -> None:
         """Set names and units of the axes; ``stacked`` puts the vertical unit on a line of its own."""
         self.x_label, self.y_label = (x, x_unit), (y, y_unit)
+        self._is_stacked, self._is_titled = stacked, True
         self.axis("bottom").setLabel(f"{x} ({x_unit})" if x else "")
-        self.axis("left").setLabel(f"{y}{'<br>' if stacked else ' '}({y_unit})")
+        self.axis("left").setLabel(self._left_title())
+
+    def _left_title(self) -> str:
+        """Name and unit of the vertical axis as far as its height holds them: both, the unit, or nothing."""
+        (name, unit), height = self.y_label, self.axis("left").height()
+        across = QFontMetricsF(current_theme().font(TextSize.BODY)).horizontalAdvance
+        lines = (name, f"({unit})") if self._is_stacked else (f"{name} ({unit})",)
+        if max(map(across, lines)) <= height:
+            return "<br>".join(lines)
+        return f"({unit})" if across(f"({unit})") <= height else ""
+
+    def _fit_left_title(self) -> None:
+        """Take the title for another height, unless it is the same."""
+        axis = self.axis("left")
+        if self._is_titled and (title := self._left_title()) != axis.labelText:
+            axis.setLabel(title)
+            axis.resizeEvent()  # which puts the title into the middle
 
     def show_curves(self, curves: tuple[Curve, ...], *, summary: str = "") -> None:
         """Show these curves in full; ``summary`` is for screen readers."""
@@ -223,6 +242,7 @@ class Plot(pg.GraphicsView):
     def _take_colours(self) -> None:
         theme = current_theme()
         self.setBackground(theme.colour("surface"))
+        self.axis("left").setWidth(theme.scaled(self.axis_width))  # two lines of a title, and numbers
         font = theme.font(TextSize.BODY)
         for side in ("left", "bottom"):
             axis = self.axis(side)
@@ -252,6 +272,7 @@ class Plot(pg.GraphicsView):
         super().resizeEvent(event)
         if hasattr(self, "_fresh"):  # pyqtgraph resizes during its construction
             self._ask_for_drawing()
+            self._fit_left_title()
 
     def close(self) -> bool:
         """Stop painting."""

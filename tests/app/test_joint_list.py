@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.features.live.joint_list import JointList
+from app.features.live.side import WIDTH
 from app.look.theme import current_theme
-from app.look.tokens import TARGET_HEIGHT, ThemeName
+from app.look.tokens import GRID, TARGET_HEIGHT, ThemeName
 from app.speech.units import ARCMINUTE
 from core.diagnostics.signals import Signal
 from core.recording import FloatArray
@@ -37,7 +38,7 @@ def joints(qtbot: QtBot) -> JointList:
     joints = JointList()
     qtbot.addWidget(joints)
     joints.set_robot(load_robot("ec66"), has_link=[True, True, True, True, False, True])
-    joints.resize(300, joints.sizeHint().height())
+    joints.resize(WIDTH - GRID - 2, joints.sizeHint().height())
     joints.show()
     joints.show_values(_now(), full_scale=FULL, tool=np.linspace(-1e-3, 1e-3, 6))
     return joints

@@ -156,3 +156,38 @@ def test_everything_fits_below_a_message_at_the_first_size(bench: LiveBench) -> 
         assert isinstance(scroll, QScrollArea)
         assert page.view.height() == scroll.viewport().height()
         assert page.view.width() == scroll.viewport().width()
+
+
+PLOTS_SHARE = 0.7
+
+
+def test_plots_take_most_of_the_page_and_quantities_fold(bench: LiveBench) -> None:
+    page = bench.watch()
+    bench.window.resize(*FIRST_SIZE)
+    bench.qtbot.wait(50)
+    view = page.view
+    arm = view.side.arm.parentWidget()
+    assert arm is not None
+    plots = sum(part.width() * part.height() for part in (view.charts, view.below, arm))
+    assert plots >= PLOTS_SHARE * page.width() * page.height()
+    assert not view.chips.isVisible()
+    view.quantities_button.click()
+    assert view.chips.isVisible()
+    view.quantities_button.click()
+    assert not view.chips.isVisible()
+
+
+def test_the_title_of_an_axis_is_left_out_where_it_has_no_room(bench: LiveBench) -> None:
+    page = bench.watch()
+    bench.window.resize(*FIRST_SIZE)
+    bench.qtbot.wait(50)
+    chart = page.view.charts.charts[0]
+    axis = chart.axis("left")
+    assert axis.labelText == "Deflection<br>(arcmin)"
+    for height, title in ((70, "(arcmin)"), (40, ""), (400, "Deflection<br>(arcmin)")):
+        chart.setMinimumHeight(0)
+        chart.setFixedHeight(height)
+        bench.qtbot.waitUntil(lambda height=height: chart.height() == height)
+        room = axis.height()
+        assert axis.labelText == title, room
+        assert not title or axis.label.boundingRect().width() <= room + 8

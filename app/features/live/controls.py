@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.speech.units import number
 from app.speech.words import signal_word
@@ -114,17 +113,11 @@ class WindowChoice(Segmented):
         super().__init__("", [f"{number(window, decimals=0)} s" for window in windows_s])
         self._windows_s = tuple(windows_s)
         self.setAccessibleName(self.tr("How much of the past is shown"))
-        self._keep_one_line()
-        current_theme().changed.connect(self._keep_one_line)
 
     @property
     def seconds(self) -> float:
         """The chosen window, s."""
         return self._windows_s[max(self.index, 0)]
-
-    @Slot()
-    def _keep_one_line(self) -> None:
-        self.setMinimumWidth(self.sizeHint().width())
 
     def choose_seconds(self, seconds: float) -> None:
         """Choose without a signal."""

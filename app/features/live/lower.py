@@ -6,15 +6,14 @@ picture is held or the stream is silent, a timer goes through the pieces instead
 
 from PySide6.QtCore import QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.features.live.charts import NO_LIMIT, LiveCharts
 from app.features.live.frames import FRAME_MS, LiveFrames
 from app.features.live.loops import LiveLoops
 from app.features.live.statistics_table import CurveNumbers, StatisticsTable
 from app.look.theme import current_theme
-from app.look.tokens import GRID
-from app.widgets.arranged import in_card, in_column, in_row
+from app.widgets.arranged import in_card, in_column
 from app.widgets.cursors import CursorReadout
 from app.widgets.segmented import Segmented
 from app.widgets.view_stack import ViewStack
@@ -32,11 +31,11 @@ class _Stack(ViewStack):
 
 
 class LiveLower(QWidget):
-    """One of several views, chosen above it; the cursors' button and what is read at them beside that."""
+    """One of several views; ``tabs`` and the ``readout`` of the cursors are laid out above the charts."""
 
     tab_changed = Signal(int)
 
-    def __init__(self, frames: LiveFrames, charts: LiveCharts, cursors_button: QAbstractButton) -> None:
+    def __init__(self, frames: LiveFrames, charts: LiveCharts) -> None:
         super().__init__()
         self._charts = charts
         self.readout = CursorReadout(charts.cursors)
@@ -53,7 +52,7 @@ class LiveLower(QWidget):
         self._rest = QTimer(self)
         self._rest.setInterval(FRAME_MS)
         self._rest.timeout.connect(self._go_on)
-        self._lay_out(cursors_button)
+        self._lay_out()
         self.tabs.chosen.connect(self.show_tab)
         self.loops.spectra_asked.connect(self.catch_up)
         charts.cursors.moved.connect(self._follow_cursors)
@@ -90,8 +89,7 @@ class LiveLower(QWidget):
     def _keep_height(self) -> None:
         fixed = self._height_of(self.tab)
         self._stack.setMinimumHeight(fixed or current_theme().scaled(LEAST_HEIGHT))
-        above = self.tabs.sizeHint().height() + GRID
-        self.setMaximumHeight(fixed + above if fixed else NO_LIMIT)
+        self.setMaximumHeight(fixed or NO_LIMIT)
 
     def _height_of(self, index: int) -> int | None:
         """Height of a view that has one of its own, px; more where its words need more."""
@@ -168,8 +166,7 @@ class LiveLower(QWidget):
             self._wants_more = self.is_at_work
             self._rest.start()
 
-    def _lay_out(self, cursors_button: QAbstractButton) -> None:
+    def _lay_out(self) -> None:
         self.add_tab(self.tr("Loop and spectrum"), self.loops)
         self.add_tab(self.tr("Statistics"), in_card(self.numbers))
-        row = in_row(self.tabs, 1, self.readout, cursors_button, spacing=2 * GRID)
-        in_column(row, (self._stack, 1), of=self, spacing=GRID)
+        in_column((self._stack, 1), of=self)

@@ -19,7 +19,7 @@ from app.widgets.scaled import keep_least
 from core.diagnostics.signals import Signal as Watched
 from core.robot.model import RobotModel
 
-WIDTH, LEAST_WIDTH = 300, 240
+WIDTH, LEAST_WIDTH = 282, 240
 """Least width at any scale of the text, px, and the one that grows with the scale."""
 LEAST_ARM_HEIGHT = 96
 """Least height of the arm, px, where a message above the page takes room."""

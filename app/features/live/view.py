@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -22,6 +22,8 @@ from app.features.live.words import model_words, push_words
 from app.look.tokens import GRID
 from app.speech.words import signal_word
 from app.widgets.arranged import in_column, in_row
+from app.widgets.flow import Flow
+from app.widgets.text import Button
 from core.diagnostics.signals import MODEL_SIGNALS
 from core.diagnostics.signals import Signal as Watched
 
@@ -52,9 +54,12 @@ class LiveView(QWidget):
         self.frames, self.tools, self._mark = frames, tools, mark
         self.side = LiveSide()
         self.chips, self.window_choice = QuantityChips(), WindowChoice(WINDOWS_S)
+        self.quantities_button = Button(self.tr("Quantities"), role="segment")
+        self.quantities_button.setCheckable(True)
+        self.quantities_button.setToolTip(self.tr("Choose what the charts show; press again to fold"))
         self.window_choice.choose_seconds(frames.window_s)
         self.charts = LiveCharts(frames)
-        self.below = LiveLower(frames, self.charts, tools.cursors)
+        self.below = LiveLower(frames, self.charts)
         self._turns = Turns()
         self._has_link: tuple[bool, ...] = ()
         self._waits_for_zero = False
@@ -271,6 +276,7 @@ class LiveView(QWidget):
         self.frames.arrived.connect(self._show_frame)
         self.frames.frozen.connect(self._show_again)
         self.chips.chosen_changed.connect(self._watch)
+        self.quantities_button.toggled.connect(self.chips.setVisible)
         self.chips.made_room.connect(self._report_dropped)
         self.side.joints.chosen_changed.connect(self._watch)
         self.window_choice.chosen.connect(self._choose_window)
@@ -281,7 +287,16 @@ class LiveView(QWidget):
         self.tools.cursors.toggled.connect(self.charts.cursors.set_shown)
 
     def _lay_out(self) -> None:
-        top = Qt.AlignmentFlag.AlignTop
-        above = in_row((self.chips, 1), (self.window_choice, 0, top), spacing=GRID)
-        right = in_column(above, (self.charts, 11), (self.below, 9), spacing=GRID)
-        in_row((self.side, 1), (right, 4), of=self, spacing=2 * GRID)
+        above = QWidget()
+        row = Flow(parent=above)
+        for part in (
+            self.quantities_button,
+            self.window_choice,
+            self.below.tabs,
+            self.tools.cursors,
+            self.below.readout,
+        ):
+            row.addWidget(part)
+        self.chips.hide()
+        right = in_column(above, self.chips, (self.charts, 11), (self.below, 9), spacing=GRID)
+        in_row((self.side, 1), (right, 4), of=self, spacing=GRID)
