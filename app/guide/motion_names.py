@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from app.guide.run_words import APPROACH, stage_word
-from app.speech.language import translate
+from app.speech.language import joined_sentences, translate
 
 if TYPE_CHECKING:
     from app.arm.procedure import PlannedMotion
@@ -50,5 +50,5 @@ def coming_words(
     following = next((each for each in coming if each != name(motions[place])), "")
     done = _tr("{done} of {count} motions done.").format(done=place, count=len(motions))
     if following:
-        return f"{done} {_tr('Next: {motion}.').format(motion=following)}"
-    return f"{done} {_tr('Nothing else moves after this.')}"
+        return joined_sentences(done, _tr("Next: {motion}.").format(motion=following))
+    return joined_sentences(done, _tr("Nothing else moves after this."))

@@ -32,7 +32,7 @@ QPushButton[role="quiet"]:focus {{ border: 2px solid {accent}; padding: 0 7px; }
 QPushButton[role="stop"] {{ background: {stop}; color: {on_stop}; border-color: {stop}; padding: 0 24px;
     min-height: {stop_height}px; }}
 QPushButton[role="stop"]:focus {{ border: 3px solid {text}; padding: 0 22px; min-height: {stop_focused}px; }}
-QPushButton[role="segment"] {{ padding: 0 16px; }}
+QPushButton[role="segment"] {{ padding: 0 16px; min-width: 10px; }}
 QPushButton[role="segment"]:checked {{ background: {accent}; color: {on_accent}; border-color: {accent}; }}
 QPushButton[role="segment"]:checked:focus {{ border: 2px solid {text}; }}
 

@@ -12,7 +12,7 @@ from app.speech.language import Language
 LARGE_SIZE = (1920, 1080)
 SIZES = (FIRST_SIZE, LARGE_SIZE)
 THEMES = (ThemeName.LIGHT, ThemeName.DARK, ThemeName.HIGH_CONTRAST)
-SCALES = (1.0, 1.5)
+SCALES = (0.9, 1.0, 1.5)
 
 
 @dataclass(frozen=True)
