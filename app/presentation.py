@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from app.speech.language import translate
 from app.speech.signs import Glyph, Signed
 from app.speech.units import DisplayUnit
 from app.speech.values import Value, Written, write
@@ -17,6 +18,8 @@ from core.recording import FloatArray
 
 REASONS = "reasons"
 """Name of the section with the reasons why the verdict is not better."""
+BASIS = "basis"
+"""Name of the section on how the numbers were measured."""
 
 
 @dataclass(frozen=True)
@@ -117,11 +120,13 @@ class Section:
     """A part of a result; ``name`` finds it again, for a page that places it by hand.
 
     ``is_detail`` says that paper leaves it out: the document beside it has the same numbers.
+    ``is_appendix`` says that paper shows it behind the pages of the subjects.
     """
 
     name: str
     title: str
     is_detail: bool = False
+    is_appendix: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,6 +218,53 @@ class Presentation:
         return next((one for one in self.sections if isinstance(one, Figures) and one.name == name), None)
 
 
+@dataclass(frozen=True)
+class FrontLines:
+    """What one subject says on the first page of a report: its results, and what was not measured."""
+
+    found: tuple[Row, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class FrontPage:
+    """The first page of a report, for the person who decides: an outcome and five lines.
+
+    Parameters
+    ----------
+    title, robot
+        Kind of report, and name of the arm.
+    outcome, meaning
+        The outcome in a few words, and in a sentence.
+    arm
+        Which arm: name, serial number, people, times.
+    found
+        Results; the label is the subject.
+    act
+        What to do, the most urgent first.
+    changed
+        Changes since the last visit; empty where no earlier visit is at hand.
+    missing
+        What was not measured.
+    table
+        Table below the lines, such as the joints.
+    """
+
+    title: str
+    robot: str
+    outcome: str
+    meaning: str
+    verdict: Verdict
+    arm: tuple[str, ...]
+    found: tuple[Row, ...]
+    act: tuple[str, ...]
+    changed: tuple[Row, ...] = ()
+    missing: tuple[str, ...] = ()
+    sign: Glyph | None = None
+    """Sign of the outcome; None for the sign of the verdict."""
+    table: Table | None = None
+
+
 def in_parts(value: Value | Written | str) -> Written:
     """Write a value as text in parts."""
     if isinstance(value, Value):
@@ -239,3 +291,11 @@ def reason_line(row: Row) -> str:
     """A reason on one line, after the thing that it concerns."""
     text = value_text(row.value)
     return f"{row.label}: {text}" if row.label else text
+
+
+def front_words(row: Row) -> str:
+    """A result of the first page on one line, after its subject."""
+    text = value_text(row.value)
+    if not row.label:
+        return text
+    return translate("Report", "{subject}: {result}").format(subject=row.label, result=text)

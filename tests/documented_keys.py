@@ -41,7 +41,10 @@ EXCITE_KEYS = {
     "reasons",
 }
 TRAJECTORY_KEYS = {"kind", "period_s", "a", "b", "q0"}
+FRONT_PAGE_KEYS = {"outcome", "meaning", "verdict", "arm", "found", "to_do", "changed", "not_measured"}
+"""Of ``front_page``, the first page of a report."""
 REPORT_KEYS = {
+    "front_page",
     "commissioning",
     "verification",
     "friction_sweeps",
@@ -74,7 +77,7 @@ COMMISSIONING_KEYS = {
     "marks",
     "recordings",
 }
-COMPARE_KEYS = {"robot", "visits", "sentences", "verdict", "comparisons", "trend", "history"}
+COMPARE_KEYS = {"front_page", "robot", "visits", "sentences", "verdict", "comparisons", "trend", "history"}
 COMPARED_PAIR_KEYS = {
     "before",
     "after",

@@ -18,12 +18,21 @@ if TYPE_CHECKING:
 
     from app.guide.page import Page
     from app.guide.surroundings import Surroundings
+    from app.presentation import Row
     from app.terminal.command import Commands
+    from core.monitor import Monitor
 
 F = TypeVar("F")
 """Result that is described: ``Outcome.found`` of a procedure, or the result of a calculation."""
 
 LAST_PLACE = 100
+Changes = Callable[[], "tuple[Row, ...]"]
+"""Words changes with their signs in the language that is spoken; the comparison behind them is done."""
+
+
+def no_changes() -> "tuple[Row, ...]":
+    """No earlier visit is at hand."""
+    return ()
 
 
 def _no_pages(_around: "Surroundings") -> "Mapping[str, Page]":
@@ -71,6 +80,9 @@ class Feature:
         Products that are its stored results.
     briefs
         Lines in the demonstration.
+    changes
+        Compares a visit with an earlier one to the same arm, for the first page of a report: with the last
+        one in its folder where none is named.
     help_pages
         Folder with a text for each step, ``LANGUAGE/STEP.md``; None for the folder of the program's help.
     """
@@ -84,6 +96,7 @@ class Feature:
     sections: Callable[[], tuple[ReportSection[Any], ...]] = tuple
     products: Callable[[], tuple[FeatureProduct, ...]] = tuple
     briefs: tuple[Brief[Any], ...] = ()
+    changes: "Callable[[Monitor, Path, Path | None], Changes] | None" = None
     help_pages: "Callable[[], Path] | None" = None
 
 
@@ -98,6 +111,13 @@ def hand_in(of_program: Callable[[], Iterable[Feature]]) -> None:
 def sections() -> Iterator[ReportSection[Any]]:
     """The sections of the commissioning report, in the order of the list."""
     return (section for feature in handed_in() for section in feature.sections())
+
+
+def changes_since(monitor: "Monitor", visit: "Path", earlier: "Path | None" = None) -> Changes:
+    """Changes since an earlier visit; none where no earlier visit is at hand."""
+    of_features = [each.changes for each in handed_in() if each.changes is not None]
+    found = [compare(monitor, visit, earlier) for compare in of_features]
+    return lambda: tuple(row for worded in found for row in worded())
 
 
 def handed_in() -> tuple[Feature, ...]:

@@ -4,12 +4,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from app.presentation import FrontLines
+
 if TYPE_CHECKING:
     from app.presentation import Presentation
     from app.visit.summaries import VisitSummary
     from core.identification.result import IdentificationResult
     from core.robot.model import RobotModel
     from core.storage.visit import Visit
+
+
+def _nothing(_found: object) -> FrontLines:
+    return FrontLines()
+
 
 F = TypeVar("F")
 """Result that the section is about."""
@@ -42,6 +49,8 @@ class ReportSection(Generic[F]):
     line
         Line on the report's page before the report is written, for the model made at that time; None
         without a line.
+    front
+        What its first page says of the result; of None, what was not measured.
     """
 
     key: str
@@ -50,3 +59,4 @@ class ReportSection(Generic[F]):
     present: "Callable[[F, IdentificationResult], Presentation]"
     document: "Callable[[F | None, RobotModel], Mapping[str, object]]"
     line: "Callable[[VisitSummary, str], ContentLine | None]"
+    front: "Callable[[F | None], FrontLines]" = _nothing

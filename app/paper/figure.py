@@ -16,9 +16,12 @@ from app.speech.values import NORMAL_95
 from core.recording import FloatArray
 from core.signals.path_thinning import thinned
 
-_HEIGHT = 92.0
+LEAST_HEIGHT, MOST_HEIGHT = 84.0, 150.0
+"""Heights of a plot: what a page has room for."""
 _SMALL_COLUMNS = 3
 _SMALL_WIDTH = (CONTENT_WIDTH - (_SMALL_COLUMNS - 1) * GRID) / _SMALL_COLUMNS
+_LARGE_DOT = 2.4
+"""Radius of a point in a large plot, points."""
 _GRAIN = 150.0
 """Steps in the reach of a line; points of the same step are drawn once."""
 _COLOURS = {"limit": MODEL, "model": MODEL, "measured": MEASURED}
@@ -26,21 +29,21 @@ _ROOM = 2.0
 """A limit is drawn this many times as far as the measured points."""
 
 
-def figure(section: Figure, width: float) -> Iterator[Flowable]:
+def figure(section: Figure, width: float, *, height: float = LEAST_HEIGHT) -> Iterator[Flowable]:
     """A plot with its legend and sentence; the sentence alone without a limit."""
     if section.series_of("limit") is not None:
         yield _legend(section.series, width)
-        yield _plot(section, width)
+        yield _plot(section, width, height)
     yield sentence(section.summary)
 
 
-def small_plots(section: Figures) -> Iterator[Flowable]:
+def small_plots(section: Figures, *, height: float = LEAST_HEIGHT) -> Iterator[Flowable]:
     """The figures that have a line, side by side below one legend; bars are one standard deviation."""
     drawn = [one for one in section.figures if one.series]
     if drawn:
         kinds = {one.label: one for figure in drawn for one in figure.series}
         yield _legend(list(kinds.values()), CONTENT_WIDTH)
-        yield _side_by_side([_small_plot(one) for one in drawn])
+        yield _side_by_side([_small_plot(one, height) for one in drawn])
 
 
 def _side_by_side(drawings: Sequence[Drawing]) -> Flowable:
@@ -69,7 +72,7 @@ def _legend(series: Sequence[Series], width: float) -> Flowable:
     return legend(marks, width=width)
 
 
-def _small_plot(section: Figure) -> Drawing:
+def _small_plot(section: Figure, height: float) -> Drawing:
     curves: list[Curve] = []
     points: list[Points] = []
     for one in section.series:
@@ -82,10 +85,10 @@ def _small_plot(section: Figure) -> Drawing:
             curves.append(Curve(*thin, colour, dashed=one.role == "model"))
     units = [one.unit.symbol if one.unit is not None else "" for one in (section.y, section.x)]
     text = PlotText(section.title, tr("{y} over {x}").format(y=units[0], x=units[1]))
-    return plot(text, curves=curves, points=points, width=_SMALL_WIDTH, height=_HEIGHT)
+    return plot(text, curves=curves, points=points, width=_SMALL_WIDTH, height=height)
 
 
-def _plot(section: Figure, width: float) -> Flowable:
+def _plot(section: Figure, width: float, height: float) -> Flowable:
     curves: list[Curve] = []
     points: list[Points] = []
     far = _farthest(section)
@@ -97,7 +100,7 @@ def _plot(section: Figure, width: float) -> Flowable:
             near = one.x <= far
             curves += [Curve(x[near][[0, -1]], np.zeros(2), HAIRLINE), Curve(x[near], y[near], colour)]
     text = PlotText("", f"{section.y.head} · {section.x.head}")
-    return plot(text, curves=curves, points=points, width=width, height=_HEIGHT)
+    return plot(text, curves=curves, points=points, width=width, height=height, dot=_LARGE_DOT)
 
 
 def _farthest(section: Figure) -> float:

@@ -1,4 +1,4 @@
-"""Frame of every page of a report: product, robot, page number, and the mark of a virtual robot."""
+"""Frame of every page of a report: product, robot, page number, mark of a virtual robot, and bookmarks."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from io import BytesIO
 from pathlib import Path
 
 from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 
@@ -14,6 +15,7 @@ from app.paper.speech import tr
 from app.paper.style import (
     ACCENT,
     CONTENT_WIDTH,
+    GRID,
     HAIRLINE,
     MARGIN,
     MUTED,
@@ -24,12 +26,17 @@ from app.paper.style import (
     TEXT_SIZE,
     WARNING,
 )
+from app.paper.text_room import fitted
 from app.speech.dates import stamp_text
+from app.speech.language import current_language
 from core.storage.output_writer import write_whole
 
-_HEADER = 15 * mm
+_HEADER, _FOOTER = 15 * mm, 15 * mm
+_NUMBER_WIDTH, _PRODUCT_WIDTH = 90.0, 60.0
+"""Room for the page number, and for the name of the product."""
 _STRIPE = 14.0
 _STRIPE_STEP = 12.0
+_MARK_WIDTH = CONTENT_WIDTH - 4.0 * _STRIPE_STEP
 
 
 @dataclass(frozen=True)
@@ -40,11 +47,39 @@ class PageText:
     robot: str
     made_by: str
     mark: str = ""
+    serial: str = ""
+
+    @property
+    def frame_height(self) -> float:
+        """Height of the content of a page."""
+        return PAGE_HEIGHT - self.top - _FOOTER
+
+    @property
+    def top(self) -> float:
+        """Height of what is above the content."""
+        return _HEADER + (_STRIPE + 12.0 if self.mark else 6.0)
 
 
 def made_by(software: str, created_at: str) -> str:
     """Program and time of a report."""
     return tr("{software}, {moment}").format(software=software, moment=stamp_text(created_at))
+
+
+class Bookmark(Flowable):
+    """An entry of the outline at this place; takes no room."""
+
+    def __init__(self, title: str, *, level: int = 0) -> None:
+        super().__init__()
+        self._entry = (printable(title), level)
+
+    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
+        """It has no size."""
+        return 0.0, 0.0
+
+    def draw(self) -> None:
+        """Note the entry with its height on the page."""
+        _, y = self.canv.absolutePosition(0.0, 0.0)
+        self.canv.entries.append((*self._entry, y))
 
 
 class NumberedCanvas(Canvas):
@@ -53,10 +88,13 @@ class NumberedCanvas(Canvas):
     def __init__(self, *arguments: object, **options: object) -> None:
         super().__init__(*arguments, **options)
         self._waiting: list[dict[str, object]] = []
+        self.entries: list[tuple[str, int, float]] = []
+        """Title, level and height of the bookmarks on this page."""
 
     def showPage(self) -> None:
         """Keep the finished page until all are known."""
         self._waiting.append(dict(self.__dict__))
+        self.entries = []
         self._startPage()
 
     def save(self) -> None:
@@ -64,6 +102,7 @@ class NumberedCanvas(Canvas):
         shown = tr("Page {page} of {pages}")
         for number, page in enumerate(self._waiting, start=1):
             self.__dict__.update(page)
+            self._bookmark(number)
             self.setFont(REGULAR, SMALL_SIZE)
             self.setFillColor(MUTED)
             self.drawRightString(
@@ -71,6 +110,14 @@ class NumberedCanvas(Canvas):
             )
             super().showPage()
         super().save()
+
+    def _bookmark(self, page: int) -> None:
+        """Add the entries of a page: a destination belongs to the page that is written next."""
+        for place, (title, level, y) in enumerate(self.entries):
+            key = f"page-{page}-{place}"
+            self.bookmarkHorizontalAbsolute(key, y + GRID)
+            self.addOutlineEntry(title, key, level)
+            self.showOutline()
 
 
 def write_pages(path: Path, text: PageText, story: Iterable[Flowable]) -> None:
@@ -86,18 +133,10 @@ def write_pages(path: Path, text: PageText, story: Iterable[Flowable]) -> None:
     write_whole(path, content.getvalue())
 
 
-def page_count(text: PageText, story: Iterable[Flowable]) -> int:
-    """Number of pages that a report would have; nothing is written."""
-    document = _document(BytesIO(), text)
-    document.build(list(story))
-    return int(document.page)
-
-
 def _document(stream: BytesIO, text: PageText) -> BaseDocTemplate:
     """An empty A4 document whose pages carry the text."""
-    top = _HEADER + (_STRIPE + 12 if text.mark else 6.0)
     frame = Frame(
-        MARGIN, 15 * mm, CONTENT_WIDTH, PAGE_HEIGHT - top - 15 * mm,
+        MARGIN, _FOOTER, CONTENT_WIDTH, text.frame_height,
         leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0,
     )  # fmt: skip
     made = BaseDocTemplate(
@@ -106,6 +145,7 @@ def _document(stream: BytesIO, text: PageText) -> BaseDocTemplate:
         author=printable(text.made_by),
         subject=printable(text.mark or text.subject),
         creator="Torsion",
+        lang=current_language().replace("_", "-"),
     )
     made.addPageTemplates(
         PageTemplate(frames=[frame], onPage=lambda canvas, _document: _decorate(canvas, text))
@@ -121,17 +161,29 @@ def _decorate(canvas: Canvas, text: PageText) -> None:
     canvas.drawString(MARGIN, top, "Torsion")
     canvas.setFillColor(TEXT)
     canvas.setFont(REGULAR, TEXT_SIZE)
-    canvas.drawRightString(PAGE_WIDTH - MARGIN, top, printable(text.robot))
+    canvas.drawRightString(PAGE_WIDTH - MARGIN, top, _arm(text))
     canvas.setStrokeColor(HAIRLINE)
     canvas.setLineWidth(0.6)
     canvas.line(MARGIN, top - 5, PAGE_WIDTH - MARGIN, top - 5)
     canvas.line(MARGIN, 13 * mm, PAGE_WIDTH - MARGIN, 13 * mm)
     canvas.setFillColor(MUTED)
     canvas.setFont(REGULAR, SMALL_SIZE)
-    canvas.drawString(MARGIN, 9 * mm, printable(f"{text.subject}   ·   {text.made_by}"))
+    made = fitted(f"{text.subject}   ·   {text.made_by}", CONTENT_WIDTH - _NUMBER_WIDTH, size=SMALL_SIZE)
+    canvas.drawString(MARGIN, 9 * mm, made)
     if text.mark:
-        _striped_band(canvas, top - 9 - _STRIPE, printable(text.mark))
+        _striped_band(canvas, top - 9 - _STRIPE, fitted(text.mark, _MARK_WIDTH, size=TEXT_SIZE, font=BOLD))
     canvas.restoreState()
+
+
+def _arm(text: PageText) -> str:
+    """Name and serial number of the arm; a long name is shortened, a serial number is not."""
+    room = CONTENT_WIDTH - _PRODUCT_WIDTH
+    if not text.serial:
+        return fitted(text.robot, room, size=TEXT_SIZE)
+    serial = printable(tr("serial {serial}").format(serial=text.serial))
+    serial = fitted(serial, 0.6 * room, size=TEXT_SIZE)
+    rest = room - stringWidth(f" · {serial}", REGULAR, TEXT_SIZE)
+    return f"{fitted(text.robot, rest, size=TEXT_SIZE)} · {serial}"
 
 
 def _striped_band(canvas: Canvas, bottom: float, mark: str) -> None:

@@ -11,12 +11,15 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from app.paper.fonts import BOLD, REGULAR, printable
 from app.paper.style import HAIRLINE, MUTED, SURFACE, TEXT, TEXT_SIZE
+from app.paper.text_room import fitted
 from core.recording import FloatArray
 from core.signals.decimation import minmax
 
 BUCKETS = 300
 """Groups that a curve is reduced to; each keeps its smallest and largest sample."""
-_LABEL_SIZE = 6.0
+_LABEL_SIZE, _DOT = 6.0, 1.2
+_APART = 6.0
+"""Least room between title and units."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 26.0, 4.0, 13.0, 12.0
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
@@ -84,8 +87,9 @@ def plot(
     points: Sequence[Points] = (),
     width: float,
     height: float,
+    dot: float = _DOT,
 ) -> Drawing:
-    """A plot of ``width`` by ``height`` points; points lie under the curves."""
+    """A plot of ``width`` by ``height`` points; measured points of radius ``dot`` lie under the curves."""
     drawing = Drawing(width, height)
     across = _Scale(
         [*(c.x for c in curves), *(p.x for p in points)], first=_LEFT, last=width - _RIGHT, room=0.0
@@ -98,7 +102,7 @@ def plot(
     )
     drawing.add(_frame(across, upright, width=width, height=height))
     for group in points:
-        drawing.add(_dots(group, across, upright))
+        drawing.add(_dots(group, across, upright, dot))
     for curve in curves:
         for line in _lines(curve, across, upright):
             drawing.add(line)
@@ -153,10 +157,14 @@ def _frame(across: _Scale, upright: _Scale, *, width: float, height: float) -> G
 
 
 def _labels(text: PlotText, *, width: float, height: float) -> Group:
-    title = String(
-        _LEFT, height - 8, printable(text.title), fontName=BOLD, fontSize=TEXT_SIZE - 1, fillColor=TEXT
+    """Title and units on one line above the frame; a long title is shortened."""
+    size = TEXT_SIZE - 1
+    room = width - _LEFT - _RIGHT - stringWidth(printable(text.units), REGULAR, _LABEL_SIZE) - _APART
+    title = fitted(text.title, room, size=size, font=BOLD)
+    return Group(
+        String(_LEFT, height - 8, title, fontName=BOLD, fontSize=size, fillColor=TEXT),
+        _small(width - _RIGHT, height - 8, text.units, anchor="end"),
     )
-    return Group(title, _small(width - _RIGHT, height - 8, text.units, anchor="end"))
 
 
 def _small(x: float, y: float, text: str, *, anchor: str) -> String:
@@ -187,19 +195,19 @@ def _stroke(places: Sequence[float], colour: Color, *, dashed: bool, width: floa
     return line
 
 
-def _dots(points: Points, across: _Scale, upright: _Scale) -> Group:
+def _dots(points: Points, across: _Scale, upright: _Scale, dot: float) -> Group:
     group = Group()
     rows = zip(points.x.tolist(), points.y.tolist(), points.spread.tolist(), strict=True)
     for x, y, spread in rows:
         if not (math.isfinite(x) and math.isfinite(y)):
             continue
         reach = upright(y + spread) - upright(y) if math.isfinite(spread) else 0.0
-        group.add(_bar_and_dot(across(x), upright(y), reach=reach, colour=points.colour))
+        group.add(_bar_and_dot(across(x), upright(y), reach=reach, colour=points.colour, dot=dot))
     return group
 
 
-def _bar_and_dot(x: float, y: float, *, reach: float, colour: Color) -> Group:
+def _bar_and_dot(x: float, y: float, *, reach: float, colour: Color, dot: float = _DOT) -> Group:
     return Group(
         Line(x, y - reach, x, y + reach, strokeColor=colour, strokeWidth=0.4),
-        Circle(x, y, 1.2, fillColor=colour, strokeColor=None, strokeWidth=0),
+        Circle(x, y, dot, fillColor=colour, strokeColor=None, strokeWidth=0),
     )

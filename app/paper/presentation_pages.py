@@ -1,98 +1,199 @@
-"""Any presentation as PDF: the answer, its reasons, then section by section. Knows no feature."""
+"""A report: its first page, a page for each subject, and an appendix. Knows no feature.
 
-from collections.abc import Iterator, Sequence
+The page of a subject has its pictures first, then its table, then what limits the numbers and how they were
+measured. Pictures are as high as the rest of the page leaves room for.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from reportlab.platypus import Flowable, KeepTogether, Spacer
+from reportlab.platypus import CondPageBreak, Flowable, NotAtTopPageBreak, Spacer
 from reportlab.platypus import Table as Grid
 
-from app.paper.figure import figure, small_plots
-from app.paper.fonts import BOLD
-from app.paper.page import PageText, write_pages
+from app.errors.text import verdict_text
+from app.paper.figure import LEAST_HEIGHT, MOST_HEIGHT, figure, small_plots
+from app.paper.front_page import front_page
+from app.paper.glyphs import verdict_glyph
+from app.paper.page import Bookmark, PageText, write_pages
 from app.paper.section_tables import FLUSH, rows_table, section_table, sentence
-from app.paper.style import BODY, CONTENT_WIDTH, GRID, HEADING, MUTED, QUIET, paragraph
-from app.paper.verdict_card import card_of
-from app.presentation import REASONS, Figure, Figures, Presentation, Row, Rows, Section, Table, reason_line
+from app.paper.speech import tr
+from app.paper.style import BODY, CONTENT_WIDTH, GRID, MUTED, QUIET, SECTION, TITLE, paragraph
+from app.presentation import (
+    BASIS,
+    REASONS,
+    Figure,
+    Figures,
+    FrontPage,
+    Presentation,
+    Row,
+    Rows,
+    Section,
+    Table,
+)
+from app.speech.language import joined_sentences
 
-_TITLE = BODY.clone("presentation title", fontName=BOLD, fontSize=15.0, leading=19.0)
-_SUBTITLE = BODY.clone("presentation subtitle", textColor=MUTED, spaceAfter=2)
-_SECTION = BODY.clone("presentation section", fontName=BOLD)
-_FIGURE_WIDTH = 176.0
-_GAP = 10.0
+_SUBTITLE = BODY.clone("circumstances", textColor=MUTED)
 _ABOVE = 0.5 * GRID
+_SIGN, _SIGN_ROOM = 13.0, 21.0
+_REASONS = 8
+"""Reasons on the page of a subject; the others are in the appendix."""
+_ROOM_FOR_A_TABLE = 90.0
+_HEIGHT_STEP = 6.0
 
 
-def write_presentation(shown: Presentation, path: Path, page: PageText) -> None:
-    """Write it to ``path``; the file appears whole or not at all.
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """A subject of a report: its title, its presentation, and a picture of its own where it has one."""
+
+    title: str
+    shown: Presentation
+    picture: Callable[[float], Flowable] | None = None
+    """Makes a picture of this height in points."""
+
+
+def write_report(
+    front: FrontPage,
+    subjects: Sequence[Subject],
+    path: Path,
+    page: PageText,
+    *,
+    appendix: Iterable[Section] = (),
+) -> None:
+    """Write a report to ``path``, with further sections in its ``appendix``; it appears whole or not at all.
 
     Raises
     ------
     OSError
         When the file cannot be written.
     """
-    write_pages(path, page, story(shown))
+    write_pages(path, page, _story(front, subjects, page, tuple(appendix)))
 
 
-def chapter(shown: Presentation, title: str) -> Iterator[Flowable]:
-    """Presentation as a chapter of another report; no page ends right below the heading."""
-    card, *sections = _body(shown)
-    yield KeepTogether(
-        [paragraph(title, HEADING), paragraph(f"{shown.headline} {shown.circumstances}"), card]
-    )
-    yield from sections
+def _story(
+    front: FrontPage, subjects: Sequence[Subject], page: PageText, appendix: Sequence[Section]
+) -> Iterator[Flowable]:
+    yield from front_page(front)
+    for subject in subjects:
+        yield NotAtTopPageBreak()
+        yield from _fitted(subject, page.frame_height)
+    chapters = [(one.title, tuple(_for_appendix(one.shown))) for one in subjects]
+    chapters.append(("", tuple(appendix)))
+    chapters = [(title, parts) for title, parts in chapters if parts]
+    if chapters:
+        yield NotAtTopPageBreak() if len(subjects) > 1 else CondPageBreak(_ROOM_FOR_A_TABLE)
+        yield Spacer(1, GRID)
+        yield Bookmark(tr("Appendix"))
+        yield paragraph(tr("Appendix: all tables, settings and sources"), TITLE)
+    for title, parts in chapters:
+        if title and len(subjects) > 1:
+            yield CondPageBreak(_ROOM_FOR_A_TABLE)
+            yield Spacer(1, GRID)
+            yield Bookmark(title, level=1)
+            yield paragraph(title, SECTION.clone("appendix chapter", fontSize=10.5, leading=14))
+        for part in parts:
+            yield CondPageBreak(_ROOM_FOR_A_TABLE)
+            yield from section_flowables(part, CONTENT_WIDTH)
 
 
-def story(shown: Presentation) -> Iterator[Flowable]:
-    """Whole presentation, for pages of its own."""
-    yield paragraph(shown.title, _TITLE)
-    yield paragraph(shown.circumstances, _SUBTITLE)
-    if shown.sign is None:
-        yield paragraph(shown.headline, HEADING)
-    else:
-        yield sentence(Row("headline", "", shown.headline, sign=shown.sign), HEADING)
-    yield from _body(shown)
+def _fitted(subject: Subject, room: float) -> list[Flowable]:
+    """The page of a subject with the highest pictures that leave room for the rest.
+
+    With the least height it may be two pages.
+    """
+    height = MOST_HEIGHT
+    while height > LEAST_HEIGHT:
+        if _height_of(subject_page(subject, height)) <= room:
+            break
+        height -= _HEIGHT_STEP
+    return list(subject_page(subject, max(height, LEAST_HEIGHT)))
 
 
-def _body(shown: Presentation) -> Iterator[Flowable]:
-    """Card of the verdict with reasons, then the sections; those before the first figure are beside it."""
-    yield card_of(shown.verdict, [reason_line(row) for row in shown.reasons])
-    sections = [one for one in shown.sections if one.name != REASONS and not one.is_detail]
-    first = next((place for place, one in enumerate(sections) if isinstance(one, Figure)), 0)
-    if first:
-        yield _side_by_side(sections[:first], sections[first])
-        sections = sections[first + 1 :]
-    for section in sections:
-        yield KeepTogether(list(section_flowables(section, CONTENT_WIDTH)))
+def _height_of(flowables: Iterable[Flowable]) -> float:
+    total = 0.0
+    for one in flowables:
+        total += one.getSpaceBefore() + one.wrap(CONTENT_WIDTH, 1e5)[1] + one.getSpaceAfter()
+    return total
 
 
-def _side_by_side(left: Sequence[Section], right: Section) -> Flowable:
-    wide = CONTENT_WIDTH - _FIGURE_WIDTH - _GAP
-    beside = [
-        part
-        for section in left
-        for part in section_flowables(section, wide, has_title=section is not left[0])
-    ]
-    return Grid(
-        [[beside, list(section_flowables(right, _FIGURE_WIDTH))]],
-        colWidths=[wide + _GAP, _FIGURE_WIDTH],
-        hAlign="LEFT",
-        style=FLUSH,
-    )
+def subject_page(subject: Subject, height: float) -> Iterator[Flowable]:
+    """The page of a subject with pictures of this height."""
+    shown = subject.shown
+    yield Bookmark(subject.title)
+    yield _heading(subject)
+    yield paragraph(joined_sentences(verdict_text(shown.verdict), shown.headline))
+    if shown.circumstances:
+        yield paragraph(shown.circumstances, _SUBTITLE)
+    if subject.picture is not None:
+        yield Spacer(1, _ABOVE)
+        yield subject.picture(height)
+    for section in _in_order(shown.sections):
+        yield from section_flowables(section, CONTENT_WIDTH, height=height)
 
 
-def section_flowables(section: Section, width: float, *, has_title: bool = True) -> Iterator[Flowable]:
-    """One section; the answer at the top of the page needs no title."""
+def _heading(subject: Subject) -> Flowable:
+    """Title with the sign of the verdict before it."""
+    title = paragraph(subject.title, TITLE)
+    glyph = verdict_glyph(subject.shown.verdict, size=_SIGN)
+    style = [*FLUSH, ("VALIGN", (0, 0), (-1, -1), "MIDDLE")]
+    widths = [_SIGN_ROOM, CONTENT_WIDTH - _SIGN_ROOM]
+    return Grid([[glyph, title]], colWidths=widths, hAlign="LEFT", style=style)
+
+
+def _in_order(sections: Sequence[Section]) -> list[Section]:
+    """Pictures, tables, reasons, and how it was measured; without what is in the appendix."""
+    kept = [_first_reasons(one) for one in sections if not (one.is_detail or one.is_appendix)]
+    return sorted((one for one in kept if _is_filled(one)), key=_place)
+
+
+def _is_filled(section: Section) -> bool:
+    return not isinstance(section, Rows) or bool(section.rows)
+
+
+def _place(section: Section) -> int:
+    if isinstance(section, Figure | Figures):
+        return 0
+    return {REASONS: 2, BASIS: 3}.get(section.name, 1)
+
+
+def _first_reasons(section: Section) -> Section:
+    """The gravest reasons, named as what limits the numbers."""
+    if not isinstance(section, Rows) or section.name != REASONS:
+        return section
+    rows = section.rows[:_REASONS]
+    if left := len(section.rows) - len(rows):
+        rows = (*rows, Row("more", "", tr("and {count} more, in the appendix").format(count=left)))
+    return replace(section, title=tr("What limits these numbers"), rows=rows)
+
+
+def _for_appendix(shown: Presentation) -> Iterator[Section]:
+    for section in shown.sections:
+        if section.is_appendix and not section.is_detail and _is_filled(section):
+            yield section
+        elif isinstance(section, Rows) and section.name == REASONS and len(section.rows) > _REASONS:
+            yield replace(section, title=tr("All that limits these numbers"))
+
+
+def section_flowables(section: Section, width: float, *, height: float = LEAST_HEIGHT) -> Iterator[Flowable]:
+    """One section below its title."""
     yield Spacer(1, _ABOVE)
-    if has_title:
-        yield paragraph(section.title, _SECTION)
+    yield paragraph(section.title, SECTION)
     if isinstance(section, Figure):
-        yield from figure(section, width)
+        yield from figure(section, width, height=height)
     elif isinstance(section, Figures):
-        yield from small_plots(section)
+        yield from small_plots(section, height=height)
     elif isinstance(section, Table):
         yield section_table(section, width)
         if section.note:
             yield paragraph(section.note, QUIET)
     elif isinstance(section, Rows):
-        yield from (sentence(row) for row in section.rows if not row.label)
-        yield from rows_table([row for row in section.rows if row.label], width)
+        is_reasons = section.name == REASONS
+        yield from (_reason(row) if is_reasons else sentence(row) for row in section.rows
+                    if is_reasons or not row.label)  # fmt: skip
+        yield from rows_table([row for row in section.rows if row.label and not is_reasons], width)
+
+
+def _reason(row: Row) -> Flowable:
+    """A reason on a line of its own, after what it concerns."""
+    text = f"{row.label}: {row.value}" if row.label else str(row.value)
+    return sentence(replace(row, label="", value=text))

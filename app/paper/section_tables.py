@@ -5,12 +5,14 @@ from math import isfinite
 from typing import TypeAlias
 
 from reportlab.graphics.shapes import Drawing, Line, Rect
+from reportlab.lib.enums import TA_RIGHT
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.pdfbase.pdfmetrics import stringWidth
-from reportlab.platypus import Flowable
+from reportlab.platypus import Flowable, Paragraph
 from reportlab.platypus import Table as Grid
 
-from app.paper.fonts import BOLD, REGULAR, breaks_anywhere, printable
+from app.paper.column_widths import column_widths
+from app.paper.fonts import BOLD, REGULAR, breaks_anywhere
+from app.paper.glyphs import sign_glyph, verdict_glyph
 from app.paper.speech import tr
 from app.paper.style import (
     CELL,
@@ -22,10 +24,11 @@ from app.paper.style import (
     TEXT,
     VERDICT_COLOURS,
     paragraph,
+    scaled,
 )
-from app.paper.verdict_card import sign_glyph, verdict_glyph
 from app.presentation import Bar, Cell, Column, Row, Table, cell_text, value_text
 from app.speech.signs import Signed
+from app.speech.units import NO_BREAK
 from app.speech.values import Value, interval
 from app.speech.words import verdict_word
 from core.quality import Verdict
@@ -38,7 +41,6 @@ _HEAD = CELL.clone("heads", textColor=MUTED)
 _PADDING, _SIGN = 8.0, 14.0
 _GLYPH_SIZE = 6.5
 _BAR_WIDTH, _BAR_HEIGHT, _BAR_THICK = 54.0, 8.0, 5.0
-_LEAST_COLUMN = 30.0
 _MANY_ROWS = 6
 _INTERVAL, _VERDICT = 2, 3
 """Places of the parts of a row."""
@@ -52,14 +54,14 @@ FLUSH = [
 """Style of a grid that only puts things beside each other."""
 
 
-def sentence(row: Row, style: ParagraphStyle = CELL) -> Flowable:
+def sentence(row: Row, style: ParagraphStyle = CELL, *, is_bulleted: bool = True) -> Flowable:
     """A row without a label, with its sign or that of its verdict."""
     if row.verdict is not None:
         glyph = verdict_glyph(row.verdict, size=_GLYPH_SIZE)
     elif row.sign is not None:
         glyph = sign_glyph(row.sign, size=_GLYPH_SIZE)
     else:
-        return paragraph(f"· {row.value}", style)
+        return paragraph(f"· {row.value}" if is_bulleted else str(row.value), style)
     text = paragraph(str(row.value), style)
     return Grid(
         [[glyph, text]],
@@ -67,10 +69,10 @@ def sentence(row: Row, style: ParagraphStyle = CELL) -> Flowable:
         hAlign="LEFT",
         style=[
             ("VALIGN", (0, 0), (-1, -1), "TOP"),
-            ("TOPPADDING", (0, 0), (0, -1), 2.6),
+            ("TOPPADDING", (0, 0), (0, -1), 0.6 + 0.5 * (style.leading - _GLYPH_SIZE)),
             ("TOPPADDING", (1, 0), (1, -1), 0.6),
             ("BOTTOMPADDING", (0, 0), (-1, -1), 1.2),
-            ("LEFTPADDING", (0, 0), (-1, -1), 3),
+            ("LEFTPADDING", (0, 0), (-1, -1), 0),
         ],
     )
 
@@ -93,11 +95,16 @@ def _rows(rows: Sequence[Row], width: float) -> Iterator[Flowable]:
     lines = [_parts(row, has_interval=has_interval) for row in rows]
     used = [place for place in range(len(lines[0])) if any(line[place] for line in lines)]
     texts = [[f"WW{line[place]}" if place == _VERDICT else line[place] for line in lines] for place in used]
+    widths = column_widths(texts, width, size=SMALL_SIZE)
     cells = [
-        [_row_cell(row, place, line[place]) for place in used] for row, line in zip(rows, lines, strict=True)
+        [_row_cell(row, place, line[place], widths.scale) for place in used]
+        for row, line in zip(rows, lines, strict=True)
     ]
-    heads = [paragraph(tr("95 % within"), _HEAD) if place == _INTERVAL else "" for place in used]
-    yield _quiet(heads, cells, _widths(texts, width), numbers=())
+    heads = [
+        paragraph(tr("95 % within"), scaled(_HEAD, widths.scale)) if place == _INTERVAL else ""
+        for place in used
+    ]
+    yield _quiet(heads, cells, widths.columns, numbers=())
 
 
 def _parts(row: Row, *, has_interval: bool) -> tuple[str, ...]:
@@ -106,10 +113,10 @@ def _parts(row: Row, *, has_interval: bool) -> tuple[str, ...]:
     return row.label, value_text(row.value), within, verdict, row.remark
 
 
-def _row_cell(row: Row, place: int, text: str) -> Printed:
+def _row_cell(row: Row, place: int, text: str, scale: float) -> Printed:
     if place == _VERDICT and row.verdict is not None:
-        return _verdict(row.verdict)
-    return paragraph(text, _STRONG if place == 1 else CELL)
+        return _verdict(row.verdict, scale)
+    return paragraph(text, scaled(_STRONG if place == 1 else CELL, scale))
 
 
 def section_table(section: Table, width: float) -> Flowable:
@@ -117,12 +124,14 @@ def section_table(section: Table, width: float) -> Flowable:
     bars = [place for place, _ in enumerate(section.columns) if _has_bars(section, place)]
     texts = [[_plain(line.cells[place], column) for line in section.lines] + [_needed(column.head)]
              for place, column in enumerate(section.columns)]  # fmt: skip
-    widths = _widths(texts, width - len(bars) * _BAR_WIDTH)
+    found = column_widths(texts, width - len(bars) * _BAR_WIDTH, size=SMALL_SIZE)
+    widths, scale = list(found.columns), found.scale
     heads: list[Printed] = [
-        paragraph(column.head, _NUMBER_HEAD if column.is_number else _HEAD) for column in section.columns
+        paragraph(column.head, scaled(_NUMBER_HEAD if column.is_number else _HEAD, scale))
+        for column in section.columns
     ]
     rows = [
-        [_cell(cell, column) for cell, column in zip(line.cells, section.columns, strict=True)]
+        [_cell(cell, column, scale) for cell, column in zip(line.cells, section.columns, strict=True)]
         for line in section.lines
     ]
     for place in reversed(bars):
@@ -132,7 +141,8 @@ def section_table(section: Table, width: float) -> Flowable:
             cell = line.cells[place]
             row.insert(place, _bar(cell, largest=_largest(section, place), is_left_out=line.is_left_out)
                        if isinstance(cell, Bar) else "")  # fmt: skip
-    numbers = [place for place, head in enumerate(heads) if getattr(head, "style", None) is _NUMBER_HEAD]
+    numbers = [place for place, head in enumerate(heads)
+               if isinstance(head, Paragraph) and head.style.alignment == TA_RIGHT]  # fmt: skip
     return _quiet(heads, rows, widths, numbers=numbers)
 
 
@@ -166,22 +176,28 @@ def _quiet(
     )
 
 
-def _cell(cell: Cell, column: Column) -> Printed:
+def _cell(cell: Cell, column: Column, scale: float) -> Printed:
     if isinstance(cell, Verdict):
-        return _verdict(cell)
+        return _verdict(cell, scale)
     if isinstance(cell, Signed):
-        return _signed(sign_glyph(cell.glyph, size=_GLYPH_SIZE), cell.words)
-    return paragraph(cell_text(cell, column), NUMBER_CELL if column.is_number else CELL)
+        return _signed(sign_glyph(cell.glyph, size=_GLYPH_SIZE), cell.words, scale)
+    return paragraph(_text(cell, column), scaled(NUMBER_CELL if column.is_number else CELL, scale))
 
 
-def _verdict(verdict: Verdict) -> Flowable:
-    return _signed(verdict_glyph(verdict, size=_GLYPH_SIZE), verdict_word(verdict).lower())
+def _text(cell: Cell, column: Column) -> str:
+    """Text of a cell; a number stays on one line with its ± and its unit."""
+    text = cell_text(cell, column)
+    return text.replace(" ", NO_BREAK) if column.is_number and isinstance(cell, Value | Bar) else text
 
 
-def _signed(glyph: Drawing, words: str) -> Flowable:
+def _verdict(verdict: Verdict, scale: float) -> Flowable:
+    return _signed(verdict_glyph(verdict, size=_GLYPH_SIZE), verdict_word(verdict).lower(), scale)
+
+
+def _signed(glyph: Drawing, words: str, scale: float) -> Flowable:
     """A sign, and its words beside it."""
     return Grid(
-        [[glyph, paragraph(words, CELL)]],
+        [[glyph, paragraph(words, scaled(CELL, scale))]],
         colWidths=[_GLYPH_SIZE + 4.0, None],
         hAlign="LEFT",
         style=[*FLUSH, ("VALIGN", (0, 0), (-1, -1), "MIDDLE")],
@@ -193,7 +209,7 @@ def _plain(cell: Cell, column: Column) -> str:
         return f"WW{verdict_word(cell)}"
     if isinstance(cell, Signed):
         return f"WW{cell.words}"
-    return cell_text(cell, column)
+    return _text(cell, column)
 
 
 def _needed(head: str) -> str:
@@ -203,21 +219,6 @@ def _needed(head: str) -> str:
     words = head.split()
     broken = ((" ".join(words[:place]), " ".join(words[place:])) for place in range(1, len(words) + 1))
     return min((max(lines, key=len) for lines in broken), key=len, default="")
-
-
-def _widths(texts: Sequence[Sequence[str]], width: float) -> list[float]:
-    """Widths by the longest cells; where there is no room, the widest column breaks its lines."""
-    natural = [
-        _PADDING + max((stringWidth(printable(text), BOLD, CELL.fontSize) for text in column), default=0.0)
-        for column in texts
-    ]
-    natural = [max(one, _LEAST_COLUMN) for one in natural]
-    # too wide a table takes the missing room from its longest column alone: that one wraps best
-    spare = width - sum(natural)
-    longest = natural.index(max(natural))
-    if spare >= 0.0:
-        return [one + spare / len(natural) for one in natural]
-    return [one + spare if place == longest else one for place, one in enumerate(natural)]
 
 
 def _has_bars(section: Table, place: int) -> bool:

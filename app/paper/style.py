@@ -3,7 +3,6 @@
 Sizes are in points (1/72 inch).
 """
 
-from collections.abc import Iterable
 from functools import cache
 from xml.sax.saxutils import escape
 
@@ -12,7 +11,7 @@ from reportlab.lib.enums import TA_RIGHT
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.platypus import Flowable, KeepTogether, Paragraph
+from reportlab.platypus import Paragraph
 
 from app.look.tokens import LIGHT
 from app.paper.fonts import BOLD, REGULAR, breaks_anywhere, printable
@@ -24,7 +23,7 @@ CONTENT_WIDTH = PAGE_WIDTH - 2 * MARGIN
 GRID = 8.0
 CARD_RADIUS = 5.0
 
-TITLE_SIZE, HEADING_SIZE, TEXT_SIZE, SMALL_SIZE = 18.0, 10.5, 8.5, 7.0
+TITLE_SIZE, TEXT_SIZE, SMALL_SIZE = 18.0, 8.5, 7.0
 
 TEXT = HexColor(LIGHT.text)
 MUTED = HexColor(LIGHT.muted)
@@ -45,9 +44,8 @@ VERDICT_COLOURS = {
 
 BODY = ParagraphStyle("body", fontName=REGULAR, fontSize=TEXT_SIZE, leading=11.5, textColor=TEXT)
 QUIET = ParagraphStyle("quiet", parent=BODY, fontSize=SMALL_SIZE, leading=9.5, textColor=MUTED)
-HEADING = ParagraphStyle(
-    "heading", parent=BODY, fontName=BOLD, fontSize=HEADING_SIZE, leading=14, spaceBefore=10, spaceAfter=4
-)
+TITLE = ParagraphStyle("title", parent=BODY, fontName=BOLD, fontSize=14.0, leading=19.0)
+SECTION = ParagraphStyle("section", parent=BODY, fontName=BOLD)
 CELL = ParagraphStyle("cell", parent=BODY, fontSize=SMALL_SIZE, leading=8.8)
 NUMBER_CELL = ParagraphStyle("number", parent=CELL, alignment=TA_RIGHT)
 
@@ -58,9 +56,13 @@ def paragraph(text: str, style: ParagraphStyle = BODY) -> Paragraph:
     return Paragraph(escape(shown), _breaking_anywhere(style) if breaks_anywhere(shown) else style)
 
 
-def together(title: str, content: Iterable[Flowable]) -> KeepTogether:
-    """A heading with what is below it, on one page where that has room."""
-    return KeepTogether([paragraph(title, HEADING), *content])
+@cache
+def scaled(style: ParagraphStyle, scale: float) -> ParagraphStyle:
+    """The style with letters of another size; ``scale`` is 1 for the style itself."""
+    if scale == 1.0:
+        return style
+    name, size, leading = f"{style.name}, {scale:.3f}", scale * style.fontSize, scale * style.leading
+    return style.clone(name, fontSize=size, leading=leading)
 
 
 @cache

@@ -7,7 +7,7 @@ import numpy as np
 from reportlab.graphics.shapes import Drawing
 from rich.console import Console
 
-from app.paper.presentation_pages import chapter
+from app.paper.presentation_pages import Subject, subject_page
 from app.presentation import (
     REASONS,
     Column,
@@ -73,7 +73,7 @@ def test_a_terminal_has_the_summary_of_each_figure_and_says_nothing_twice() -> N
 
 
 def test_paper_has_the_figures_that_show_something_and_no_details() -> None:
-    parts = [inner for part in chapter(_shown(), "Chapter") for inner in getattr(part, "_content", [part])]
+    parts = list(subject_page(Subject("Chapter", _shown()), 90.0))
     assert len(_drawings(parts)) == 1
     texts = [part.text for part in parts if hasattr(part, "text")]
     assert "Numbers" in texts

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from app.features.comparison.presentation import present
-from app.features.comparison.report_tasks import arm_text, write_comparison_report
+from app.features.comparison.report import comparison_paper
+from app.features.comparison.report_tasks import write_comparison_report
 from app.features.comparison.tasks import compare_visits
 from app.speech.language import Language, speaking
 from core.monitor import NullMonitor
@@ -56,6 +56,6 @@ def test_a_comparison_s_report_says_the_same(
     found = compare_visits(paths=paths, monitor=NullMonitor())
     pdf = tmp_path / "paper.pdf"
     with speaking(language):
-        shown = present(found, found.pairs[0])
-        write_comparison_report(shown=shown, arm=arm_text(found), pdf=pdf, monitor=NullMonitor())
+        paper = comparison_paper(found, found.pairs[0])
+        write_comparison_report(paper=paper, pdf=pdf, monitor=NullMonitor())
     golden.text(f"paper-compare-{name}-{language}", paper_words(pdf))

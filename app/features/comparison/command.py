@@ -31,7 +31,7 @@ def add_to(commands: Commands) -> None:
         action=OutputOption,
         kind=OutputKind.PDF,
         metavar="OUT.pdf",
-        help="write what changed since the oldest visit as one page",
+        help="write what changed since the oldest visit as a report",
     )
     parser.add_argument(
         "--other-arm",
@@ -41,9 +41,11 @@ def add_to(commands: Commands) -> None:
 
 
 def _compare(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from app.features.comparison.front import front_page
     from app.features.comparison.presentation import CHANGES
     from app.features.comparison.presentation import present as worded
     from app.features.comparison.tasks import compare_visits
+    from app.guide.front_page import front_json
     from app.terminal.presentation_lines import plain, presentation_lines
     from core.exchange.export_comparison import comparison_json
 
@@ -53,15 +55,19 @@ def _compare(arguments: argparse.Namespace, context: Context) -> ExitCode:
     found = compare_visits(paths=arguments.visits, other_arm=arguments.other_arm, monitor=context.monitor)
     written: tuple[str, ...] = ()
     if out is not None:
-        from app.features.comparison.report_tasks import arm_text, write_comparison_report
+        from app.features.comparison.report import comparison_paper
+        from app.features.comparison.report_tasks import write_comparison_report
 
-        paper, arm = worded(found, found.pairs[0]), arm_text(found)
-        write_comparison_report(shown=paper, arm=arm, pdf=out, monitor=context.monitor)
+        paper = comparison_paper(found, found.pairs[0])
+        write_comparison_report(paper=paper, pdf=out, monitor=context.monitor)
         written = (f"Written: {out}",)
     with in_english():
         changes = worded(found, found.pairs[0], at_terminal=True).rows(CHANGES)
         sentences = [plain(str(row.value)) for row in changes.rows] if changes is not None else []
-        document = comparison_json(found, sentences=sentences, reason_text=reason_text)
+        document = {
+            **comparison_json(found, sentences=sentences, reason_text=reason_text),
+            "front_page": front_json(front_page(found, found.pairs[0])),
+        }
     shown = worded(found, found.pairs[0], at_terminal=True)
     present(arguments, document, *presentation_lines(shown), *written)
     trusted = any(pair.is_trustworthy for pair in found.pairs)

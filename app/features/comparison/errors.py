@@ -41,6 +41,12 @@ COMPARISON_ERRORS: Mapping[str, Wording] = {
         "A visit compared with itself says nothing.",
         "Name it once.",
     ),
+    "visit-is-not-earlier": Wording(
+        "V-126",
+        "{file} is not earlier than {than}.",
+        "A report tells what changed since an earlier visit. Nothing was written.",
+        "Name an earlier visit to this arm.",
+    ),
 }
 
 COMPARISON_REASONS: Mapping[str, tuple[str, str]] = {

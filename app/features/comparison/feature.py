@@ -8,8 +8,12 @@ from app.guide.feature import Command, Feature
 from app.visit.handed_in import FeatureStep
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.guide.feature import Changes
     from app.guide.page import Page
     from app.guide.surroundings import Surroundings
+    from core.monitor import Monitor
 
 
 def _error_tables() -> ErrorTables:
@@ -30,10 +34,17 @@ def _commands() -> tuple[Command, ...]:
     return (Command(add_to, place=80),)
 
 
+def _changes(monitor: "Monitor", visit: "Path", earlier: "Path | None") -> "Changes":
+    from app.features.comparison.since import changes_since
+
+    return changes_since(monitor, visit=visit, earlier=earlier)
+
+
 COMPARISON = Feature(
     "comparison",
     error_tables=_error_tables,
     steps=(FeatureStep("visits", "Visits"), FeatureStep("compare", "Compare visits")),
     pages=_pages,
     commands=_commands,
+    changes=_changes,
 )

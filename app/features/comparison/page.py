@@ -7,7 +7,8 @@ from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.features.comparison.presentation import of_payload, present, since_entries
-from app.features.comparison.report_tasks import arm_text, write_comparison_report
+from app.features.comparison.report import comparison_paper
+from app.features.comparison.report_tasks import write_comparison_report
 from app.features.comparison.result_view import ChangesView, JointChanges
 from app.features.comparison.sentences import date_word
 from app.features.comparison.tasks import compare_visits
@@ -73,7 +74,7 @@ class ComparePage(Page):
         self.since.picked.connect(self._show_pair)
         self._since_word = Text(self.tr("Since"), role="muted")
         self.report_button = Button(self.tr("Save as PDF …"), role="quiet")
-        self.report_button.setToolTip(self.tr("One page: what changed, in words and numbers."))
+        self.report_button.setToolTip(self.tr("A report: what changed, in words, pictures and numbers."))
         self.report_button.clicked.connect(lambda _checked=False: self._ask_for_report())
         self._waiting = Text(role="muted", wrap=True)
         self._views = ViewStack()
@@ -229,13 +230,13 @@ class ComparePage(Page):
         ask_where_to_save(self, self.tr("Save what changed"), name, self.write_report, folder=folder)
 
     def write_report(self, path: Path) -> None:
-        """Write what changed since the visit that is chosen, as one page, in the worker."""
+        """Write what changed since the visit that is chosen, in the worker."""
         found, pair = self.found, self._pair()
         if found is None or pair is None or self._report_job is not None:
             return
         pdf = path if path.suffix.lower() == ".pdf" else path.with_name(f"{path.name}.pdf")
         job = self._runner.start(
-            Task(write_comparison_report, shown=present(found, pair), arm=arm_text(found), pdf=pdf),
+            Task(write_comparison_report, paper=comparison_paper(found, pair), pdf=pdf),
             grace_s=WRITE_GRACE_S,
         )
         self._report_job = job

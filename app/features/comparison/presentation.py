@@ -88,7 +88,7 @@ def _visit(visit: ComparedFile) -> str:
     return tr("{day} ({file}, arm at {warmth})").format(day=day, file=visit.name, warmth=shown)
 
 
-def _named(pair: ComparedPair) -> Iterator[tuple[str, str, ComparedPart]]:
+def named_parts(pair: ComparedPair) -> Iterator[tuple[str, str, ComparedPart]]:
     """Name, word and comparison of every part that both visits have."""
     offered: tuple[tuple[str, str, ComparedPart | None], ...] = (
         ("twist", tr("Gears"), pair.twist),
@@ -103,7 +103,7 @@ def _named(pair: ComparedPair) -> Iterator[tuple[str, str, ComparedPart]]:
 def _parts(pair: ComparedPair) -> Iterator[Rows]:
     """Verdict on the comparison of each part."""
     rows = tuple(
-        Row(name, word, _looked_at(part), part.judgement.verdict) for name, word, part in _named(pair)
+        Row(name, word, _looked_at(part), part.judgement.verdict) for name, word, part in named_parts(pair)
     )
     if rows:
         yield Rows(name=PARTS, title=tr("How far the comparison itself can be trusted"), rows=rows)
@@ -124,7 +124,7 @@ def _looked_at(part: ComparedPart) -> str:
 
 
 def _reasons(pair: ComparedPair) -> Rows:
-    judged: list[tuple[str, Judgement]] = [(word, part.judgement) for _, word, part in _named(pair)]
+    judged: list[tuple[str, Judgement]] = [(word, part.judgement) for _, word, part in named_parts(pair)]
     for found in (pair.twist, pair.friction):
         judged += [("", joint.judgement) for joint in (found.joints if found is not None else ())]
     return reason_rows(judged)

@@ -1,34 +1,30 @@
-"""The task that writes the page of changes as PDF. No Qt; runs in the worker or for the command line."""
+"""The task that writes the report of changes as PDF. No Qt; runs in the worker or for the command line."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from app.presentation import Presentation
-from app.speech.language import translate
-from core.comparison import ComparedVisits
 from core.monitor import Monitor
 
-
-def arm_text(found: ComparedVisits) -> str:
-    """Name and serial number of the arm, for the head of the page."""
-    robot, serial = found.latest.robot, found.latest.serial
-    words = translate("Comparison", "{robot} · serial {serial}")
-    return words.format(robot=robot, serial=serial) if serial else robot
+if TYPE_CHECKING:
+    from app.features.comparison.report import ComparisonPaper
 
 
-def write_comparison_report(monitor: Monitor, *, shown: Presentation, arm: str, pdf: Path) -> Path:
-    """Write the page; it appears whole or not at all.
+def write_comparison_report(monitor: Monitor, *, paper: "ComparisonPaper", pdf: Path) -> Path:
+    """Write the report; it appears whole or not at all.
 
     Raises
     ------
     OSError
         When the file cannot be written.
     """
-    from app.features.comparison.report import write_page
+    from app.features.comparison.sentences import tr
     from app.paper.page import PageText, made_by
+    from app.paper.presentation_pages import Subject, write_report
     from core.stamp import software_name, time_stamp, utc_now
 
     monitor.check()
     by = made_by(software_name(), time_stamp(utc_now))
-    subject = translate("Comparison", "What changed")
-    write_page(shown, pdf, PageText(subject=subject, robot=arm, made_by=by, mark=shown.mark))
+    page = PageText(tr("What changed"), paper.robot, by, paper.shown.mark, paper.serial)
+    subject = Subject(tr("What changed, in pictures and numbers"), paper.shown)
+    write_report(paper.front, [subject], pdf, page)
     return pdf

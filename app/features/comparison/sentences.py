@@ -71,7 +71,7 @@ def _others_worse(pair: ComparedPair) -> int:
 def _changed(pair: ComparedPair) -> int:
     hanging = sum(change.is_beyond_noise for change in pair.payload.changes) if pair.payload else 0
     parts = (pair.twist, pair.stiffness, pair.verification)
-    friction = _changed_frictions(pair.friction) if pair.friction else ()
+    friction = changed_frictions(pair.friction) if pair.friction else ()
     return hanging + len(friction) + sum(len(part.found) for part in parts if part is not None)
 
 
@@ -190,12 +190,13 @@ def _once(joint: JointComparison) -> str:
 # The friction
 
 
-def _changed_frictions(found: FrictionComparison) -> tuple[JointFrictionChange, ...]:
+def changed_frictions(found: FrictionComparison) -> tuple[JointFrictionChange, ...]:
+    """The joints whose friction changed, in the mean or at any speed."""
     return tuple(one for one in found.joints if one.is_beyond_noise or one.speeds.is_beyond_noise.any())
 
 
 def _friction(found: FrictionComparison, since: Since) -> Iterator[Row]:
-    changed = _changed_frictions(found)
+    changed = changed_frictions(found)
     for joint in changed:
         glyph = Glyph.WARNING if joint.is_beyond_noise and joint.is_worse else Glyph.NOTE
         yield _row("friction", glyph, _friction_change(joint, since))

@@ -13,6 +13,7 @@ import numpy as np
 from app.errors.reason_rows import reason_rows
 from app.features.friction.sentences import joint_sentence, sweeps_sentence, tr
 from app.presentation import (
+    BASIS,
     Cell,
     Column,
     Figure,
@@ -197,7 +198,7 @@ def _basis(found: FrictionSweeps) -> Section:
     if best is not None:
         label = tr("One model for all joints")
         rows.append(Row("best", label, friction_word(best), remark=f"--friction {best.value}"))
-    return Rows(name="basis", title=tr("What the numbers rest on"), rows=tuple(rows))
+    return Rows(name=BASIS, title=tr("What the numbers rest on"), rows=tuple(rows))
 
 
 def _curves(joint: JointSweeps) -> Figure:

@@ -6,7 +6,7 @@ from math import isfinite, nan
 from app.features.payload import sentences
 from app.features.payload.sentences import tr
 from app.features.payload.setting_tasks import PayloadWrite
-from app.presentation import Column, Line, Row, Rows, Section, Table
+from app.presentation import BASIS, Column, Line, Row, Rows, Section, Table
 from app.speech.language import listed
 from app.speech.units import KILOGRAM, MILLIMETRE, DisplayUnit, percent, seconds
 from app.speech.values import PURE, Value
@@ -14,7 +14,7 @@ from core.payload.result import GainCheck, PayloadPrediction, PayloadResult, Ref
 from core.payload.settings import ComplianceSource, GainSource
 from devices.controller import PayloadSetting
 
-BASIS, SETTING = "basis", "setting"
+SETTING = "setting"
 _KILOGRAM_METRE, _INERTIA_UNIT = DisplayUnit("kg·m", 1.0), DisplayUnit("kg·m²", 1.0)
 _TEN_PARAMETERS = (
     ("m", KILOGRAM),
@@ -125,7 +125,8 @@ def ten_parameters(found: PayloadResult) -> Iterator[Section]:
         Row(name, name, Value(value, unit, std))
         for (name, unit), value, std in zip(_TEN_PARAMETERS, found.inertia.tolist(), stds, strict=True)
     )
-    yield Rows(name="inertia", title=tr("All ten parameters at the flange"), rows=rows)
+    title = tr("All ten parameters at the flange")
+    yield Rows(name="inertia", title=title, rows=rows, is_appendix=True)
 
 
 def predictions(found: PayloadResult) -> Iterator[Section]:
@@ -136,6 +137,7 @@ def predictions(found: PayloadResult) -> Iterator[Section]:
     yield Table(
         name="predictions",
         title=tr("How well the loaded run is predicted"),
+        is_appendix=True,
         columns=(Column("recording", ""), *joints, Column("all", tr("all joints"), PURE)),
         lines=tuple(line for one in found.predictions for line in _prediction(one)),
     )

@@ -6,13 +6,12 @@ from pathlib import Path
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.features.payload.basis import BASIS
 from app.features.payload.legend import envelope_legend
 from app.features.payload.load_diagram import load_diagram
 from app.features.payload.presentation import DIAGRAM
 from app.jobs.task import Task
 from app.look.tokens import GRID
-from app.presentation import Presentation
+from app.presentation import BASIS, Presentation
 from app.speech.language import translate
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText

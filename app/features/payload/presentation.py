@@ -185,7 +185,7 @@ def _steps(found: PayloadResult) -> Iterator[Section]:
         Column("verdict", tr("verdict")),
     )
     lines = tuple(_step(step, found) for step in found.steps)
-    yield Table(name=STEPS, title=tr("Step by step"), columns=columns, lines=lines)
+    yield Table(name=STEPS, title=tr("Step by step"), columns=columns, lines=lines, is_appendix=True)
 
 
 def _step(step: PayloadStep, found: PayloadResult) -> Line:
@@ -210,4 +210,4 @@ def _step(step: PayloadStep, found: PayloadResult) -> Line:
 def _next(found: PayloadResult, now: PayloadSetting | None) -> Section:
     steps = enumerate(sentences.next_steps(found, now), start=1)
     rows = tuple(Row(f"next-{number}", "", sentence) for number, sentence in steps)
-    return Rows(name="next", title=tr("What to do next"), rows=rows)
+    return Rows(name="next", title=tr("What to do next"), rows=rows, is_detail=True)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from app.errors.text import reason_text
+from app.features.payload.front import front_lines
 from app.guide.report_section import ContentLine, ReportSection
 from app.paper.speech import tr
 from app.speech.language import translate
@@ -54,4 +55,5 @@ SECTION = ReportSection["StoredPayload"](
     present=_present,
     document=_document,
     line=_line,
+    front=front_lines,
 )

@@ -24,7 +24,8 @@ class PayloadReportPage(Page):
         super().__init__(
             self.tr("Report on the payload"),
             self.tr(
-                "One page with mass, centre of mass, their ± and verdicts, and what they were compared with."
+                "A first page for whoever decides; behind it mass, centre of mass, their ± and what they "
+                "rest on."
             ),
             primary_text=self.tr("Write the report"),
         )

@@ -66,6 +66,7 @@ def table(found: PayloadResult) -> Iterator[Section]:
     yield Table(
         name=SWEEPS,
         title=tr("The sweeps"),
+        is_appendix=True,
         columns=columns,
         lines=tuple(_line(one, unit) for one in found.sweeps),
         note=tr(

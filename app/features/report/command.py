@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.speech.language import Language, speaking
+from app.speech.language import Language, in_english, speaking
 from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.terminal.output import present
 from app.terminal.outputs import OutputOption
@@ -13,6 +13,7 @@ from core.stiffness.result import STIFFNESS, ReducedStiffness
 from core.storage.output_kinds import OutputKind
 
 if TYPE_CHECKING:
+    from app.guide.feature import Changes
     from core.identification.result import IdentificationResult
     from core.storage.visit import Visit
 
@@ -32,6 +33,12 @@ def add_to(commands: Commands) -> None:
         "the stiffness where there is neither",
     )
     parser.add_argument(
+        "--since",
+        type=Path,
+        metavar="VISIT.h5",
+        help="earlier visit to this arm, for what changed since then; default: the last in the same folder",
+    )
+    parser.add_argument(
         "--language",
         type=_language,
         default=Language.ENGLISH,
@@ -49,16 +56,18 @@ def _language(text: str) -> Language:
 def _report(arguments: argparse.Namespace, context: Context) -> ExitCode:
     if arguments.out.suffix.lower() != _ENDING:
         raise WrongUse(f"{arguments.out}: a report is a PDF. Give it a name that ends in {_ENDING}.")
+    from app.guide.feature import changes_since
     from core.storage.visit import Visit
 
+    changes = changes_since(context.monitor, arguments.visit, arguments.since)
     with Visit.open(arguments.visit) as visit, speaking(arguments.language):
         key, kind = _selected(visit, arguments.result)
         if kind == PAYLOAD:
-            document = _payload_report(visit, visit.result(key, PayloadResult), arguments.out)
+            document = _payload_report(visit, visit.result(key, PayloadResult), arguments.out, changes)
         elif kind == STIFFNESS:
-            document = _stiffness_report(visit, visit.result(key, ReducedStiffness), arguments.out)
+            document = _stiffness_report(visit, visit.result(key, ReducedStiffness), arguments.out, changes)
         else:
-            document = _model_report(visit, arguments, context)
+            document = _model_report(visit, arguments, context, changes)
     document = {"file": str(arguments.out), **document}
     verdict = document["verdict"]
     present(arguments, document, f"Written: {arguments.out} (verdict {verdict})")
@@ -76,45 +85,66 @@ def _selected(visit: "Visit", key: str | None) -> tuple[str, str]:
     return selected, stored.get(selected, "")
 
 
-def _payload_report(visit: "Visit", found: PayloadResult, out: Path) -> dict[str, object]:
+def _payload_report(visit: "Visit", found: PayloadResult, out: Path, changes: "Changes") -> dict[str, object]:
     from app.errors.text import reason_text
     from app.features.payload.around import stored_payload
+    from app.features.payload.front import front_page
     from app.features.payload.report_tasks import write_payload_pdf
+    from app.guide.front_page import front_json
     from app.visit.recordings import robot_of
     from core.exchange.export_payload import payload_json
 
     robot = robot_of(visit)
     stored = stored_payload(visit, found)
     assert stored is not None  # it was found
-    write_payload_pdf(stored, out, robot_name=robot.title or robot.name)
-    return {**_judged(found), "payload": payload_json(found, reason_text=reason_text)}
+    name = robot.title or robot.name
+    write_payload_pdf(stored, out, robot_name=name, changed=changes())
+    with in_english():
+        front = front_json(front_page(stored, robot=name, changed=changes()))
+        return {
+            **_judged(found),
+            "payload": payload_json(found, reason_text=reason_text),
+            "front_page": front,
+        }
 
 
-def _stiffness_report(visit: "Visit", found: ReducedStiffness, out: Path) -> dict[str, object]:
+def _stiffness_report(
+    visit: "Visit", found: ReducedStiffness, out: Path, changes: "Changes"
+) -> dict[str, object]:
+    from app.features.stiffness.front import front_page
     from app.features.stiffness.report_tasks import newest_stiffness_paper, paper_json, write_stiffness_pdf
+    from app.guide.front_page import front_json
     from app.visit.recordings import robot_of
 
     robot = robot_of(visit)
     paper = newest_stiffness_paper(visit, found)
     assert paper is not None  # it was found
-    write_stiffness_pdf(paper, out, robot_name=robot.title or robot.name)
-    return {**_judged(found), "stiffness": paper_json(paper, robot)}
+    name = robot.title or robot.name
+    write_stiffness_pdf(paper, out, robot_name=name, changed=changes())
+    with in_english():
+        front = front_json(front_page(paper, robot=name, changed=changes()))
+        return {**_judged(found), "stiffness": paper_json(paper, robot), "front_page": front}
 
 
 def _judged(found: PayloadResult | ReducedStiffness) -> dict[str, object]:
     return {"verdict": found.judgement.verdict.value, "mark": found.mark.value}
 
 
-def _model_report(visit: "Visit", arguments: argparse.Namespace, context: Context) -> dict[str, object]:
+def _model_report(
+    visit: "Visit", arguments: argparse.Namespace, context: Context, changes: "Changes"
+) -> dict[str, object]:
     from app.features.report.tasks import commissioning_json, write_commissioning
     from app.terminal.visit_file import stored_identification
     from app.visit.recordings import robot_of
 
     result: IdentificationResult = stored_identification(visit, arguments.result)
-    done = write_commissioning(visit, result, pdf=arguments.out, json=None, monitor=context.monitor)
-    return {
-        "verdict": result.judgement.verdict.value,
-        "synthetic": result.provenance.synthetic,
-        "mark": result.provenance.shown_mark.value,
-        **commissioning_json(done, robot_of(visit)),
-    }
+    done = write_commissioning(
+        visit, result, pdf=arguments.out, json=None, changes=changes, monitor=context.monitor
+    )
+    with in_english():
+        return {
+            "verdict": result.judgement.verdict.value,
+            "synthetic": result.provenance.synthetic,
+            "mark": result.provenance.shown_mark.value,
+            **commissioning_json(done, robot_of(visit)),
+        }

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from app.guide.feature import sections
+from app.guide.feature import Changes, no_changes, sections
 from app.visit.facts import VisitFacts, visit_facts
 from app.visit.newest import newest
 from core.quality import Verdict, worst
@@ -37,6 +37,8 @@ class Commissioning:
     """Measured results by the keys of the features' report sections."""
     predictions: "Sequence[Prediction]" = ()
     has_twist: bool = False
+    changes: Changes = no_changes
+    """Changes since an earlier visit, for the first page."""
 
     @property
     def elasticity(self) -> "Elasticity | None":

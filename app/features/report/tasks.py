@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.features.report.commissioning import Commissioning, commissioning_of
-from app.guide.feature import sections
+from app.guide.feature import Changes, no_changes, sections
 from core.identification.result import IdentificationResult
 from core.monitor import Monitor, PartOfMonitor
 
@@ -27,15 +27,19 @@ def write_report(
 
     An ``operator`` is stored in the visit.
     """
+    from app.guide.feature import changes_since
     from app.jobs.files import check_report
     from core.storage.output_writer import written_together
     from core.storage.visit import Visit
 
     monitor.check()
     check_report(pdf=pdf, json=json, visit=visit)
+    changes = changes_since(monitor, visit)
     with Visit.open(visit) as opened, written_together():
         part = PartOfMonitor(monitor, first=0.0, last=_PDF_SHARE)
-        write_commissioning(opened, result, pdf=pdf, json=json, operator=operator, monitor=part)
+        write_commissioning(
+            opened, result, pdf=pdf, json=json, operator=operator, changes=changes, monitor=part
+        )
         if operator and operator != opened.operator:
             opened.set_operator(operator)
     return pdf, json
@@ -48,11 +52,12 @@ def write_commissioning(
     pdf: Path,
     json: Path | None,
     operator: str = "",
+    changes: Changes = no_changes,
     monitor: Monitor,
 ) -> Commissioning:
     """Write the report of this model with all other results of an open visit; the content of the report.
 
-    An ``operator`` replaces that of the visit in the report.
+    An ``operator`` replaces that of the visit in the report; ``changes`` are those since the last visit.
     """
     from app.errors.text import reason_text
     from app.features.report.report import write_pdf
@@ -65,7 +70,7 @@ def write_commissioning(
     if operator:
         done = replace(done, facts=replace(done.facts, operator=" ".join(operator.split())))
     recordings = {label: visit.recording(label) for label in visit.labels}
-    done = replace(done, predictions=_predictions(result, robot, recordings, monitor))
+    done = replace(done, predictions=_predictions(result, robot, recordings, monitor), changes=changes)
     write_pdf(done, pdf)
     monitor.check()
     if json is not None:
@@ -92,10 +97,12 @@ def _predictions(
 def commissioning_json(done: Commissioning, robot: "RobotModel") -> "Document":
     """Content of the report beside the model itself; keys may be added, never renamed.
 
-    ``commissioning`` has the first page; what was not measured is null.
+    ``commissioning`` and ``front_page`` have the first page; what was not measured is null.
     """
     from app.errors.text import reason_text
+    from app.features.report.front import front_page
     from app.features.report.words import next_steps
+    from app.guide.front_page import front_json
     from core.exchange.export_verification import verification_json
     from core.fields import to_fields, to_json_value
 
@@ -107,6 +114,7 @@ def commissioning_json(done: Commissioning, robot: "RobotModel") -> "Document":
             "next_steps": list(next_steps(done)),
             **_facts_json(done),
         },
+        "front_page": front_json(front_page(done)),
         "verification": None
         if done.verification is None
         else verification_json(done.verification, reason_text=reason_text),

@@ -3,7 +3,8 @@
 Window, terminal and paper render the same presentation. Joints have the names of the description.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import repeat
 from math import isfinite, nan, sqrt
 from typing import TYPE_CHECKING
@@ -13,7 +14,18 @@ from app.errors.text import mark_text, reason_text
 from app.features.stiffness import pose_presentation, sentences
 from app.features.stiffness.sentences import tr, triple
 from app.features.tool_correction.presentation import correction_sections
-from app.presentation import Bar, Column, Line, Presentation, Row, Rows, Section, Table, joint_columns
+from app.presentation import (
+    BASIS,
+    Bar,
+    Column,
+    Line,
+    Presentation,
+    Row,
+    Rows,
+    Section,
+    Table,
+    joint_columns,
+)
 from app.speech.dates import stamp_text
 from app.speech.language import listed
 from app.speech.units import MILLIMETRE, NEWTON, SECOND, DisplayUnit
@@ -63,8 +75,8 @@ def present(
         *tests(found),
         *_file(file),
         *_beside(found, algebra),
-        *([] if corrected is None else correction_sections(corrected)),
-        *([] if view is None else pose_presentation.sections(view)),
+        *([] if corrected is None else _behind(correction_sections(corrected))),
+        *([] if view is None else _behind(pose_presentation.sections(view))),
         _rests_on(found),
         reasons(found),
     )
@@ -75,6 +87,11 @@ def present(
         sections=sections,
         mark=mark_text(found.mark),
     )
+
+
+def _behind(sections: Iterable[Section]) -> Iterator[Section]:
+    """The sections for the appendix of a report."""
+    yield from (replace(one, is_appendix=True) for one in sections)
 
 
 def stiffness(si: float, std: float = nan, *, slides: bool) -> Value:
@@ -148,11 +165,13 @@ def _links(found: ReducedStiffness) -> Iterator[Section]:
     lines = tuple(
         Line("", (name, *(Value(value, PER_CENT) for value in values.tolist()))) for name, values in rows
     )
-    yield Table(name="links", title=tr("Share of every link, % of each joint"), columns=columns, lines=lines)
+    title = tr("Share of every link, % of each joint")
+    yield Table(name="links", title=title, columns=columns, lines=lines, is_appendix=True)
     by_label = {one.label: name for one, name in zip(found.contributions, named, strict=True)}
     yield Table(
         name="springs",
         title=tr("The link springs that matter most"),
+        is_appendix=True,
         columns=(
             Column("spring", tr("spring")),
             Column("joint", tr("joint")),
@@ -178,7 +197,8 @@ def tests(found: ReducedStiffness) -> Iterator[Table]:
         Column("counts", tr("counts")),
     )
     lines = tuple(_test(test, found.noise) for test in sorted(found.tests, key=lambda test: -test.size))
-    yield Table(name=TESTS, title=tr("The load tests: shift of the tool"), columns=columns, lines=lines)
+    title = tr("The load tests: shift of the tool")
+    yield Table(name=TESTS, title=title, columns=columns, lines=lines, is_appendix=True)
 
 
 def _test(test: LoadTestResidual, noise: float) -> Line:
@@ -205,7 +225,7 @@ def _file(file: "LoadTestFile | None") -> Iterator[Section]:
     if file.unused:
         rows.append(Row("unused", tr("Columns that were not used"), listed(file.unused)))
     if rows:
-        yield Rows(name="file", title=tr("The file of load tests"), rows=tuple(rows))
+        yield Rows(name="file", title=tr("The file of load tests"), rows=tuple(rows), is_appendix=True)
 
 
 def _beside(found: ReducedStiffness, algebra: ReducedStiffness | None) -> Iterator[Section]:
@@ -233,7 +253,7 @@ def _beside(found: ReducedStiffness, algebra: ReducedStiffness | None) -> Iterat
     seconds = (Value(one.seconds, SECOND) for one in (algebra, found))
     lines.append(Line("", (tr("computing"), *seconds, *unknown)))
     title = tr("Algebra and experiment side by side")
-    yield Table(name="beside", title=title, columns=columns, lines=tuple(lines))
+    yield Table(name="beside", title=title, columns=columns, lines=tuple(lines), is_appendix=True)
 
 
 def _pair(algebra: ReducedJoint, found: ReducedJoint) -> Line:
@@ -268,7 +288,7 @@ def _rests_on(found: ReducedStiffness) -> Section:
     rows.append(Row("robot", tr("Robot"), listed(filter(None, (found.robot, found.serial)))))
     worked_out = listed(filter(None, (stamp_text(found.created_at), found.software)))
     rows.append(Row("worked-out", tr("Worked out"), worked_out or "–"))
-    return Rows(name="basis", title=tr("What the numbers rest on"), rows=tuple(rows))
+    return Rows(name=BASIS, title=tr("What the numbers rest on"), rows=tuple(rows))
 
 
 def _tool(tool: Sequence[float]) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from app.features.stiffness.front import front_lines
 from app.guide.report_section import ContentLine, ReportSection
 from app.paper.speech import tr
 from app.speech.language import translate
@@ -41,4 +42,5 @@ SECTION = ReportSection["StiffnessPaper"](
     present=lambda paper, _model: paper.shown(),
     document=_document,
     line=_line,
+    front=front_lines,
 )

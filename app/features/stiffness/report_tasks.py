@@ -8,7 +8,7 @@ from app.visit.stored_stiffness import stored_stiffness
 from core.stiffness.result import ReducedStiffness
 
 if TYPE_CHECKING:
-    from app.presentation import Presentation
+    from app.presentation import Presentation, Row
     from core.exchange.export_json import Document
     from core.robot.model import RobotModel
     from core.stiffness.compensated import CompensationResult
@@ -29,24 +29,30 @@ class StiffnessPaper:
         return present(self.found, corrected=self.compensation, robot=robot)
 
 
-def write_stiffness_pdf(paper: StiffnessPaper, path: Path, *, robot_name: str = "") -> None:
+def write_stiffness_pdf(
+    paper: StiffnessPaper, path: Path, *, robot_name: str = "", changed: "tuple[Row, ...]" = ()
+) -> None:
     """Write the report to ``path``; the file appears whole or not at all.
 
-    ``robot_name`` is the name of the arm in the report; that of the description without one.
+    ``robot_name`` is the name of the arm in the report; that of the description without one. ``changed``
+    has the changes since the last visit.
 
     Raises
     ------
     OSError
         When the file cannot be written.
     """
+    from app.features.stiffness.front import front_page
     from app.paper.page import PageText, made_by
-    from app.paper.presentation_pages import write_presentation
+    from app.paper.presentation_pages import Subject, write_report
     from app.paper.speech import tr
 
     found, robot = paper.found, robot_name or paper.found.robot
     shown = paper.shown(robot)
-    page = PageText(tr("Stiffness report"), robot, made_by(found.software, found.created_at), shown.mark)
-    write_presentation(shown, path, page)
+    by = made_by(found.software, found.created_at)
+    page = PageText(tr("Stiffness report"), robot, by, shown.mark, found.serial)
+    front = front_page(paper, robot=robot, changed=changed)
+    write_report(front, [Subject(tr("Stiffness of the whole arm"), shown)], path, page)
 
 
 def newest_stiffness_paper(visit: "Visit", result: ReducedStiffness | None = None) -> StiffnessPaper | None:

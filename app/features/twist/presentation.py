@@ -13,6 +13,7 @@ from app.features.twist.quantities import RMS_UNIT, gear_columns, gears_table, m
 from app.features.twist.sentences import arm_sentence, cause_word, joint_sentence, tr
 from app.features.twist.tool_twist import ToolTwist
 from app.presentation import (
+    BASIS,
     Column,
     Figure,
     Figures,
@@ -113,7 +114,7 @@ def _ripple(found: Elasticity) -> Iterator[Section]:
         for line in joint.ripple
     )
     if lines := unnamed_lines(rows):
-        yield Table(name=RIPPLE, title=tr("Ripple"), columns=columns, lines=lines)
+        yield Table(name=RIPPLE, title=tr("Ripple"), columns=columns, lines=lines, is_appendix=True)
 
 
 def _checks(found: Elasticity) -> Iterator[Section]:
@@ -128,7 +129,8 @@ def _checks(found: Elasticity) -> Iterator[Section]:
         for label, values in zip(labels, (one.rms_raw, one.rms_explained), strict=True)
     )  # fmt: skip
     columns = (Column("recording", tr("Recording")), *gear_columns(found.joints))
-    yield Table(name="checks", title=tr("On recordings that were kept back"), columns=columns, lines=lines)
+    title = tr("On recordings that were kept back")
+    yield Table(name="checks", title=title, columns=columns, lines=lines, is_appendix=True)
 
 
 def _numbers(values: FloatArray) -> list[Measured | None]:
@@ -145,7 +147,8 @@ def _tool(tool: Sequence[ToolTwist]) -> Iterator[Section]:
         lines = unnamed_lines(
             (one.recording, Value(one.largest, MILLIMETRE), Value(one.rms, MILLIMETRE)) for one in tool
         )
-        yield Table(name="tool", title=tr("All twist at the tool"), columns=columns, lines=lines)
+        title = tr("All twist at the tool")
+        yield Table(name="tool", title=title, columns=columns, lines=lines, is_appendix=True)
 
 
 def _basis(found: Elasticity, model_made: str) -> Section:
@@ -164,7 +167,7 @@ def _basis(found: Elasticity, model_made: str) -> Section:
         rows.append(Row("temperature", tr("Temperature"), Value(found.temperature, CELSIUS, decimals=1)))
     if found.created_at:
         rows.append(Row("made", tr("Analysed"), stamp_text(found.created_at)))
-    return Rows(name="basis", title=tr("What the numbers rest on"), rows=tuple(rows))
+    return Rows(name=BASIS, title=tr("What the numbers rest on"), rows=tuple(rows))
 
 
 def _model(found: Elasticity, model_made: str) -> str:

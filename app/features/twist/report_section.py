@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from app.errors.text import reason_text
+from app.features.twist.front import front_lines
 from app.guide.report_section import ContentLine, ReportSection
 from app.paper.speech import tr
 from app.speech.language import translate
@@ -57,4 +58,5 @@ SECTION = ReportSection[Elasticity](
     present=_present,
     document=lambda found, _robot: {"elasticity": None if found is None else twist_document(found)},
     line=_line,
+    front=front_lines,
 )

@@ -145,4 +145,4 @@ def _motions(found: Verification, units: Sequence[DisplayUnit]) -> Table:
         label = words.format(recording=one.recording)
         lines.append(Line(one.recording, (label, motion_word(one.motion), speed, *errors)))
     title = tr("RMS error of each joint on each motion")
-    return Table(name=MOTIONS, title=title, columns=columns, lines=tuple(lines))
+    return Table(name=MOTIONS, title=title, columns=columns, lines=tuple(lines), is_appendix=True)

@@ -35,6 +35,12 @@ class PdfText:
 
 def read_pdf(path: Path) -> PdfText:
     """Every piece of text of every page."""
+    fonts, pages = fonts_and_pages(path)
+    return PdfText([_pieces(page, fonts) for page in pages])
+
+
+def fonts_and_pages(path: Path) -> tuple[dict[bytes, dict[int, str]], list[bytes]]:
+    """Table from code to letter of each font by its name, and the drawing instructions of each page."""
     objects = {int(number): body for number, body in _OBJECT.findall(path.read_bytes())}
     fonts: dict[bytes, dict[int, str]] = {}
     for body in objects.values():
@@ -42,10 +48,21 @@ def read_pdf(path: Path) -> PdfText:
             table = _TO_UNICODE.search(objects.get(int(number), b""))
             if table is not None:
                 fonts[name] = _letters(_plain(objects[int(table[1])]))
-    pages = [
-        body for body in (_plain(each) for each in objects.values() if b"stream" in each) if b" Tf" in body
-    ]
-    return PdfText([_pieces(page, fonts) for page in pages])
+    plain = (_plain(each) for each in objects.values() if b"stream" in each)
+    return fonts, [body for body in plain if b" Tf" in body]
+
+
+def bold_fonts(path: Path) -> set[bytes]:
+    """Names of the fonts with bold letters."""
+    objects = dict(_OBJECT.findall(path.read_bytes()))
+    every = (pair for body in objects.values() for pair in _FONT.findall(body))
+    return {name for name, number in every if b"-Bold" in objects.get(number, b"")}
+
+
+def decoded(raw: bytes, font: dict[int, str] | None) -> str:
+    """Letters of a string as it is written in a page."""
+    codes = _ESCAPED.sub(_unescaped, raw)
+    return codes.decode("cp1252") if font is None else "".join(font[code] for code in codes)
 
 
 def page_texts(path: Path) -> list[list[str]]:
@@ -79,8 +96,7 @@ def _pieces(page: bytes, fonts: dict[bytes, dict[int, str]]) -> list[str]:
         if name:
             font = fonts.get(name)
             continue
-        raw = _ESCAPED.sub(_unescaped, text)
-        pieces.append(raw.decode("cp1252") if font is None else "".join(font[code] for code in raw))
+        pieces.append(decoded(text, font))
     return pieces
 
 

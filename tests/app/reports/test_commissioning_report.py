@@ -26,7 +26,7 @@ from core.storage.visit import Visit
 from tests.app.reports.pdf_text import page_texts, read_pdf, words
 from tests.app.reports.report_examples import example_prediction, example_result, with_joints, write_pdf
 from tests.app.verification_examples import verification
-from tests.documented_keys import COMMISSIONING_KEYS, IDENTIFY_KEYS, REPORT_KEYS
+from tests.documented_keys import COMMISSIONING_KEYS, FRONT_PAGE_KEYS, IDENTIFY_KEYS, REPORT_KEYS
 
 LARGEST_PLOTTED_PAGES = 5
 
@@ -158,7 +158,7 @@ def test_a_verification_is_reported_joint_by_joint(pdf):
     found = verification(limit=0.1)
     write_pdf(example_result(), pdf, verification=found)
     text = words(pdf)
-    assert "Verified on motion it had not seen" in text
+    assert "The model predicts every joint within" in text
     assert "Second excitation" in text
     assert "hardly moves" in text
     assert "fail" in text
@@ -208,11 +208,14 @@ def test_the_first_page_has_people_dates_and_devices(visit, tmp_path):
     assert files == (pdf, target)
     first = " ".join(page_texts(pdf)[0]).replace("\u00a0", " ")
     for told in (
-        "NOT VERIFIED", "SN-7", "Virtual arm, firmware 1.4", "王伟", software_name(), "cell 4.h5",
-        "2026-03-05 10:03 UTC to 2026-03-05 10:05 UTC", "nothing; recordings without a stated mass: 1",
-        "not measured", "What to do next", "Verify the model on motion that it has not seen.",
+        "NOT VERIFIED", "SN-7", "Virtual arm, firmware 1.4", "By 王伟.", software_name(),
+        "2026-03-05 10:03 UTC to 2026-03-05 10:05 UTC", "No earlier visit to this arm is at hand.",
+        "Not measured Verification: the model on motion that it had not seen.", "Gears: stiffness, play",
+        "To do", "Verify the model on motion that it has not seen.",
     ):  # fmt: skip
         assert told in first, told
+    assert "nothing; recordings without a stated mass: 1" in words(pdf)
+    assert "cell 4.h5" in words(pdf)
     document = json.loads(target.read_text("utf-8"))
     assert document.keys() >= IDENTIFY_KEYS | REPORT_KEYS
     about = document["commissioning"]
@@ -224,6 +227,11 @@ def test_the_first_page_has_people_dates_and_devices(visit, tmp_path):
     assert about["marks"] == ["virtual"]
     assert not about["verified"]
     assert about["next_steps"][0] in " ".join(first.split())
+    front = document["front_page"]
+    assert front.keys() == FRONT_PAGE_KEYS
+    assert front["to_do"] == about["next_steps"]
+    for told in (*front["arm"], *front["not_measured"], *(one["text"] for one in front["found"])):
+        assert printable(told).replace("\u00a0", " ") in first, told
     assert document["verification"] is document["payload"] is document["stiffness"] is None
 
 
@@ -235,7 +243,7 @@ def test_a_named_operator_is_remembered_in_the_visit(visit, tmp_path):
     with Visit.open(visit) as opened:
         assert opened.operator == "Ada"
     write_report(visit=visit, result=result, **arguments)
-    assert "Ada" in page_texts(pdf)[0]
+    assert "By Ada." in " ".join(page_texts(pdf)[0])
 
 
 def test_the_outcome_is_large_and_every_joint_has_its_line(pdf):
@@ -243,7 +251,7 @@ def test_the_outcome_is_large_and_every_joint_has_its_line(pdf):
     first = page_texts(pdf)[0]
     assert "DO NOT USE YET" in first
     assert first.count("fail") == 1
-    assert any(piece.startswith("· Run an excitation that moves") for piece in first)
+    assert any(piece.startswith("Run an excitation that moves") for piece in first)
 
 
 def test_a_good_commissioning_ends_with_its_use():
@@ -267,7 +275,7 @@ def test_chinese_reports_lack_no_letter_and_can_be_copied(pdf, monkeypatch):
             example_result(), pdf, predictions=[example_prediction()], verification=verification(limit=0.1)
         )
     told = read_pdf(pdf)
-    for translated in ("投运报告", "关节", "第 1 页，共 4 页", "没有任何人扫掠过各关节"):
+    for translated in ("投运报告", "关节", "第 1 页，共 5 页", "没有任何人扫掠过各关节"):
         assert translated in told.words.replace("\n", ""), translated
     assert not {letter for letter in told.letters if not has_letter(letter)}
     assert "?" not in told.words.replace("Q-", "")

@@ -52,14 +52,17 @@ def test_all_of_it_is_on_marked_paper(pdf):
     write_stiffness_pdf(paper, pdf, robot_name="Cell 4")
     assert all(mark_text(Mark.VIRTUAL) in page for page in page_texts(pdf))
     text, shown = words(pdf), paper.shown("Cell 4")
-    for said in (shown.title, shown.headline, *(section.title for section in shown.sections[:-1])):
+    for said in (
+        "Cell 4, serial number A-17.",
+        shown.headline,
+        *(section.title for section in shown.sections[:-1]),
+    ):
         assert printable(said) in text
     for reason in shown.reasons:
         assert text.count(printable(str(reason.value))) == 1
     assert "300.0 ± 6.0 271.4 ± 4.9 1.11 1207 good" in text
     assert "push 10 0.0; 0.0; −100.0" in text
     assert "1 0.920 0.0310 2 0 done good" in text
-    assert "Serial" not in text
     assert "A-17" in text
     assert "nan" not in text
 
@@ -81,7 +84,7 @@ def test_beside_a_model_it_is_a_chapter(pdf):
     found = examples.by_algebra()
     write_pdf(example_result(), pdf, stiffness=StiffnessPaper(found))
     text = words(pdf)
-    assert text.index(CHAPTER) < text.index("Where it comes from")
+    assert text.index(CHAPTER) < text.index("Appendix: all tables")
     assert "271.4 ± 4.9" in text
     write_pdf(example_result(), pdf)
     assert CHAPTER not in words(pdf)

@@ -45,7 +45,7 @@ def test_loads_of_this_model_are_named_as_such(pdf):
     assert "those of this model" in words(pdf)
 
 
-def test_the_friction_of_sweeps_comes_behind_that_of_the_model(pdf):
+def test_the_friction_of_sweeps_has_the_page_and_that_of_the_model_the_appendix(pdf):
     write_pdf(example_result(), pdf)
     text = words(pdf)
     assert "The joints were not swept" in text
@@ -53,7 +53,7 @@ def test_the_friction_of_sweeps_comes_behind_that_of_the_model(pdf):
     write_pdf(example_result(), pdf, friction=sweeps())
     text = words(pdf)
     assert "The joints were not swept" not in text
-    assert text.index("Friction, joint by joint") < text.index("Friction measured by sweeps")
+    assert text.index("Friction measured by sweeps") < text.index("Friction of the model")
     assert "−1.20 ± 0.10" in text
     assert printable("Warm the arm up and sweep again. (Q-169)") in text
     assert "Coefficients of the chosen models" not in text, "the document beside it has them"

@@ -1,17 +1,18 @@
 """Payload, verification, the whole arm's stiffness and their history between visits."""
 
 import json
-import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from app.__main__ import main
+from app.features.comparison.front import front_page
 from app.features.comparison.history_lines import PAYLOAD, history_lines
 from app.features.comparison.numbers import NUMBERS, is_changed
 from app.features.comparison.presentation import present
-from app.features.comparison.report_tasks import arm_text, write_comparison_report
+from app.features.comparison.report import comparison_paper, narrowed
+from app.features.comparison.report_tasks import write_comparison_report
 from app.features.comparison.sentences import Since, payload, stiffness
 from app.features.comparison.sentences import verification as verified_rows
 from app.features.comparison.tasks import compare_visits
@@ -26,7 +27,7 @@ from core.stiffness.comparison import compare_stiffness
 from core.stiffness.result import Route
 from tests.app.arm_change_examples import hanging, reduced, spring_and_winter, with_arm
 from tests.app.payload_examples import MASS_STD, without_scale
-from tests.app.reports.pdf_text import page_texts, words
+from tests.app.reports.pdf_text import page_texts
 from tests.app.verification_examples import verification
 from tests.documented_keys import COMPARED_PAIR_KEYS, VALUE_CHANGE_KEYS
 
@@ -143,36 +144,50 @@ def test_two_visits_have_no_history(found: ComparedVisits) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
-def test_the_report_is_one_page_with_what_changed(
+def test_the_report_has_what_changed_first_and_all_numbers_behind(
     found: ComparedVisits, tmp_path: Path, language: str
 ) -> None:
     pdf = tmp_path / "changed.pdf"
     with speaking(language):
-        shown = shown_of(found)
-        write_comparison_report(shown=shown, arm=arm_text(found), pdf=pdf, monitor=NullMonitor())
-    assert len(page_texts(pdf)) == 1
-    text = plain(words(pdf))
-    assert "T-1" in text
-    assert "0.400 ± 0.006 kg" in text
-    assert text.index("280 ± 8 kN·m/rad") < text.index("580 ± 20 kN·m/rad"), "what changed comes first"
+        paper = comparison_paper(found, found.pairs[0])
+        write_comparison_report(paper=paper, pdf=pdf, monitor=NullMonitor())
+    first, second, *_ = (plain(" ".join(page)) for page in page_texts(pdf))
+    assert "T-1" in first
+    assert "0.400 ± 0.006 kg" in first
+    assert second.index("280 ± 8 kN·m/rad") < second.index("580 ± 20 kN·m/rad"), "what changed comes first"
 
 
 @pytest.mark.parametrize("copies", [1, 8])
-def test_the_page_is_full_before_rows_are_left_out(
+def test_numbers_without_room_on_their_page_are_in_the_appendix(
     found: ComparedVisits, tmp_path: Path, copies: int
 ) -> None:
-    shown = shown_of(found)
-    table = shown.table(NUMBERS)
-    assert table is not None
-    assert any(is_changed(line) for line in table.lines)
-    many = replace(table, lines=table.lines * copies)
-    sections = tuple(many if section is table else section for section in shown.sections)
-    pdf, monitor = tmp_path / "changed.pdf", NullMonitor()
-    write_comparison_report(shown=replace(shown, sections=sections), arm="T-1", pdf=pdf, monitor=monitor)
-    (page,) = page_texts(pdf)
-    left = re.search(r"and (\d+) more quantities", plain(" ".join(page)))
-    assert (left is None) == (copies == 1)
-    assert left is None or 0 < len(many.lines) - int(left[1]) < 60
+    numbers = shown_of(found).table(NUMBERS)
+    assert numbers is not None
+    assert any(is_changed(line) for line in numbers.lines)
+    many = replace(numbers, lines=numbers.lines * copies)
+    shown, appendix = narrowed(many), f"and {len(many.lines) - 18} more quantities, in the appendix."
+    assert [is_changed(line) for line in shown.lines] == sorted(map(is_changed, shown.lines), reverse=True)
+    assert (len(shown.lines) == len(many.lines)) == (len(many.lines) <= 18)
+    assert shown.note == ("" if len(many.lines) <= 18 else appendix)
+
+
+def test_the_first_page_says_whether_to_act_and_what_is_missing(tmp_path: Path) -> None:
+    worse, same = compared(*spring_and_winter(tmp_path)), compared(*unchanged(tmp_path))
+    fronts = [front_page(found, found.pairs[0]) for found in (worse, same)]
+    assert [front.outcome for front in fronts] == ["WORSE: LOOK AT IT", "UNCHANGED"]
+    assert fronts[0].act[0].startswith("Have what got worse looked at")
+    assert fronts[1].act[0] == "Nothing has to be done."
+    assert {row.name for row in fronts[0].found} >= {"payload", "verification", "stiffness"}
+    assert "4 numbers compared, 1 changed." in {str(row.value) for row in fronts[0].found}
+    before = with_arm(tmp_path / "with.h5", days=0.0, payload=hanging())
+    found = compared(before, with_arm(tmp_path / "without.h5", days=9.0))
+    lacking = front_page(found, found.pairs[0]).missing
+    assert "Payload: measured in one of the visits only." in lacking
+
+
+def unchanged(folder: Path) -> list[Path]:
+    first = with_arm(folder / "first.h5", days=0.0, payload=hanging())
+    return [first, with_arm(folder / "second.h5", days=9.0, payload=hanging())]
 
 
 def test_the_command_prints_json_and_writes_the_report(

@@ -1,29 +1,14 @@
-"""The verdict of a result as a card: a bar in its colour, a shape, a word, and the reasons."""
+"""Shapes of verdicts and signs, which are read without colour too."""
 
 from collections.abc import Sequence
 
 from reportlab.graphics.shapes import Circle, Drawing, Polygon, PolyLine
 from reportlab.lib.colors import Color
-from reportlab.platypus import Flowable, Table, TableStyle
 
-from app.errors.text import reason_text, verdict_text
-from app.paper.fonts import BOLD
-from app.paper.speech import tr
-from app.paper.style import (
-    BODY,
-    CARD_RADIUS,
-    CONTENT_WIDTH,
-    HAIRLINE,
-    SURFACE,
-    TEXT,
-    VERDICT_COLOURS,
-    WINDOW,
-    paragraph,
-)
+from app.paper.style import SURFACE, TEXT, VERDICT_COLOURS
 from app.speech.signs import Glyph
-from core.quality import Judgement, Verdict
+from core.quality import Verdict
 
-SHOWN_REASONS = 8
 _GLYPH = 16.0
 _VERDICT_SHAPES = {
     Glyph.CHECK: Verdict.GOOD,
@@ -32,41 +17,6 @@ _VERDICT_SHAPES = {
     Glyph.FAIR: Verdict.USABLE,
     Glyph.CROSS: Verdict.NOT_MEASURABLE,
 }
-
-
-def verdict_card(judgement: Judgement) -> Table:
-    """Card with the meaning of a verdict and its reasons, the gravest first, as many as a card holds."""
-    order = list(Verdict)
-    reasons = sorted(judgement.reasons, key=lambda reason: -order.index(reason.verdict))
-    lines = [reason_text(reason) for reason in reasons[:SHOWN_REASONS]]
-    if left := len(reasons) - len(lines):
-        lines.append(tr("and {count} more, in the tables below").format(count=left))
-    return card_of(judgement.verdict, lines)
-
-
-def card_of(verdict: Verdict, reasons: Sequence[str]) -> Table:
-    """Card with reasons that are worded already."""
-    words: list[Flowable] = [paragraph(verdict_text(verdict), BODY.clone("verdict", fontName=BOLD))]
-    words += [paragraph(f"· {text}") for text in reasons]
-    card = Table(
-        [["", verdict_glyph(verdict), words]],
-        colWidths=[4, _GLYPH + 16, CONTENT_WIDTH - _GLYPH - 20],
-    )
-    card.setStyle(
-        TableStyle(
-            [
-                ("BACKGROUND", (0, 0), (0, 0), VERDICT_COLOURS[verdict]),
-                ("BACKGROUND", (1, 0), (-1, -1), WINDOW),
-                ("BOX", (0, 0), (-1, -1), 0.6, HAIRLINE),
-                ("VALIGN", (0, 0), (-1, -1), "TOP"),
-                ("TOPPADDING", (0, 0), (-1, -1), 7),
-                ("BOTTOMPADDING", (0, 0), (-1, -1), 7),
-                ("LEFTPADDING", (1, 0), (1, 0), 8),
-                ("ROUNDEDCORNERS", [CARD_RADIUS] * 4),
-            ]
-        )
-    )
-    return card
 
 
 def verdict_glyph(verdict: Verdict, *, size: float = _GLYPH) -> Drawing:
