@@ -37,6 +37,11 @@ def two_digits(si: float, unit: DisplayUnit, std: float) -> Value:
     return Value(si, unit, std, digits=2 if std > 0.0 else None)
 
 
+def share(fraction: float) -> Value:
+    """A share or relative error without ±, with the digits of ``percent``: in a table as in a sentence."""
+    return Value(fraction, PER_CENT, digits=2 if fraction < 1.0 else 3)
+
+
 def not_determined() -> str:
     """Word for a parameter whose standard deviation exceeds its value."""
     return translate("Report", "not determined")

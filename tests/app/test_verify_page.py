@@ -133,7 +133,7 @@ def test_every_joint_passes_or_fails(verified: Bench, limit: float, *, passes: b
     headings = [column.heading for column in table.columns]
     assert headings == ["Joint", "Second excitation", "Circle of 100 mm", "Limit", "RMS error", "Result"]
     rows = [[str(table.data(table.index(row, column))) for column in range(6)] for row in range(6)]
-    assert rows[0][:4] == ["joint_1", "3.00\xa0%", "2.00\xa0%", "30.0\xa0%" if passes else "10.0\xa0%"]
+    assert rows[0][:4] == ["joint_1", "3.0\xa0%", "2.0\xa0%", "30\xa0%" if passes else "10\xa0%"]
     assert rows[5][2] == "hardly moves"
     assert [row[5] for row in rows] == ["pass"] * 5 + ["pass" if passes else "fail"]
     signs = {table._rows[row][5].glyph for row in range(6)}

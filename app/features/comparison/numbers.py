@@ -15,7 +15,7 @@ from app.speech.units import (
     stiffness_unit,
     torque_unit,
 )
-from app.speech.values import PER_CENT, Value, parameter_value
+from app.speech.values import PER_CENT, Value, parameter_value, share
 from app.speech.words import quantity_word as payload_word
 from core.comparison import ComparedPair
 from core.elasticity.compared import Change, JointComparison, TwistQuantity
@@ -25,6 +25,8 @@ from core.identification.verification_comparison import JointVerificationChange
 from core.signals.value_change import ValueChange
 
 NUMBERS, SPEEDS, PAYLOAD = "numbers", "speeds", "payload"
+_DIGITS = 2
+"""Digits of the ± of the whole arm's stiffness, as in its own table."""
 _CHANGED = (Glyph.WARNING, Glyph.NOTE)
 _PARAMETERS = (TwistQuantity.STIFFNESS, TwistQuantity.DAMPING)
 """Quantities that are not determined where they are smaller than their uncertainty."""
@@ -95,7 +97,7 @@ def _joint(pair: ComparedPair, number: int) -> Iterator[tuple[Cell, ...]]:
         if whole.number == number:
             unit = stiffness_unit(_size(whole.change.before, whole.change.after), slides=whole.is_prismatic)
             name = tr("Stiffness with the links")
-            yield _value_change(name, whole.change, unit, is_worse=whole.is_worse)
+            yield _value_change(name, whole.change, unit, is_worse=whole.is_worse, digits=_DIGITS)
     for model in pair.verification.joints if pair.verification is not None else ():
         if model.number == number:
             yield _verification(model)
@@ -129,12 +131,12 @@ def _visit(change: Change, measured: Measured | None, unit: DisplayUnit) -> Cell
     """Cell of the value of one visit."""
     if measured is None:
         return tr("not measured")
-    value = Value(measured.value, unit, measured.std, digits=2)
+    value = Value(measured.value, unit, measured.std)
     return parameter_value(value) if change.quantity in _PARAMETERS else value
 
 
 def _measured(measured: Measured | None, unit: DisplayUnit) -> Cell:
-    return "" if measured is None else Value(measured.value, unit, measured.std, digits=2)
+    return "" if measured is None else Value(measured.value, unit, measured.std)
 
 
 def _friction(joint: JointFrictionChange) -> tuple[Cell, ...]:
@@ -142,24 +144,24 @@ def _friction(joint: JointFrictionChange) -> tuple[Cell, ...]:
     speeds, unit = joint.speeds, torque_unit(slides=joint.is_prismatic)
     return (
         tr("Friction, {count} speeds").format(count=speeds.speed.size),
-        *(Value(mean, unit, std, digits=2) for mean, std in (speeds.mean_before, speeds.mean_after)),
+        *(Value(mean, unit, std) for mean, std in (speeds.mean_before, speeds.mean_after)),
         "",
-        Value(joint.relative, PER_CENT, joint.relative_std, digits=2),
+        Value(joint.relative, PER_CENT, joint.relative_std),
         "",
         _result(is_beyond=joint.is_beyond_noise, is_worse=joint.is_worse),
     )
 
 
 def _value_change(
-    name: str, change: ValueChange, unit: DisplayUnit, *, is_worse: bool | None
+    name: str, change: ValueChange, unit: DisplayUnit, *, is_worse: bool | None, digits: int | None = None
 ) -> tuple[Cell, ...]:
     return (
         name,
         *(
-            Value(value, unit, std) if value == value else tr("not measured")  # noqa: PLR0124  NaN
+            Value(value, unit, std, digits=digits) if value == value else tr("not measured")  # noqa: PLR0124  NaN
             for value, std in ((change.before, change.before_std), (change.after, change.after_std))
         ),
-        Value(change.difference, unit, change.difference_std) if change.is_compared else "",
+        Value(change.difference, unit, change.difference_std, digits=digits) if change.is_compared else "",
         "",
         Value(change.least_seen, unit) if change.is_compared else "",
         _result(
@@ -174,7 +176,7 @@ def _value_change(
 def _verification(joint: JointVerificationChange) -> tuple[Cell, ...]:
     """Cells of the model's error, which has no ± and therefore no difference."""
     name = tr("Error of the model, limit {limit}").format(limit=percent(joint.after_limit))
-    before, after = (Value(share, PER_CENT, digits=2) for share in (joint.before, joint.after))
+    before, after = (share(one) for one in (joint.before, joint.after))
     if not joint.same_limits:
         result = Signed(Glyph.EMPTY, tr("other limits"))
     elif not joint.is_compared:
@@ -230,8 +232,8 @@ def _at_speeds(joint: JointFrictionChange) -> Iterator[Line]:
             (
                 tr("Joint {number}").format(number=joint.number + 1),
                 Value(speed, speed_unit(slides=joint.is_prismatic)),
-                Value(before, unit, before_std, digits=2),
-                Value(after, unit, after_std, digits=2),
+                Value(before, unit, before_std),
+                Value(after, unit, after_std),
                 _result(is_beyond=is_beyond, is_worse=None),
             ),
         )

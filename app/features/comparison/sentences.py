@@ -101,8 +101,8 @@ def _beyond(change: str, *advice: str) -> str:
     return joined_sentences(words, *advice)
 
 
-def _size(value: float, std: float, unit: DisplayUnit, *, digits: int | None = None) -> str:
-    return write(Value(abs(value), unit, std, digits=digits)).text
+def _size(value: float, std: float, unit: DisplayUnit) -> str:
+    return write(Value(abs(value), unit, std)).text
 
 
 # The gears
@@ -129,7 +129,7 @@ def _twist_change(joint: JointComparison, change: Change, since: Since) -> str:
     assert difference is not None
     unit = quantity_unit(change.quantity, difference.value, slides=joint.is_prismatic)
     amount, shown_in = (difference, unit) if relative is None else (relative, PER_CENT)
-    size = _size(amount.value, amount.std, shown_in, digits=2)
+    size = _size(amount.value, amount.std, shown_in)
     cycles = number(change.cycles_per_motor_turn or 0.0, digits=4)
     words = _twist_words(change, is_more=difference.value > 0.0)
     return words.format(joint=joint.number + 1, size=size, since=since.since, cycles=cycles)
@@ -211,7 +211,7 @@ def _friction_change(joint: JointFrictionChange, since: Since) -> str:
         words = tr("Joint {joint} has another friction than {since} at {count} of {all} speeds.")
         speeds = joint.speeds
         return words.format(count=int(speeds.is_beyond_noise.sum()), all=speeds.speed.size, **facts)
-    size = _size(joint.relative, joint.relative_std, PER_CENT, digits=2)
+    size = _size(joint.relative, joint.relative_std, PER_CENT)
     if not joint.is_worse:
         return _beyond(tr("Joint {joint} has {size} less friction than {since}").format(size=size, **facts))
     words = tr("Joint {joint} has {size} more friction than {since}").format(size=size, **facts)

@@ -31,7 +31,7 @@ from app.presentation import (
 from app.speech.dates import stamp_text
 from app.speech.signs import Glyph, Signed
 from app.speech.units import AMPERE, KILOGRAM, NEWTON_METRE, SECOND, DisplayUnit, number, percent, torque_unit
-from app.speech.values import PER_CENT, PURE, Value
+from app.speech.values import PER_CENT, PURE, Value, share
 from app.speech.words import feature_word, residual_word
 from app.visit.facts import RunFacts
 from core.estimation.physical_model import PhysicalModel
@@ -87,7 +87,7 @@ def cards(result: IdentificationResult, validation: Validation | None) -> Iterat
     """Cards of a model: its error on one recording, and its size; each a value with a line below."""
     if validation is not None:
         moving = tr("moving: {value}").format(value=percent(validation.moving_relative_error))
-        error = Value(validation.total_relative_error, PER_CENT)
+        error = share(validation.total_relative_error)
         yield Row("relative", tr("Relative error"), error, remark=moving)
         torque = Value(validation.total_rms_torque, NEWTON_METRE)
         if validation.total_rms_current is None:
@@ -133,7 +133,8 @@ def _judged_on(judged: Validation) -> Iterator[Line]:
     )
     for name, word, unit, total, values in offered:
         if values is not None:
-            cells = (Value(float(one), unit) for one in (nan if total is None else total, *values))
+            numbers = map(float, (nan if total is None else total, *values))
+            cells = (share(one) if unit is PER_CENT else Value(one, unit) for one in numbers)
             yield Line(name, (judged.recording, used, count, word, *cells))
 
 
@@ -168,9 +169,7 @@ def setup_table(setup: SetupChecks | None, joints: Sequence[str]) -> Iterator[Ta
         *(Column(name, name, is_name=True, has_units=True) for name in joints),
     )
     shown = ((tr("as described"), setup.unexplained), (tr("put right"), setup.corrected))
-    lines = tuple(
-        Line(word, (word, *(Value(float(one), PER_CENT) for one in values))) for word, values in shown
-    )
+    lines = tuple(Line(word, (word, *(share(float(one)) for one in values))) for word, values in shown)
     yield Table(
         name=SETUP, title=tr("Share of the torque that stays unexplained"), columns=columns, lines=lines
     )

@@ -19,7 +19,7 @@ from app.presentation import Cell, Column, FrontLines, FrontPage, Line, Row, Tab
 from app.speech.dates import stamp_text
 from app.speech.language import joined_sentences, listed
 from app.speech.units import percent
-from app.speech.values import PER_CENT, Value
+from app.speech.values import share
 from app.visit.facts import ControllerFacts
 from core.quality import Verdict
 
@@ -123,8 +123,8 @@ def _verified(done: Commissioning, place: int) -> tuple[Cell, Cell, Cell]:
         return "–", "–", tr("not verified")
     limit = found.recordings[0].joints[place].relative_limit
     return (
-        Value(float(found.relative_error[place]), PER_CENT),
-        Value(limit, PER_CENT) if isfinite(limit) else "–",
+        share(float(found.relative_error[place])),
+        share(limit) if isfinite(limit) else "–",
         passed_cell(found.joint_passed[place]),
     )
 

@@ -28,7 +28,7 @@ from app.presentation import (
 from app.speech.dates import stamp_text
 from app.speech.language import listed
 from app.speech.units import CELSIUS, MILLIMETRE, load_unit, twist_unit
-from app.speech.values import PER_CENT, PURE, Value
+from app.speech.values import PURE, Value, share
 from app.speech.words import origin_words
 from core.elasticity.result import Elasticity, JointElasticity, Measured
 from core.recording import FloatArray
@@ -160,7 +160,7 @@ def _basis(found: Elasticity, model_made: str) -> Section:
     if found.model_created_at:
         rows.append(Row("loads", tr("Loads of the gears"), _model(found, model_made), remark=found.model))
     rows.append(
-        Row("gains", tr("Drive gains known within"), Value(found.gain_std, PER_CENT),
+        Row("gains", tr("Drive gains known within"), share(found.gain_std),
             remark=tr("and every stiffness no better"))
     )  # fmt: skip
     if found.temperature is not None:

@@ -12,7 +12,7 @@ from app.presentation import Cell, Column, Line, Presentation, Table, joint_colu
 from app.speech.language import joined_sentences, listed, translate
 from app.speech.signs import Glyph, Signed
 from app.speech.units import MILLIMETRE_PER_SECOND, DisplayUnit, percent, torque_unit
-from app.speech.values import PER_CENT, Value
+from app.speech.values import Value, share
 from core.identification.verification_result import (
     JointVerification,
     RecordingVerification,
@@ -100,7 +100,7 @@ def _joints(found: Verification, units: Sequence[DisplayUnit]) -> Table:
         cells: tuple[Cell, ...] = (
             first.joint,
             *(_error(joint) for joint in joints),
-            Value(first.relative_limit, PER_CENT),
+            share(first.relative_limit),
             Value(max(joint.rms_torque for joint in joints), unit),
             Value(first.rms_limit, unit),
             passed_cell(passed),
@@ -126,7 +126,7 @@ def _head(one: RecordingVerification) -> str:
 def _error(joint: JointVerification) -> Cell:
     if isnan(joint.relative_error):
         return tr("hardly moves")
-    return Value(joint.relative_error, PER_CENT)
+    return share(joint.relative_error)
 
 
 def _motions(found: Verification, units: Sequence[DisplayUnit]) -> Table:

@@ -28,7 +28,7 @@ def test_a_worn_gear_is_told_in_a_sentence(tmp_path, capsys):
     assert main(["compare", str(before), str(after)]) == 0
     said = written(capsys)
     assert (
-        "Joint 2 is 20.0 ± 3.4 % less stiff than on 3 March 2025: more than the uncertainty of both "
+        "Joint 2 is 20 ± 3 % less stiff than on 3 March 2025: more than the uncertainty of both "
         "measurements. Have the gear looked at." in said
     )
     assert "Joint 2 has 100 ± 15 % more backlash than on 3 March 2025" in said
