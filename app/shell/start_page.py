@@ -171,7 +171,7 @@ class StartPage(QWidget):
     def show_seen(self, visits: Sequence[SeenVisit]) -> None:
         """Show names and pictures of these visits, whose files have been read."""
         self._seen = {visit.path: visit for visit in visits}
-        was_on = self.focusWidget()
+        was_on: QWidget | None = self.focusWidget()
         place = self._recent.indexOf(was_on) if was_on is not None else -1
         self.show_recent(self._visits)
         again = self._recent.itemAt(place) if place >= 0 else None

@@ -294,12 +294,9 @@ def _summary(visit: "Visit", path: Path) -> VisitSummary:
         products=products_in(visit),
         payload_runs=runs,
         chosen_reference=stored_choice(visit),
-<<<<<<< HEAD
         tag=tag_of(visit),
         recorded_at=next(filter(None, (found.origin.recorded_at for found in recordings)), visit.created_at),
-=======
         mounting=mounting_name(robot.gravity),
->>>>>>> 4e7d21f4 (The window asks how the arm is mounted and says what was understood of its description; visits are made with it)
     )
 
 

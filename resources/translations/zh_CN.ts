@@ -2,6 +2,21 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
   <context>
+    <name>app/arm/channels.py</name>
+    <message>
+      <source>Twist</source>
+      <translation>扭转</translation>
+    </message>
+    <message>
+      <source>Position</source>
+      <translation>位置</translation>
+    </message>
+    <message>
+      <source>Torque</source>
+      <translation>力矩</translation>
+    </message>
+  </context>
+  <context>
     <name>app/arm/search_words.py</name>
     <message>
       <source>Looking for the robot … Nothing moves until you start it.</source>
@@ -809,8 +824,32 @@
       <translation>现有：{robots}。</translation>
     </message>
     <message>
-      <source>Choose one of these or name a .toml or .urdf file.</source>
-      <translation>选择其中之一，或指定 .toml 或 .urdf 文件。</translation>
+      <source>Choose one of these, or name a description: .toml, .urdf, .xml (MuJoCo) or .csv (DH table).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{text} is no mounting.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How the base stands decides the direction in which every link weighs.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Write table, wall, ceiling, or three angles in degrees such as 0,30,0.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} has no links to choose a tip from.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>--tip names the last link of a URDF or MJCF.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Leave it out.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>The setting {setting} contains something that is not a number.</source>
@@ -1509,6 +1548,158 @@
       <translation>请检查磁盘及其文件夹。</translation>
     </message>
     <message>
+      <source>The numbers and names in {file} do not tell what all of its columns are.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was imported, and nothing was guessed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Say what they are with --column, or write the layout to a file with --layout-out and complete it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} has no column that can be its clock.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Give the sample rate in Hz with --rate, or name the clock's column: --column 1=time.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing in the {columns} columns of {file} was recognised.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Look at it with torsion show, then say what the columns are with --column.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} cannot be imported as it is.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} has no rows of numbers that are separated alike.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name a text table, an array file, a Parquet or Excel file, or a bag.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Numbers such as {example} in {file} can be read in two ways.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A comma is a decimal sign or separates thousands; nothing was imported.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save the file without separators of thousands, or name a layout with decimal = ",".</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Reading {file} needs the library {library}, which is not installed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Install it with: pip install {library}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} could not be read ({reason}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} is damaged or cut off ({reason}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Copy it again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} is not a NumPy array ({reason}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} is not a bag that can be read ({reason}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No topic of {file} holds the joints of an arm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It has: {topics}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name the topic to read with --topic.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Several topics of {file} hold joints: {topics}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name one of them with --topic.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} has no topic {topic}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name one of these with --topic.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} does not say how messages of the type {message} are built.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Record it as MCAP, which holds the definitions, or convert it where the type is installed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>'{text}' does not say what a column is.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Write columns, an equals sign and the meaning, such as --column "14-19=current A".</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{meaning} is no meaning of a column.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There are: {meanings}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{unit} is no unit of {meaning:words}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There are: {units}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} has no column {column}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It has {columns} columns, counted from 1.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>torsion show lists them.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>{file} is a link that leads nowhere, a pipe or a device, not a plain file.</source>
       <translation>{file} 是无效链接、管道或设备，不是普通文件。</translation>
     </message>
@@ -2151,6 +2342,18 @@
     <message>
       <source>Run the payload sweeps, or torsion payload on recordings.</source>
       <translation>运行负载扫掠，或对录制数据使用 torsion payload。</translation>
+    </message>
+    <message>
+      <source>The payload lacks {missing}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A robot takes a payload with its mass and all three coordinates of its centre.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measure the sweeps that are missing, and work the payload out again.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Sweeps were asked for all ten parameters of the payload.</source>
@@ -2963,6 +3166,18 @@
     <message>
       <source>Name it once.</source>
       <translation>只指定一次。</translation>
+    </message>
+    <message>
+      <source>{file} is not earlier than {than}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A report tells what changed since an earlier visit. Nothing was written.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name an earlier visit to this arm.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>The connection to the robot broke ({reason}).</source>
@@ -4549,12 +4764,28 @@
       <translation>负载的已知精度不足：{quantities}。</translation>
     </message>
     <message>
-      <source>Only what is good in mass and centre of mass is written. Nothing was written; the controller keeps what it had.</source>
-      <translation>只写入质量和质心均为良好的结果。未写入任何内容；控制器保留原有设置。</translation>
+      <source>Only what is good or usable in mass and centre of mass is written. Nothing was written; the controller keeps what it had.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Do the sweeps that the result proposes.</source>
       <translation>执行结果所建议的扫掠。</translation>
+    </message>
+    <message>
+      <source>The payload as a whole is not known well enough ({verdict:words}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Its reasons say why. Nothing was written; the controller keeps what it had.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The payload is only usable, and its reasons were not confirmed ({reasons}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Read the reasons, confirm them, then write.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>It is not known whether the payload was measured with this arm.</source>
@@ -5517,6 +5748,14 @@
       <translation>时钟节拍比数据行慢；各行的时间已在节拍之间均分</translation>
     </message>
     <message>
+      <source>the messages have no stamp of their own; the time of their arrival was taken</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>messages about other joints than the first one</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>the layout has no use for this part of the file</source>
       <translation>该格式不使用文件的这一部分</translation>
     </message>
@@ -5623,6 +5862,98 @@
     <message>
       <source>no columns, or columns of different numbers of joints</source>
       <translation>没有列，或各列的关节数不同</translation>
+    </message>
+    <message>
+      <source>this is a xacro file, which other files complete; expand it with 'xacro FILE.xacro &gt; FILE.urdf' where ROS is installed, and choose the file that it writes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the joint {joint} follows {follows} inside the arm; name a link before it, such as --tip {before}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the arm branches and could end at {tips}; name its last link with --tip, or keep it in a TOML by 'torsion robots --new NAME --from FILE --tip LINK'</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the joint {joint} is neither a hinge nor a slide; fix the arm to the world, or name a link before the joint with --tip</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the file includes {included}; choose that file itself, or save the whole model as one file in MuJoCo's viewer (Save xml)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>MuJoCo cannot read the file: {reason}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>a table of DH rows has a header line and 1 to {most} lines for the joints; there are {found}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>there is no column {missing}; head the columns a, alpha, d and theta, with units, such as alpha [deg]</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>there are {found} cells under {expected} headers</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{column}: '{text}' is no number</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the rows can be read in two ways; put '# modified' (Craig) or '# standard' (Spong) into the first line</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The flange is the link {tip}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The flange is the link {tip}; {others} are fixed to it, and --tip takes one of them instead.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Bodies behind fixed joints count with the link that carries them ({count} fixed joints).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The joints {joints} are not part of the arm; their bodies count with the link that carries them, at joint position 0.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No position limits for {joints}; planned motions stay within a default range without them (lower, upper).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No speed limit for {joints}; planned motions use a default without it (velocity).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No torque limit for {joints}; a motion cannot be checked against it (torque).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No masses; an identification from recordings does without, the virtual robot, possible bodies and torque forecasts need them (mass, center_of_mass, inertia).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No mass on the links of {joints}; they count as massless.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} shapes in other files (package:// and the like) are not read; capsules along the links, which the TOML can give, stand for the body in collision checks.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{convention} DH rows, lengths in {lengths}, angles in {angles}, as the file says.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Taken as {convention} DH rows with lengths in {lengths} and angles in {angles}; head the columns with their units and the file with '# modified' or '# standard' to be sure.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>this is a {found} where {expected} is wanted</source>
@@ -5829,10 +6160,6 @@
       <translation>不能使用类型为 {type} 的关节；可用的有 {types}</translation>
     </message>
     <message>
-      <source>joints that follow another joint cannot be used</source>
-      <translation>不能使用跟随其他关节的关节</translation>
-    </message>
-    <message>
       <source>the axis has no length</source>
       <translation>轴的长度为零</translation>
     </message>
@@ -5859,10 +6186,6 @@
     <message>
       <source>no joint moves between the base and {tip}</source>
       <translation>底座与 {tip} 之间没有可动关节</translation>
-    </message>
-    <message>
-      <source>the arm branches and could end at {tips}; name the last link</source>
-      <translation>机械臂有分支，末端可能是 {tips}；指定最后一个连杆</translation>
     </message>
     <message>
       <source>starts at {start}{unit}, outside {lower}{unit} to {upper}{unit}; start from another pose</source>
@@ -5911,6 +6234,18 @@
     <message>
       <source>{harmonics} harmonics and {samples} samples cannot tell {columns} parameters apart; use more</source>
       <translation>{harmonics} 个谐波和 {samples} 个采样无法区分 {columns} 个参数；增加数量</translation>
+    </message>
+    <message>
+      <source>columns {columns}: {choices}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>no column holds positions of joints</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>columns {columns} turn {ratio} times as far as the joints, so they are at the motor shaft; say so in the robot's description (motor_position_at_shaft = true), or leave them out with --column</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>this is not JSON: {reason}</source>
@@ -6249,6 +6584,234 @@
       <translation>机械臂将达到 {speed} mm/s。确认围栏内无人、防护装置已关闭、机器人处于自动模式。</translation>
     </message>
     <message>
+      <source>you said so</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the numbers agree with the shipped layout {layout}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the shipped layout {layout} has no use for it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>a documented name of {form}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>a field of {form} that is not needed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the message {message} says so</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the name {name} says so</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the name {name} says the joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the name says {unit}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{unit} is no known unit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>joints in the order of their numbers</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>joints in the order of their names</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>joints in the order of the file</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>one joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the order of the joints {joints} is not known</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the joints are numbered {joints}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>several columns have the same name</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>other columns hold the same quantity</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>you named other columns for it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>another column is the clock</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>rises row by row in {unit}, {rate} Hz</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>rises by {step} from row to row; in {unit} that is {rate} Hz</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>rises by {step} from row to row; its unit can be one of several</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>whole seconds, and the rest in nanoseconds</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the first column that rises throughout</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>its integral follows columns {columns} (correlation {share})</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>its integral follows the speeds in columns {columns}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>columns {columns} are its derivative</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>follows columns {columns} one to one</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>other columns follow it, so it can be the motor's, the link's or the controller's</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>follows the positions with a ratio of {ratio}: another encoder, or the command</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>its integral does not follow columns {columns} (correlation {share})</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>it has the opposite sign of the change of columns {columns}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>its integral is {ratio} times the change of columns {columns}: no known unit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>within the limits of {robot} only in {unit}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>up to {peak}, so the unit is {unit}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the speeds in columns {columns} fit {unit}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>up to {peak}, which leaves the unit open</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the robot has a sliding joint, so the unit is open</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>up to {peak}, too far for rad</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the names say the joints, but not the quantity</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>at the motor shaft, or already times the gear ratio</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the effort is what you said</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>drivers of Universal Robots write the current in A as effort</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the effort of a joint is a torque in N·m</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>all values are zero</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>no name, and no block of columns is the derivative of another</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the numbers do not tell a torque from a current, nor measured from computed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>not made of numbers</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the name says no quantity of a joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>fits into no block of one column for each joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>a field of the message that is not needed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the name says a quantity that is not needed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>commanded, not measured</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>counts rows or messages</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>another clock, or one that does not rise</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>part of another clock</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>The robot reports no torque: the faster stage ran without a prediction.</source>
       <translation>机器人不提供力矩：较快阶段在没有预计的情况下运行。</translation>
     </message>
@@ -6364,6 +6927,80 @@
     <message>
       <source>Compare visits</source>
       <translation>比较现场记录</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/comparison/figures.py</name>
+    <message>
+      <source>The loops of the gears: deflection over load</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Friction over speed</source>
+      <translation>摩擦随速度变化</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/comparison/front.py</name>
+    <message>
+      <source>{now} is compared with {before} of {day}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>NOT COMPARED</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Keep both visits: the next one is compared with them.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What changed</source>
+      <translation>变化</translation>
+    </message>
+    <message>
+      <source>{count} numbers compared, {changed} changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Model on new motion</source>
+      <translation>新运动下的模型</translation>
+    </message>
+    <message>
+      <source>Whole arm</source>
+      <translation>整臂</translation>
+    </message>
+    <message>
+      <source>Have what got worse looked at: the sentences with a warning sign say what to do.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>WORSE: LOOK AT IT</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>CHANGED, NOTHING WORSE</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>UNCHANGED</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measure the same again as in the earlier visit, and compare.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing has to be done.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{part}: nothing could be compared.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{part}: measured in one of the visits only.</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -6511,10 +7148,6 @@
       <translation>同一机械臂的各次现场记录与最近一次比较。变化超过双方不确定度才算数。</translation>
     </message>
     <message>
-      <source>What changed</source>
-      <translation>变化</translation>
-    </message>
-    <message>
       <source>Joint by joint</source>
       <translation>逐关节</translation>
     </message>
@@ -6539,8 +7172,8 @@
       <translation>另存为 PDF …</translation>
     </message>
     <message>
-      <source>One page: what changed, in words and numbers.</source>
-      <translation>一页：发生了什么变化，有文字也有数值。</translation>
+      <source>A report: what changed, in words, pictures and numbers.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Reading the visits …</source>
@@ -6600,14 +7233,6 @@
     <message>
       <source>Gears</source>
       <translation>减速器</translation>
-    </message>
-    <message>
-      <source>Model on new motion</source>
-      <translation>新运动下的模型</translation>
-    </message>
-    <message>
-      <source>Whole arm</source>
-      <translation>整臂</translation>
     </message>
     <message>
       <source>more than noise</source>
@@ -6712,19 +7337,19 @@
   <context>
     <name>app/features/comparison/report.py</name>
     <message>
-      <source>and {count} more, in the program</source>
-      <translation>以及程序中的另外 {count} 项</translation>
+      <source>and {count} more quantities, in the appendix</source>
+      <translation type="unfinished" />
     </message>
     <message>
-      <source>and {count} more quantities, in the program</source>
-      <translation>以及程序中的另外 {count} 项</translation>
+      <source>All numbers</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
     <name>app/features/comparison/report_tasks.py</name>
     <message>
-      <source>{robot} · serial {serial}</source>
-      <translation>{robot} · 序列号 {serial}</translation>
+      <source>What changed, in pictures and numbers</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -6954,6 +7579,13 @@
     </message>
   </context>
   <context>
+    <name>app/features/comparison/since.py</name>
+    <message>
+      <source>{visit} could not be compared: {why}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>app/features/comparison/trend_chart.py</name>
     <message>
       <source>Time since the first visit</source>
@@ -7042,6 +7674,10 @@
     <message>
       <source>What to connect to</source>
       <translation>连接对象</translation>
+    </message>
+    <message>
+      <source>Mounted</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Robot</source>
@@ -7383,8 +8019,8 @@
       <translation>选择机器人描述</translation>
     </message>
     <message>
-      <source>Robot descriptions (*.toml *.urdf *.xml)</source>
-      <translation>机器人描述 (*.toml *.urdf *.xml)</translation>
+      <source>Robot descriptions (*.toml *.urdf *.xml *.mjcf *.csv *.xacro)</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -8014,10 +8650,6 @@
       <translation>{robot}：{kind}，{count} 个谐波，周期 {period}，限值 {limits}。</translation>
     </message>
     <message>
-      <source>Torque</source>
-      <translation>力矩</translation>
-    </message>
-    <message>
       <source>condition number, {part}</source>
       <translation>条件数，{part}</translation>
     </message>
@@ -8331,6 +8963,17 @@
     </message>
   </context>
   <context>
+    <name>app/features/friction/front.py</name>
+    <message>
+      <source>Friction at steady speeds: the joints were not swept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Friction of {joints}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>app/features/friction/page.py</name>
     <message>
       <source>Measure the friction</source>
@@ -8524,26 +9167,7 @@
     </message>
   </context>
   <context>
-    <name>app/features/friction/report.py</name>
-    <message>
-      <source>The joints were not swept: this friction comes from the excitation alone.</source>
-      <translation>没有对各关节做扫掠：该摩擦只来自激励。</translation>
-    </message>
-    <message>
-      <source>Friction measured by sweeps</source>
-      <translation>扫掠测得的摩擦</translation>
-    </message>
-    <message>
-      <source>Friction, joint by joint</source>
-      <translation>逐个关节的摩擦</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/friction/result_view.py</name>
-    <message>
-      <source>Friction over speed</source>
-      <translation>摩擦随速度变化</translation>
-    </message>
     <message>
       <source>Models of the joint's friction</source>
       <translation>关节摩擦模型</translation>
@@ -8688,6 +9312,89 @@
     <message>
       <source>Ready. The settings suit most arms.</source>
       <translation>就绪。这些设置适合大多数机械臂。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/columns_view.py</name>
+    <message>
+      <source>Columns of the file</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>choose below</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>time</source>
+      <translation>时间</translation>
+    </message>
+    <message>
+      <source>left out</source>
+      <translation>不计入</translation>
+    </message>
+    <message>
+      <source>position of the motor</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>velocity of the motor</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>position of the link</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>torque at the motor shaft</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>torque at the joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>current computed by the controller</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>torque computed by the controller</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Columns</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Meaning</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Because</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>First rows</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What {file} was understood to hold</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Meaning of columns {columns}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>choose …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Columns {columns}</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -8972,10 +9679,6 @@ Kept back to judge: {judge}.</source>
       <translation>回路</translation>
     </message>
     <message>
-      <source>time</source>
-      <translation>时间</translation>
-    </message>
-    <message>
       <source>without</source>
       <translation>不使用</translation>
     </message>
@@ -9226,16 +9929,16 @@ Kept back to judge: {judge}.</source>
       <translation>把录制数据拖放到此处，或按“添加文件”。</translation>
     </message>
     <message>
-      <source>Files: CSV of the controller, NPZ or MAT. The clock of the recording is kept.</source>
-      <translation>文件：控制器的 CSV、NPZ 或 MAT。保留录制时的时钟。</translation>
+      <source>CSV, NumPy, MATLAB, Excel, Parquet, ROS bags, MCAP. The recording's clock is kept.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>CSV: {name}</source>
       <translation>CSV：{name}</translation>
     </message>
     <message>
-      <source>CSV: UR10e log</source>
-      <translation>CSV：UR10e 日志</translation>
+      <source>CSV: recognised</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>CSV: layout from a file …</source>
@@ -9765,6 +10468,14 @@ Kept back to judge: {judge}.</source>
   <context>
     <name>app/features/live/view.py</name>
     <message>
+      <source>Quantities</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose what the charts show; press again to fold</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>The arm moved while zero was taken. Zero again when it stands still.</source>
       <translation>取零点时机械臂动了。等它静止后重新归零。</translation>
     </message>
@@ -9930,6 +10641,10 @@ once joints have moved</source>
       <translation>减速器变形</translation>
     </message>
     <message>
+      <source>All ten parameters at the flange</source>
+      <translation>法兰处的全部十个参数</translation>
+    </message>
+    <message>
       <source>asked</source>
       <translation>要求</translation>
     </message>
@@ -10046,16 +10761,55 @@ once joints have moved</source>
       <translation>控制器中的设定</translation>
     </message>
     <message>
-      <source>All ten parameters at the flange</source>
-      <translation>法兰处的全部十个参数</translation>
-    </message>
-    <message>
       <source>How well the loaded run is predicted</source>
       <translation>带负载运行的预测精度</translation>
     </message>
     <message>
       <source>known to ± {share}</source>
       <translation>已知准确到 ± {share}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/copy_forms.py</name>
+    <message>
+      <source>Its inertia was not measured and is left out or zero.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Copy for …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>URScript (Universal Robots)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>End effector as JSON (Franka)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>RAPID loaddata (ABB)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>KRL LOAD_DATA (KUKA)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>URDF link</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>MJCF body</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Text to type in at a pendant</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>In the clipboard: {form}, in the flange frame.</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -10140,6 +10894,41 @@ once joints have moved</source>
     <message>
       <source>A load that was weighed</source>
       <translation>已称重的负载</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/front.py</name>
+    <message>
+      <source>The drive gains: the scale of the mass is open.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The stiffness of the gears: that of a typical gear was taken.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The payload's moments of inertia: slow sweeps do not show them.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Payload report</source>
+      <translation>负载报告</translation>
+    </message>
+    <message>
+      <source>Centre of mass from the flange: {places}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Payload: mass and centre of what hangs on the flange.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Of the payload: {quantities}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What this arm may carry.</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -10244,6 +11033,10 @@ once joints have moved</source>
       <translation>用时超过此选项的预定时间。</translation>
     </message>
     <message>
+      <source>not measured yet</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Nothing is measured yet.</source>
       <translation>尚未测量。</translation>
     </message>
@@ -10339,6 +11132,10 @@ once joints have moved</source>
       <translation>在第一步连接机器人。</translation>
     </message>
     <message>
+      <source>sweeps that count</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Nothing is measured yet. Measure the payload on the step before.</source>
       <translation>尚未测量。在上一步测量负载。</translation>
     </message>
@@ -10412,6 +11209,13 @@ once joints have moved</source>
     <message>
       <source>Centre of mass from the flange</source>
       <translation>质心到法兰的距离</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/read_reasons.py</name>
+    <message>
+      <source>I have read this, and want to write the payload nevertheless.</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -10536,21 +11340,14 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/features/payload/report_tasks.py</name>
-    <message>
-      <source>Payload report</source>
-      <translation>负载报告</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/payload/report_view.py</name>
     <message>
       <source>Report on the payload</source>
       <translation>负载报告</translation>
     </message>
     <message>
-      <source>One page with mass, centre of mass, their ± and verdicts, and what they were compared with.</source>
-      <translation>一页，含质量、质心、各自的 ± 和评价，以及比较对象。</translation>
+      <source>A first page for whoever decides; behind it mass, centre of mass, their ± and what they rest on.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Writing the report</source>
@@ -10638,6 +11435,10 @@ once joints have moved</source>
     <message>
       <source>On the edge of {by}, within its uncertainty: {share} at {lever}.</source>
       <translation>处于{by}的边缘，在不确定度之内：{lever} 处为 {share}。</translation>
+    </message>
+    <message>
+      <source>The controller has kept it; it was read back. The payload was only usable: its reasons were read and confirmed before it was written.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>The controller has kept it; it was read back.</source>
@@ -10822,6 +11623,14 @@ once joints have moved</source>
       <translation>读回值</translation>
     </message>
     <message>
+      <source>Copy</source>
+      <translation>复制</translation>
+    </message>
+    <message>
+      <source>Copy mass, centre of mass, their ± and verdicts as text.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Hold to restore the old setting</source>
       <translation>按住以恢复旧设置</translation>
     </message>
@@ -10842,12 +11651,20 @@ once joints have moved</source>
       <translation>负载测量之前没有可写入的内容。</translation>
     </message>
     <message>
-      <source>Only a payload that is good in mass and centre of mass is written.</source>
-      <translation>只有质量和质心均为良好的负载才会写入。</translation>
+      <source>Only a payload that is good or usable is written. It can be copied.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The payload is only usable. Read the reasons and confirm them; then write it.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>The arm may move now. Wait until it is at rest.</source>
       <translation>机械臂现在可能运动。等它静止。</translation>
+    </message>
+    <message>
+      <source>The payload is in the clipboard.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>The old setting is back in the robot: {mass} kg.</source>
@@ -10887,10 +11704,6 @@ once joints have moved</source>
     <message>
       <source>counts</source>
       <translation>计入</translation>
-    </message>
-    <message>
-      <source>left out</source>
-      <translation>不计入</translation>
     </message>
     <message>
       <source>{rms} left over, {expected} expected of noise, {verdict}</source>
@@ -11098,17 +11911,6 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/features/recording/channels.py</name>
-    <message>
-      <source>Twist</source>
-      <translation>扭转</translation>
-    </message>
-    <message>
-      <source>Position</source>
-      <translation>位置</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/recording/feature.py</name>
     <message>
       <source>Record</source>
@@ -11135,14 +11937,6 @@ once joints have moved</source>
     <message>
       <source>Live signal</source>
       <translation>实时信号</translation>
-    </message>
-    <message>
-      <source>Time before now</source>
-      <translation>距今时间</translation>
-    </message>
-    <message>
-      <source>No data</source>
-      <translation>无数据</translation>
     </message>
   </context>
   <context>
@@ -11212,14 +12006,58 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/features/report/cover.py</name>
+    <name>app/features/report/front.py</name>
     <message>
-      <source>The model itself: {verdict}</source>
-      <translation>模型本身：{verdict}</translation>
+      <source>Controller: {controller}. Report of {moment}.</source>
+      <translation type="unfinished" />
     </message>
     <message>
-      <source>Its verification: {verdict}</source>
-      <translation>其验证：{verdict}</translation>
+      <source>{base} base parameters and the friction of {joints} joints.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>On motion that was kept back it misses {error} of the torque.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No controller: the recordings came from files. Report of {moment}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Commissioning report</source>
+      <translation>投运报告</translation>
+    </message>
+    <message>
+      <source>{controller}, firmware not reported</source>
+      <translation>{controller}，未告知固件版本</translation>
+    </message>
+    <message>
+      <source>Verification: the model on motion that it had not seen.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>error</source>
+      <translation>误差</translation>
+    </message>
+    <message>
+      <source>verified</source>
+      <translation>验证</translation>
+    </message>
+    <message>
+      <source>gear</source>
+      <translation>减速器</translation>
+    </message>
+    <message>
+      <source>not verified</source>
+      <translation>未验证</translation>
+    </message>
+    <message>
+      <source>{controller}, firmware {version}</source>
+      <translation>{controller}，固件 {version}</translation>
+    </message>
+    <message>
+      <source>Verification of {joints}: they hardly moved.</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -11268,107 +12106,51 @@ once joints have moved</source>
   <context>
     <name>app/features/report/presentation.py</name>
     <message>
-      <source>Commissioning report: {base} base parameters and the friction of {joints} joints.</source>
-      <translation>投运报告：{base} 个基参数和 {joints} 个关节的摩擦。</translation>
-    </message>
-    <message>
       <source>{masses}; recordings without a stated mass: {count}</source>
       <translation>{masses}；未说明负载的录制数据：{count}</translation>
-    </message>
-    <message>
-      <source>not measurable by these sweeps</source>
-      <translation>这些扫掠无法测量</translation>
-    </message>
-    <message>
-      <source>Arm</source>
-      <translation>机械臂</translation>
-    </message>
-    <message>
-      <source>Written</source>
-      <translation>编写</translation>
     </message>
     <message>
       <source>Software</source>
       <translation>软件</translation>
     </message>
     <message>
+      <source>Model made</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Payload mounted</source>
       <translation>所装负载</translation>
     </message>
     <message>
-      <source>Payload measured</source>
-      <translation>测得负载</translation>
+      <source>Written</source>
+      <translation>编写</translation>
     </message>
     <message>
-      <source>{controller}, firmware not reported</source>
-      <translation>{controller}，未告知固件版本</translation>
+      <source>verification</source>
+      <translation type="unfinished" />
     </message>
     <message>
-      <source>not measurable</source>
-      <translation>无法测量</translation>
-    </message>
-    <message>
-      <source>{mass} at x {x}, y {y}, z {z}</source>
-      <translation>{mass}，位于 x {x}、y {y}、z {z}</translation>
-    </message>
-    <message>
-      <source>error</source>
-      <translation>误差</translation>
-    </message>
-    <message>
-      <source>verified</source>
-      <translation>验证</translation>
-    </message>
-    <message>
-      <source>gear</source>
-      <translation>减速器</translation>
-    </message>
-    <message>
-      <source>not verified</source>
-      <translation>未验证</translation>
-    </message>
-    <message>
-      <source>none, from files</source>
-      <translation>无，来自文件</translation>
-    </message>
-    <message>
-      <source>not named</source>
-      <translation>未填写姓名</translation>
-    </message>
-    <message>
-      <source>{controller}, firmware {version}</source>
-      <translation>{controller}，固件 {version}</translation>
+      <source>Circumstances</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>{software}, commit {commit}</source>
       <translation>{software}，提交 {commit}</translation>
     </message>
-    <message>
-      <source>What was commissioned</source>
-      <translation>调试对象</translation>
-    </message>
   </context>
   <context>
     <name>app/features/report/report.py</name>
-    <message>
-      <source>There is no verification: the model was not tried on motion that it had not seen.</source>
-      <translation>没有验证：尚未在模型未见过的运动上试验过它。</translation>
-    </message>
-    <message>
-      <source>Commissioning report</source>
-      <translation>投运报告</translation>
-    </message>
-    <message>
-      <source>Where it comes from</source>
-      <translation>数据来源</translation>
-    </message>
     <message>
       <source>What the model is worth</source>
       <translation>模型的可信程度</translation>
     </message>
     <message>
-      <source>Verified on motion it had not seen</source>
-      <translation>在未见过的运动上验证</translation>
+      <source>Friction measured by sweeps</source>
+      <translation>扫掠测得的摩擦</translation>
+    </message>
+    <message>
+      <source>Friction, joint by joint</source>
+      <translation>逐个关节的摩擦</translation>
     </message>
   </context>
   <context>
@@ -11525,6 +12307,41 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/features/stiffness/front.py</name>
+    <message>
+      <source>Stiffness of the arm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stiffness report</source>
+      <translation>刚度报告</translation>
+    </message>
+    <message>
+      <source>Use it to correct the tool, and to predict its shift under a load.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Use it within the limits that its page names.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measure again: its page names what the load tests lack.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measure the springs of the joints, or load tests at another tool point.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The whole arm: how far it gives under a load.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stiffness at {joints}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>app/features/stiffness/joint_views.py</name>
     <message>
       <source>The description says nothing of the links. Write their tubes (beams) or springs in it.</source>
@@ -11646,6 +12463,10 @@ once joints have moved</source>
     <message>
       <source>Work out the stiffness</source>
       <translation>计算刚度</translation>
+    </message>
+    <message>
+      <source>load tests that count</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Back to the result</source>
@@ -11820,6 +12641,14 @@ once joints have moved</source>
   <context>
     <name>app/features/stiffness/presentation.py</name>
     <message>
+      <source>Share of every link, % of each joint</source>
+      <translation>各连杆的变形份额，占各关节的 %</translation>
+    </message>
+    <message>
+      <source>The load tests: shift of the tool</source>
+      <translation>加载试验：工具的位移</translation>
+    </message>
+    <message>
       <source>Algebra and experiment side by side</source>
       <translation>代数与试验对照</translation>
     </message>
@@ -11936,16 +12765,8 @@ once joints have moved</source>
       <translation>连杆视为刚性时未能反映的部分，平均值</translation>
     </message>
     <message>
-      <source>Share of every link, % of each joint</source>
-      <translation>各连杆的变形份额，占各关节的 %</translation>
-    </message>
-    <message>
       <source>The link springs that matter most</source>
       <translation>影响最大的连杆弹簧</translation>
-    </message>
-    <message>
-      <source>The load tests: shift of the tool</source>
-      <translation>加载试验：工具的位移</translation>
     </message>
     <message>
       <source>{name} (line {line})</source>
@@ -12001,13 +12822,6 @@ once joints have moved</source>
     <message>
       <source>Stiffness of the whole arm</source>
       <translation>整臂的刚度</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/stiffness/report_tasks.py</name>
-    <message>
-      <source>Stiffness report</source>
-      <translation>刚度报告</translation>
     </message>
   </context>
   <context>
@@ -12443,10 +13257,6 @@ once joints have moved</source>
       <translation>修正后的关节位置（按控制器报告的形式）</translation>
     </message>
     <message>
-      <source>Copy</source>
-      <translation>复制</translation>
-    </message>
-    <message>
       <source>Save as a table …</source>
       <translation>保存为表格 …</translation>
     </message>
@@ -12491,6 +13301,25 @@ once joints have moved</source>
     <message>
       <source>Load steps</source>
       <translation>载荷阶跃</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/twist/front.py</name>
+    <message>
+      <source>No backlash seen.</source>
+      <translation>未见背隙。</translation>
+    </message>
+    <message>
+      <source>Backlash seen in {joints}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Gears: stiffness, play and wear.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Gears of {joints}.</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -12652,12 +13481,20 @@ once joints have moved</source>
   <context>
     <name>app/features/twist/presentation.py</name>
     <message>
+      <source>On recordings that were kept back</source>
+      <translation>在留出的录制数据上</translation>
+    </message>
+    <message>
       <source>{recording}, deflection, rms</source>
       <translation>{recording}，变形量，RMS</translation>
     </message>
     <message>
       <source>{recording}, left unexplained, rms</source>
       <translation>{recording}，未解释部分，RMS</translation>
+    </message>
+    <message>
+      <source>All twist at the tool</source>
+      <translation>全部扭转在工具处的位移</translation>
     </message>
     <message>
       <source>those of this model</source>
@@ -12696,10 +13533,6 @@ once joints have moved</source>
       <translation>驱动增益的已知精度</translation>
     </message>
     <message>
-      <source>On recordings that were kept back</source>
-      <translation>在留出的录制数据上</translation>
-    </message>
-    <message>
       <source>at most</source>
       <translation>最大</translation>
     </message>
@@ -12730,10 +13563,6 @@ once joints have moved</source>
     <message>
       <source>The gears of {robot}</source>
       <translation>{robot} 的减速器</translation>
-    </message>
-    <message>
-      <source>All twist at the tool</source>
-      <translation>全部扭转在工具处的位移</translation>
     </message>
   </context>
   <context>
@@ -12905,10 +13734,6 @@ once joints have moved</source>
     <message>
       <source>Backlash {gap}.</source>
       <translation>背隙 {gap}。</translation>
-    </message>
-    <message>
-      <source>No backlash seen.</source>
-      <translation>未见背隙。</translation>
     </message>
     <message>
       <source>The loop is {width} wide.</source>
@@ -13237,6 +14062,14 @@ once joints have moved</source>
       <translation>打开设置。</translation>
     </message>
     <message>
+      <source>Takes the last change of a choice, a name or a note back.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Does again what was taken back last.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Takes the present deflection as none.</source>
       <translation>把当前变形量作为零点。</translation>
     </message>
@@ -13251,6 +14084,53 @@ once joints have moved</source>
     <message>
       <source>{sentence} ({keys})</source>
       <translation>{sentence}（{keys}）</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/guide/front_page.py</name>
+    <message>
+      <source>Time of recording not known.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Who measured is not named.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Recorded {first} to {last}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Recorded {first}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>GOOD: USE IT</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>USABLE, WITH LIMITS</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>MEASURE AGAIN</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>NOT MEASURED</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>By {operator}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{robot}, serial number {serial}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{robot}, serial number not known.</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -13343,6 +14223,37 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/guide/motion_names.py</name>
+    <message>
+      <source>the way to the next start pose</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>another motion</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing else moves after this.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{done} of {count} motions done.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>place {number}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>move {number}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Next: {motion}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>app/guide/previews.py</name>
     <message>
       <source>Nothing moves.</source>
@@ -13353,12 +14264,28 @@ once joints have moved</source>
       <translation>{duration}，最大 {speed} mm/s</translation>
     </message>
     <message>
-      <source>The arm is only read, for {duration}.</source>
-      <translation>只读取机械臂数据，持续 {duration}。</translation>
+      <source>Keep out of</source>
+      <translation type="unfinished" />
     </message>
     <message>
-      <source>Swept box: {sides} m. Keep out.</source>
-      <translation>扫过的空间：{sides} m。切勿进入。</translation>
+      <source>Joints travel</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{height} over the floor</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Lowest point</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{distance}, {first} to {second}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm is only read, for {duration}.</source>
+      <translation>只读取机械臂数据，持续 {duration}。</translation>
     </message>
   </context>
   <context>
@@ -13517,6 +14444,13 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/guide/undo_button.py</name>
+    <message>
+      <source>Undo</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>app/guide/virtual_flange.py</name>
     <message>
       <source>Nothing hangs on the virtual robot.</source>
@@ -13559,6 +14493,57 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/paper/front_page.py</name>
+    <message>
+      <source>No earlier visit to this arm is at hand.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Summary</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Arm</source>
+      <translation>机械臂</translation>
+    </message>
+    <message>
+      <source>Found</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>To do</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Changed since the last visit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not measured</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>and {count} more, on the pages behind</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Date</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Signature</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was left out.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>app/paper/page.py</name>
     <message>
       <source>Page {page} of {pages}</source>
@@ -13567,6 +14552,33 @@ once joints have moved</source>
     <message>
       <source>{software}, {moment}</source>
       <translation>{software}，{moment}</translation>
+    </message>
+    <message>
+      <source>serial {serial}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/paper/presentation_pages.py</name>
+    <message>
+      <source>What limits these numbers</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Appendix</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Appendix: all tables, settings and sources</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>and {count} more, in the appendix</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>All that limits these numbers</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -13577,10 +14589,10 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/paper/verdict_card.py</name>
+    <name>app/presentation.py</name>
     <message>
-      <source>and {count} more, in the tables below</source>
-      <translation>另有 {count} 条，见下表</translation>
+      <source>{subject}: {result}</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -13681,6 +14693,53 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/shell/bin.py</name>
+    <message>
+      <source>Moved to {folder}: {names}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Moved to the bin: {names}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The folder {folder} did not take {names}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no bin for {names} on this disk.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was deleted. Choose a folder to move it to.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a folder …</source>
+      <translation>选择文件夹 …</translation>
+    </message>
+    <message>
+      <source>This visit is open.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Close it first: press Home.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Look into the bin of the system.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Brought back from the bin.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not brought back: {names}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>app/shell/chapter_button.py</name>
     <message>
       <source>Chapter {name}, {shown}: {done} of {count} steps done</source>
@@ -13754,6 +14813,33 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/shell/dropping.py</name>
+    <message>
+      <source>Drop a visit (.h5) to open it, several to compare them, recordings (.csv, .npz, .mat) to import them, or a robot description (.urdf, .xml, .toml) to choose it. Nothing was changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The dropped files were not taken.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Disconnect the robot and let the work end, then drop them again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Visits and other files cannot be taken at once.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not known: {names}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Only one robot description can be chosen.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>app/shell/footer.py</name>
     <message>
       <source>Back</source>
@@ -13785,6 +14871,17 @@ once joints have moved</source>
     <message>
       <source>Step {number} of {count}</source>
       <translation>第 {number} 步，共 {count} 步</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/shell/glance_picture.py</name>
+    <message>
+      <source>Stiffness of the gears</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Friction of the joints</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -13942,6 +15039,13 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/shell/recent_card.py</name>
+    <message>
+      <source>Continue: {visit}, {step}, {when}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>app/shell/settings_page.py</name>
     <message>
       <source>Disconnect the robot and let the work end to change the language.</source>
@@ -13954,10 +15058,6 @@ once joints have moved</source>
     <message>
       <source>Your name</source>
       <translation>您的姓名</translation>
-    </message>
-    <message>
-      <source>Choose a folder …</source>
-      <translation>选择文件夹 …</translation>
     </message>
     <message>
       <source>Usual folder</source>
@@ -14085,10 +15185,6 @@ once joints have moved</source>
       <source>Torsion finds payload, friction and dynamics of a robot arm from its own recordings, and shows the twist of its gears live.</source>
       <translation>Torsion 由机械臂自身的录制数据求出负载、摩擦和动力学，并实时显示减速器的扭转。</translation>
     </message>
-    <message>
-      <source>Continue: {robot}, {file}, {step}, {when}</source>
-      <translation>继续：{robot}，{file}，{step}，{when}</translation>
-    </message>
   </context>
   <context>
     <name>app/shell/step_rail.py</name>
@@ -14207,6 +15303,13 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/shell/tag_form.py</name>
+    <message>
+      <source>e.g. {example}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>app/shell/theme_choice.py</name>
     <message>
       <source>Colours of the system</source>
@@ -14227,6 +15330,10 @@ once joints have moved</source>
   </context>
   <context>
     <name>app/shell/top_bar.py</name>
+    <message>
+      <source>Name, customer or cell, and note of this visit</source>
+      <translation type="unfinished" />
+    </message>
     <message>
       <source>Home</source>
       <translation>主页</translation>
@@ -14300,6 +15407,37 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/shell/undo_actions.py</name>
+    <message>
+      <source>Undone: {what}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is nothing to undo.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Done again: {what}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is nothing to redo.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing is undone now.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Wait until the work has ended.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Redo</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>app/shell/visit_list_words.py</name>
     <message>
       <source>{when}, {file}, {arm}. {measured}.</source>
@@ -14338,10 +15476,6 @@ once joints have moved</source>
       <translation>没有录制任何数据</translation>
     </message>
     <message>
-      <source>{file} · by {who}</source>
-      <translation>{file} · 操作人 {who}</translation>
-    </message>
-    <message>
       <source>Files that cannot be read · {count}</source>
       <translation>无法读取的文件 · {count}</translation>
     </message>
@@ -14354,8 +15488,113 @@ once joints have moved</source>
       <translation>{count} 次录制，尚无结果</translation>
     </message>
     <message>
+      <source>{file} · by {who}</source>
+      <translation>{file} · 操作人 {who}</translation>
+    </message>
+    <message>
       <source>{what}: {verdict}</source>
       <translation>{what}：{verdict}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/shell/visit_order.py</name>
+    <message>
+      <source>No verdict</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>By arm, the last visited first</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>By robot and serial number</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>By date, the newest first</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>By customer or cell</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>By name</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>With a note first</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>By verdict, the worst first</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>All visits</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{group} · {count}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No customer or cell</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>With a name</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Without a name</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>With a note</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Without a note</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/shell/visit_page.py</name>
+    <message>
+      <source>Name the visit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing has to be entered. The visit is found by all of it in the list of visits.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The visit is made as soon as a robot is connected or a recording is imported.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{robot} · begun {when} · {count} recordings · {file}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/shell/visit_panels.py</name>
+    <message>
+      <source>Move {count} visits with their recordings and results to the bin?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Move to the bin</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Keep</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Move the visit “{name}” with its recordings and results to the bin?</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -14388,6 +15627,10 @@ once joints have moved</source>
       <translation>还没有现场记录。先测量，或添加现场记录文件。</translation>
     </message>
     <message>
+      <source>Move visits to a folder</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Choose visits</source>
       <translation>选择现场记录</translation>
     </message>
@@ -14400,8 +15643,20 @@ once joints have moved</source>
       <translation>搜索现场记录</translation>
     </message>
     <message>
-      <source>Search: robot, serial, date</source>
-      <translation>搜索：机器人、序列号、日期</translation>
+      <source>Search: robot, serial, customer, note, date, verdict</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Order of the visits</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name and note …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Delete …</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>History of this arm</source>
@@ -14819,6 +16074,14 @@ once joints have moved</source>
       <translation>正在导入</translation>
     </message>
     <message>
+      <source>choice of runs</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>options of the identification</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>The program ended while it recorded. All that was on the disk is in the visit now.</source>
       <translation>程序在录制时结束。磁盘上的全部数据现已在现场记录中。</translation>
     </message>
@@ -14883,6 +16146,21 @@ once joints have moved</source>
     <message>
       <source>Appears in reports and in new visits.</source>
       <translation>显示在报告和新建的现场记录中。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/visit/tagging.py</name>
+    <message>
+      <source>particulars of the visit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>note of the visit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>name of the visit</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -15000,6 +16278,10 @@ once joints have moved</source>
       <translation>围栏内无人，防护装置已关闭，已切换到自动模式</translation>
     </message>
     <message>
+      <source>The joint that moves</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Progress</source>
       <translation>进度</translation>
     </message>
@@ -15008,16 +16290,12 @@ once joints have moved</source>
       <translation>重新检查</translation>
     </message>
     <message>
+      <source>{share} · about {left} left</source>
+      <translation>{share} · 约剩 {left}</translation>
+    </message>
+    <message>
       <source>The arm is not moved.</source>
       <translation>机械臂不会被移动。</translation>
-    </message>
-    <message>
-      <source>and 1 more note</source>
-      <translation>另有 1 条说明</translation>
-    </message>
-    <message>
-      <source>and {count} more notes</source>
-      <translation>另有 {count} 条说明</translation>
     </message>
   </context>
   <context>
@@ -15066,6 +16344,41 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/widgets/mounting_field.py</name>
+    <message>
+      <source>on a table or the floor</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>on a wall, the base's x downwards</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>on the ceiling</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>turned by angles …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Mounting</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Roll, pitch, yaw in degrees</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>turned by {angles}°</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Turns of the base about the room's fixed x, then y, then z, in degrees.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>app/widgets/plot.py</name>
     <message>
       <source>Whole view</source>
@@ -15106,10 +16419,25 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/widgets/running_curve.py</name>
+    <message>
+      <source>No data</source>
+      <translation>无数据</translation>
+    </message>
+    <message>
+      <source>Time before now</source>
+      <translation>距今时间</translation>
+    </message>
+  </context>
+  <context>
     <name>app/widgets/search_field.py</name>
     <message>
       <source>Empty the search</source>
       <translation>清空搜索</translation>
+    </message>
+    <message>
+      <source>Empty the field</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -15170,13 +16498,6 @@ once joints have moved</source>
     <message>
       <source>The view was saved as {file}.</source>
       <translation>视图已保存为 {file}。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/widgets/work_card.py</name>
-    <message>
-      <source>{share} · about {left} left</source>
-      <translation>{share} · 约剩 {left}</translation>
     </message>
   </context>
   <context>
@@ -15459,6 +16780,14 @@ once joints have moved</source>
       <source>Angle that each sweep covers.</source>
       <translation>每次扫描覆盖的角度。</translation>
     </message>
+    <message>
+      <source>Length of the tool that is kept clear, roughly.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tool reaches, about</source>
+      <translation type="unfinished" />
+    </message>
   </context>
   <context>
     <name>core/payload/settings.py</name>
@@ -15496,6 +16825,41 @@ once joints have moved</source>
     <message>
       <source>Joints that keep their own spring</source>
       <translation>保留自身弹簧的关节</translation>
+    </message>
+  </context>
+  <context>
+    <name>core/storage/tag.py</name>
+    <message>
+      <source>The visit is found by this name.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Robot, serial number and date</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Where the arm works.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Customer or cell</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Serial number of the arm. It is read from the controller; enter it where the recordings are files.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>As the controller reports it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Whatever the next person should know.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Note</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>

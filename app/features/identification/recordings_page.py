@@ -43,7 +43,6 @@ class RecordingsPage(Page):
         self._folder = ""
         self.robot = Choice(self.tr("Robot"))
         keep_size(self.robot, width=336)
-        self.robot.picked.connect(self._robot_picked)
         self._robots: dict[str, RobotChoice] = {}
         self.mounting = MountingField()
         self.mounting.changed.connect(self.state_changed)
@@ -73,12 +72,17 @@ class RecordingsPage(Page):
         self._answers: dict[str, tuple[str, ...]] = {}
         self._empty = self._empty_note()
         self._lay_out()
-        visit.changed.connect(self._show_visit)
-        visit.imported.connect(self._take_outcome)
+        self._follow_changes()
+        self._show_visit()
+
+    def _follow_changes(self) -> None:
+        """Connect what changes to what shows it."""
+        self._visit.changed.connect(self._show_visit)
+        self._visit.imported.connect(self._take_outcome)
         self.model.edited.connect(self._show_emptiness)
         self.model.edited.connect(self._look_at_files)
+        self.robot.picked.connect(self._robot_picked)
         self.robot.picked.connect(self._look_at_all)
-        self._show_visit()
 
     def offer_robots(self, robots: Sequence[RobotChoice], *, chosen: str) -> None:
         """Offer these robots; ``chosen`` is the name of one."""

@@ -154,7 +154,9 @@ def test_the_report_has_what_changed_first_and_all_numbers_behind(
     first, second, *_ = (plain(" ".join(page)) for page in page_texts(pdf))
     assert "T-1" in first
     assert "0.400 ± 0.006 kg" in first
-    assert second.index("280.0 ± 8.4 kN·m/rad") < second.index("580 ± 20 kN·m/rad"), "what changed comes first"
+    assert second.index("280.0 ± 8.4 kN·m/rad") < second.index("580 ± 20 kN·m/rad"), (
+        "what changed comes first"
+    )
 
 
 @pytest.mark.parametrize("copies", [1, 8])
