@@ -825,31 +825,31 @@
     </message>
     <message>
       <source>Choose one of these, or name a description: .toml, .urdf, .xml (MuJoCo) or .csv (DH table).</source>
-      <translation type="unfinished" />
+      <translation>请选择其中之一，或指定描述文件：.toml、.urdf、.xml（MuJoCo）或 .csv（DH 参数表）。</translation>
     </message>
     <message>
       <source>{text} is no mounting.</source>
-      <translation type="unfinished" />
+      <translation>{text} 不是安装方式。</translation>
     </message>
     <message>
       <source>How the base stands decides the direction in which every link weighs.</source>
-      <translation type="unfinished" />
+      <translation>基座的安装方式决定每个连杆的重力方向。</translation>
     </message>
     <message>
       <source>Write table, wall, ceiling, or three angles in degrees such as 0,30,0.</source>
-      <translation type="unfinished" />
+      <translation>请写 table、wall、ceiling，或三个角度（度），例如 0,30,0。</translation>
     </message>
     <message>
       <source>{file} has no links to choose a tip from.</source>
-      <translation type="unfinished" />
+      <translation>{file} 没有可选作末端的连杆。</translation>
     </message>
     <message>
       <source>--tip names the last link of a URDF or MJCF.</source>
-      <translation type="unfinished" />
+      <translation>--tip 指定 URDF 或 MJCF 的最后一个连杆。</translation>
     </message>
     <message>
       <source>Leave it out.</source>
-      <translation type="unfinished" />
+      <translation>请去掉它。</translation>
     </message>
     <message>
       <source>The setting {setting} contains something that is not a number.</source>
@@ -1549,155 +1549,155 @@
     </message>
     <message>
       <source>The numbers and names in {file} do not tell what all of its columns are.</source>
-      <translation type="unfinished" />
+      <translation>{file} 中的数值和名称不能说明所有列是什么。</translation>
     </message>
     <message>
       <source>Nothing was imported, and nothing was guessed.</source>
-      <translation type="unfinished" />
+      <translation>未导入任何内容，也未作任何猜测。</translation>
     </message>
     <message>
       <source>Say what they are with --column, or write the layout to a file with --layout-out and complete it.</source>
-      <translation type="unfinished" />
+      <translation>请用 --column 说明这些列，或用 --layout-out 把列布局写入文件并补全。</translation>
     </message>
     <message>
       <source>{file} has no column that can be its clock.</source>
-      <translation type="unfinished" />
+      <translation>{file} 没有可作为时钟的列。</translation>
     </message>
     <message>
       <source>Give the sample rate in Hz with --rate, or name the clock's column: --column 1=time.</source>
-      <translation type="unfinished" />
+      <translation>请用 --rate 给出采样率（Hz），或指定时钟列：--column 1=time。</translation>
     </message>
     <message>
       <source>Nothing in the {columns} columns of {file} was recognised.</source>
-      <translation type="unfinished" />
+      <translation>{file} 的 {columns} 列均未能识别。</translation>
     </message>
     <message>
       <source>Look at it with torsion show, then say what the columns are with --column.</source>
-      <translation type="unfinished" />
+      <translation>请用 torsion show 查看，再用 --column 说明各列。</translation>
     </message>
     <message>
       <source>{file} cannot be imported as it is.</source>
-      <translation type="unfinished" />
+      <translation>{file} 不能按现状导入。</translation>
     </message>
     <message>
       <source>{file} has no rows of numbers that are separated alike.</source>
-      <translation type="unfinished" />
+      <translation>{file} 没有分隔方式一致的数值行。</translation>
     </message>
     <message>
       <source>Name a text table, an array file, a Parquet or Excel file, or a bag.</source>
-      <translation type="unfinished" />
+      <translation>请指定文本表格、数组文件、Parquet 或 Excel 文件，或 bag。</translation>
     </message>
     <message>
       <source>Numbers such as {example} in {file} can be read in two ways.</source>
-      <translation type="unfinished" />
+      <translation>{file} 中如 {example} 的数值有两种读法。</translation>
     </message>
     <message>
       <source>A comma is a decimal sign or separates thousands; nothing was imported.</source>
-      <translation type="unfinished" />
+      <translation>逗号可能是小数点，也可能是千位分隔符；未导入任何内容。</translation>
     </message>
     <message>
       <source>Save the file without separators of thousands, or name a layout with decimal = ",".</source>
-      <translation type="unfinished" />
+      <translation>请不带千位分隔符保存文件，或指定含 decimal = "," 的列布局。</translation>
     </message>
     <message>
       <source>Reading {file} needs the library {library}, which is not installed.</source>
-      <translation type="unfinished" />
+      <translation>读取 {file} 需要未安装的库 {library}。</translation>
     </message>
     <message>
       <source>Install it with: pip install {library}</source>
-      <translation type="unfinished" />
+      <translation>安装命令：pip install {library}</translation>
     </message>
     <message>
       <source>{file} could not be read ({reason}).</source>
-      <translation type="unfinished" />
+      <translation>无法读取 {file}（{reason}）。</translation>
     </message>
     <message>
       <source>{file} is damaged or cut off ({reason}).</source>
-      <translation type="unfinished" />
+      <translation>{file} 已损坏或不完整（{reason}）。</translation>
     </message>
     <message>
       <source>Copy it again.</source>
-      <translation type="unfinished" />
+      <translation>请重新复制。</translation>
     </message>
     <message>
       <source>{file} is not a NumPy array ({reason}).</source>
-      <translation type="unfinished" />
+      <translation>{file} 不是 NumPy 数组（{reason}）。</translation>
     </message>
     <message>
       <source>{file} is not a bag that can be read ({reason}).</source>
-      <translation type="unfinished" />
+      <translation>{file} 不是可读取的 bag（{reason}）。</translation>
     </message>
     <message>
       <source>No topic of {file} holds the joints of an arm.</source>
-      <translation type="unfinished" />
+      <translation>{file} 中没有含机械臂关节的话题。</translation>
     </message>
     <message>
       <source>It has: {topics}.</source>
-      <translation type="unfinished" />
+      <translation>其中有：{topics}。</translation>
     </message>
     <message>
       <source>Name the topic to read with --topic.</source>
-      <translation type="unfinished" />
+      <translation>请用 --topic 指定要读取的话题。</translation>
     </message>
     <message>
       <source>Several topics of {file} hold joints: {topics}.</source>
-      <translation type="unfinished" />
+      <translation>{file} 中有多个含关节的话题：{topics}。</translation>
     </message>
     <message>
       <source>Name one of them with --topic.</source>
-      <translation type="unfinished" />
+      <translation>请用 --topic 指定其中之一。</translation>
     </message>
     <message>
       <source>{file} has no topic {topic}.</source>
-      <translation type="unfinished" />
+      <translation>{file} 没有话题 {topic}。</translation>
     </message>
     <message>
       <source>Name one of these with --topic.</source>
-      <translation type="unfinished" />
+      <translation>请用 --topic 指定其中之一。</translation>
     </message>
     <message>
       <source>{file} does not say how messages of the type {message} are built.</source>
-      <translation type="unfinished" />
+      <translation>{file} 没有说明 {message} 类型消息的结构。</translation>
     </message>
     <message>
       <source>Record it as MCAP, which holds the definitions, or convert it where the type is installed.</source>
-      <translation type="unfinished" />
+      <translation>请录制为含有定义的 MCAP，或在装有该类型的电脑上转换。</translation>
     </message>
     <message>
       <source>'{text}' does not say what a column is.</source>
-      <translation type="unfinished" />
+      <translation>“{text}”没有说明列是什么。</translation>
     </message>
     <message>
       <source>Write columns, an equals sign and the meaning, such as --column "14-19=current A".</source>
-      <translation type="unfinished" />
+      <translation>请写列、等号和含义，例如 --column "14-19=current A"。</translation>
     </message>
     <message>
       <source>{meaning} is no meaning of a column.</source>
-      <translation type="unfinished" />
+      <translation>{meaning} 不是列的含义。</translation>
     </message>
     <message>
       <source>There are: {meanings}.</source>
-      <translation type="unfinished" />
+      <translation>可用：{meanings}。</translation>
     </message>
     <message>
       <source>{unit} is no unit of {meaning:words}.</source>
-      <translation type="unfinished" />
+      <translation>{unit} 不是{meaning:words}的单位。</translation>
     </message>
     <message>
       <source>There are: {units}.</source>
-      <translation type="unfinished" />
+      <translation>可用：{units}。</translation>
     </message>
     <message>
       <source>{file} has no column {column}.</source>
-      <translation type="unfinished" />
+      <translation>{file} 没有列 {column}。</translation>
     </message>
     <message>
       <source>It has {columns} columns, counted from 1.</source>
-      <translation type="unfinished" />
+      <translation>共有 {columns} 列，从 1 起计。</translation>
     </message>
     <message>
       <source>torsion show lists them.</source>
-      <translation type="unfinished" />
+      <translation>torsion show 会列出各列。</translation>
     </message>
     <message>
       <source>{file} is a link that leads nowhere, a pipe or a device, not a plain file.</source>
@@ -2345,15 +2345,15 @@
     </message>
     <message>
       <source>The payload lacks {missing}.</source>
-      <translation type="unfinished" />
+      <translation>负载缺少 {missing}。</translation>
     </message>
     <message>
       <source>A robot takes a payload with its mass and all three coordinates of its centre.</source>
-      <translation type="unfinished" />
+      <translation>机器人需要负载的质量和质心的全部三个坐标。</translation>
     </message>
     <message>
       <source>Measure the sweeps that are missing, and work the payload out again.</source>
-      <translation type="unfinished" />
+      <translation>请补测缺少的往返运动，再重新计算负载。</translation>
     </message>
     <message>
       <source>Sweeps were asked for all ten parameters of the payload.</source>
@@ -3169,15 +3169,15 @@
     </message>
     <message>
       <source>{file} is not earlier than {than}.</source>
-      <translation type="unfinished" />
+      <translation>{file} 不早于 {than}。</translation>
     </message>
     <message>
       <source>A report tells what changed since an earlier visit. Nothing was written.</source>
-      <translation type="unfinished" />
+      <translation>报告说明自更早的现场记录以来的变化。未写入任何内容。</translation>
     </message>
     <message>
       <source>Name an earlier visit to this arm.</source>
-      <translation type="unfinished" />
+      <translation>请指定这台机械臂更早的现场记录。</translation>
     </message>
     <message>
       <source>The connection to the robot broke ({reason}).</source>
@@ -4765,7 +4765,7 @@
     </message>
     <message>
       <source>Only what is good or usable in mass and centre of mass is written. Nothing was written; the controller keeps what it had.</source>
-      <translation type="unfinished" />
+      <translation>只写入质量和质心良好或可用的负载。未写入任何内容；控制器保持原值。</translation>
     </message>
     <message>
       <source>Do the sweeps that the result proposes.</source>
@@ -4773,19 +4773,19 @@
     </message>
     <message>
       <source>The payload as a whole is not known well enough ({verdict:words}).</source>
-      <translation type="unfinished" />
+      <translation>整体上负载还不够确定（{verdict:words}）。</translation>
     </message>
     <message>
       <source>Its reasons say why. Nothing was written; the controller keeps what it had.</source>
-      <translation type="unfinished" />
+      <translation>理由说明原因。未写入任何内容；控制器保持原值。</translation>
     </message>
     <message>
       <source>The payload is only usable, and its reasons were not confirmed ({reasons}).</source>
-      <translation type="unfinished" />
+      <translation>此负载只是可用，且其理由未经确认（{reasons}）。</translation>
     </message>
     <message>
       <source>Read the reasons, confirm them, then write.</source>
-      <translation type="unfinished" />
+      <translation>阅读理由，确认，然后写入。</translation>
     </message>
     <message>
       <source>It is not known whether the payload was measured with this arm.</source>
@@ -5749,11 +5749,11 @@
     </message>
     <message>
       <source>the messages have no stamp of their own; the time of their arrival was taken</source>
-      <translation type="unfinished" />
+      <translation>消息没有自己的时间戳；采用了到达时间</translation>
     </message>
     <message>
       <source>messages about other joints than the first one</source>
-      <translation type="unfinished" />
+      <translation>消息涉及的关节与第一条不同</translation>
     </message>
     <message>
       <source>the layout has no use for this part of the file</source>
@@ -5865,95 +5865,95 @@
     </message>
     <message>
       <source>this is a xacro file, which other files complete; expand it with 'xacro FILE.xacro &gt; FILE.urdf' where ROS is installed, and choose the file that it writes</source>
-      <translation type="unfinished" />
+      <translation>这是 xacro 文件，需要其他文件补全；请在装有 ROS 的电脑上用“xacro FILE.xacro &gt; FILE.urdf”展开，再选择生成的文件</translation>
     </message>
     <message>
       <source>the joint {joint} follows {follows} inside the arm; name a link before it, such as --tip {before}</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 在机械臂内跟随 {follows}；请用 --tip 指定它之前的连杆，例如 --tip {before}</translation>
     </message>
     <message>
       <source>the arm branches and could end at {tips}; name its last link with --tip, or keep it in a TOML by 'torsion robots --new NAME --from FILE --tip LINK'</source>
-      <translation type="unfinished" />
+      <translation>机械臂有分支，末端可能是 {tips}；请用 --tip 指定最后一个连杆，或用“torsion robots --new NAME --from FILE --tip LINK”写成 TOML</translation>
     </message>
     <message>
       <source>the joint {joint} is neither a hinge nor a slide; fix the arm to the world, or name a link before the joint with --tip</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 既不是铰链也不是滑动关节；请将机械臂固定到世界，或用 --tip 指定该关节之前的连杆</translation>
     </message>
     <message>
       <source>the file includes {included}; choose that file itself, or save the whole model as one file in MuJoCo's viewer (Save xml)</source>
-      <translation type="unfinished" />
+      <translation>该文件包含 {included}；请直接选择那个文件，或在 MuJoCo 查看器中将整个模型保存为一个文件（保存 XML）</translation>
     </message>
     <message>
       <source>MuJoCo cannot read the file: {reason}</source>
-      <translation type="unfinished" />
+      <translation>MuJoCo 无法读取该文件：{reason}</translation>
     </message>
     <message>
       <source>a table of DH rows has a header line and 1 to {most} lines for the joints; there are {found}</source>
-      <translation type="unfinished" />
+      <translation>DH 参数表应有一行表头和 1 至 {most} 行关节；实际为 {found} 行</translation>
     </message>
     <message>
       <source>there is no column {missing}; head the columns a, alpha, d and theta, with units, such as alpha [deg]</source>
-      <translation type="unfinished" />
+      <translation>缺少列 {missing}；请用 a、alpha、d 和 theta 作列标题并写明单位，例如 alpha [deg]</translation>
     </message>
     <message>
       <source>there are {found} cells under {expected} headers</source>
-      <translation type="unfinished" />
+      <translation>{expected} 个表头下有 {found} 个单元格</translation>
     </message>
     <message>
       <source>{column}: '{text}' is no number</source>
-      <translation type="unfinished" />
+      <translation>{column}：“{text}”不是数字</translation>
     </message>
     <message>
       <source>the rows can be read in two ways; put '# modified' (Craig) or '# standard' (Spong) into the first line</source>
-      <translation type="unfinished" />
+      <translation>这些行有两种读法；请在第一行写上“# modified”（Craig）或“# standard”（Spong）</translation>
     </message>
     <message>
       <source>The flange is the link {tip}.</source>
-      <translation type="unfinished" />
+      <translation>法兰为连杆 {tip}。</translation>
     </message>
     <message>
       <source>The flange is the link {tip}; {others} are fixed to it, and --tip takes one of them instead.</source>
-      <translation type="unfinished" />
+      <translation>法兰为连杆 {tip}；{others} 与其固定连接，可用 --tip 改选其中之一。</translation>
     </message>
     <message>
       <source>Bodies behind fixed joints count with the link that carries them ({count} fixed joints).</source>
-      <translation type="unfinished" />
+      <translation>固定关节之后的物体计入承载它的连杆（{count} 个固定关节）。</translation>
     </message>
     <message>
       <source>The joints {joints} are not part of the arm; their bodies count with the link that carries them, at joint position 0.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joints} 不属于机械臂；其物体按关节位置 0 计入承载它的连杆。</translation>
     </message>
     <message>
       <source>No position limits for {joints}; planned motions stay within a default range without them (lower, upper).</source>
-      <translation type="unfinished" />
+      <translation>{joints} 没有位置限位；规划运动将采用默认范围（lower、upper）。</translation>
     </message>
     <message>
       <source>No speed limit for {joints}; planned motions use a default without it (velocity).</source>
-      <translation type="unfinished" />
+      <translation>{joints} 没有速度限值；规划运动将采用默认值（velocity）。</translation>
     </message>
     <message>
       <source>No torque limit for {joints}; a motion cannot be checked against it (torque).</source>
-      <translation type="unfinished" />
+      <translation>{joints} 没有力矩限值；无法据此检查运动（torque）。</translation>
     </message>
     <message>
       <source>No masses; an identification from recordings does without, the virtual robot, possible bodies and torque forecasts need them (mass, center_of_mass, inertia).</source>
-      <translation type="unfinished" />
+      <translation>没有质量；从记录辨识不需要，虚拟机器人、物理可行体和力矩预测需要（mass、center_of_mass、inertia）。</translation>
     </message>
     <message>
       <source>No mass on the links of {joints}; they count as massless.</source>
-      <translation type="unfinished" />
+      <translation>{joints} 的连杆没有质量；按无质量处理。</translation>
     </message>
     <message>
       <source>{count} shapes in other files (package:// and the like) are not read; capsules along the links, which the TOML can give, stand for the body in collision checks.</source>
-      <translation type="unfinished" />
+      <translation>不读取其他文件中的 {count} 个形状（package:// 等）；碰撞检查用沿连杆的胶囊体代替，可在 TOML 中给出。</translation>
     </message>
     <message>
       <source>{convention} DH rows, lengths in {lengths}, angles in {angles}, as the file says.</source>
-      <translation type="unfinished" />
+      <translation>{convention} DH 参数，长度单位 {lengths}，角度单位 {angles}，按文件所写。</translation>
     </message>
     <message>
       <source>Taken as {convention} DH rows with lengths in {lengths} and angles in {angles}; head the columns with their units and the file with '# modified' or '# standard' to be sure.</source>
-      <translation type="unfinished" />
+      <translation>按 {convention} DH 参数读取，长度单位 {lengths}，角度单位 {angles}；为确保无误，请在列标题写明单位，在文件开头写“# modified”或“# standard”。</translation>
     </message>
     <message>
       <source>this is a {found} where {expected} is wanted</source>
@@ -6237,15 +6237,15 @@
     </message>
     <message>
       <source>columns {columns}: {choices}</source>
-      <translation type="unfinished" />
+      <translation>第 {columns} 列：{choices}</translation>
     </message>
     <message>
       <source>no column holds positions of joints</source>
-      <translation type="unfinished" />
+      <translation>没有关节位置的列</translation>
     </message>
     <message>
       <source>columns {columns} turn {ratio} times as far as the joints, so they are at the motor shaft; say so in the robot's description (motor_position_at_shaft = true), or leave them out with --column</source>
-      <translation type="unfinished" />
+      <translation>第 {columns} 列转过的角度是关节的 {ratio} 倍，因此位于电机轴；请在机器人描述中注明（motor_position_at_shaft = true），或用 --column 排除</translation>
     </message>
     <message>
       <source>this is not JSON: {reason}</source>
@@ -6585,231 +6585,231 @@
     </message>
     <message>
       <source>you said so</source>
-      <translation type="unfinished" />
+      <translation>由您指定</translation>
     </message>
     <message>
       <source>the numbers agree with the shipped layout {layout}</source>
-      <translation type="unfinished" />
+      <translation>数值与自带列布局 {layout} 一致</translation>
     </message>
     <message>
       <source>the shipped layout {layout} has no use for it</source>
-      <translation type="unfinished" />
+      <translation>自带列布局 {layout} 不使用此列</translation>
     </message>
     <message>
       <source>a documented name of {form}</source>
-      <translation type="unfinished" />
+      <translation>{form} 的既定名称</translation>
     </message>
     <message>
       <source>a field of {form} that is not needed</source>
-      <translation type="unfinished" />
+      <translation>{form} 中不需要的字段</translation>
     </message>
     <message>
       <source>the message {message} says so</source>
-      <translation type="unfinished" />
+      <translation>消息 {message} 已说明</translation>
     </message>
     <message>
       <source>the name {name} says so</source>
-      <translation type="unfinished" />
+      <translation>名称 {name} 已说明</translation>
     </message>
     <message>
       <source>the name {name} says the joint</source>
-      <translation type="unfinished" />
+      <translation>名称 {name} 说明了关节</translation>
     </message>
     <message>
       <source>the name says {unit}</source>
-      <translation type="unfinished" />
+      <translation>名称说明单位为 {unit}</translation>
     </message>
     <message>
       <source>{unit} is no known unit</source>
-      <translation type="unfinished" />
+      <translation>{unit} 不是已知单位</translation>
     </message>
     <message>
       <source>joints in the order of their numbers</source>
-      <translation type="unfinished" />
+      <translation>关节按编号排列</translation>
     </message>
     <message>
       <source>joints in the order of their names</source>
-      <translation type="unfinished" />
+      <translation>关节按名称排列</translation>
     </message>
     <message>
       <source>joints in the order of the file</source>
-      <translation type="unfinished" />
+      <translation>关节按文件中的顺序排列</translation>
     </message>
     <message>
       <source>one joint</source>
-      <translation type="unfinished" />
+      <translation>一个关节</translation>
     </message>
     <message>
       <source>the order of the joints {joints} is not known</source>
-      <translation type="unfinished" />
+      <translation>关节 {joints} 的顺序未知</translation>
     </message>
     <message>
       <source>the joints are numbered {joints}</source>
-      <translation type="unfinished" />
+      <translation>关节编号为 {joints}</translation>
     </message>
     <message>
       <source>several columns have the same name</source>
-      <translation type="unfinished" />
+      <translation>多列同名</translation>
     </message>
     <message>
       <source>other columns hold the same quantity</source>
-      <translation type="unfinished" />
+      <translation>其他列含有相同的量</translation>
     </message>
     <message>
       <source>you named other columns for it</source>
-      <translation type="unfinished" />
+      <translation>您为此指定了其他列</translation>
     </message>
     <message>
       <source>another column is the clock</source>
-      <translation type="unfinished" />
+      <translation>另一列是时钟</translation>
     </message>
     <message>
       <source>rises row by row in {unit}, {rate} Hz</source>
-      <translation type="unfinished" />
+      <translation>逐行递增，单位 {unit}，{rate} Hz</translation>
     </message>
     <message>
       <source>rises by {step} from row to row; in {unit} that is {rate} Hz</source>
-      <translation type="unfinished" />
+      <translation>逐行增加 {step}；以 {unit} 计为 {rate} Hz</translation>
     </message>
     <message>
       <source>rises by {step} from row to row; its unit can be one of several</source>
-      <translation type="unfinished" />
+      <translation>逐行增加 {step}；单位有多种可能</translation>
     </message>
     <message>
       <source>whole seconds, and the rest in nanoseconds</source>
-      <translation type="unfinished" />
+      <translation>整秒，其余为纳秒</translation>
     </message>
     <message>
       <source>the first column that rises throughout</source>
-      <translation type="unfinished" />
+      <translation>第一个始终递增的列</translation>
     </message>
     <message>
       <source>its integral follows columns {columns} (correlation {share})</source>
-      <translation type="unfinished" />
+      <translation>其积分与第 {columns} 列一致（相关系数 {share}）</translation>
     </message>
     <message>
       <source>its integral follows the speeds in columns {columns}</source>
-      <translation type="unfinished" />
+      <translation>其积分与第 {columns} 列的速度一致</translation>
     </message>
     <message>
       <source>columns {columns} are its derivative</source>
-      <translation type="unfinished" />
+      <translation>第 {columns} 列是其导数</translation>
     </message>
     <message>
       <source>follows columns {columns} one to one</source>
-      <translation type="unfinished" />
+      <translation>与第 {columns} 列一一对应</translation>
     </message>
     <message>
       <source>other columns follow it, so it can be the motor's, the link's or the controller's</source>
-      <translation type="unfinished" />
+      <translation>其他列与之一致，因此可能属于电机、连杆或控制器</translation>
     </message>
     <message>
       <source>follows the positions with a ratio of {ratio}: another encoder, or the command</source>
-      <translation type="unfinished" />
+      <translation>以 {ratio} 的比例跟随位置：另一编码器或指令</translation>
     </message>
     <message>
       <source>its integral does not follow columns {columns} (correlation {share})</source>
-      <translation type="unfinished" />
+      <translation>其积分与第 {columns} 列不一致（相关系数 {share}）</translation>
     </message>
     <message>
       <source>it has the opposite sign of the change of columns {columns}</source>
-      <translation type="unfinished" />
+      <translation>其符号与第 {columns} 列的变化相反</translation>
     </message>
     <message>
       <source>its integral is {ratio} times the change of columns {columns}: no known unit</source>
-      <translation type="unfinished" />
+      <translation>其积分是第 {columns} 列变化的 {ratio} 倍：没有相应单位</translation>
     </message>
     <message>
       <source>within the limits of {robot} only in {unit}</source>
-      <translation type="unfinished" />
+      <translation>仅以 {unit} 计时处于 {robot} 的限位之内</translation>
     </message>
     <message>
       <source>up to {peak}, so the unit is {unit}</source>
-      <translation type="unfinished" />
+      <translation>最大为 {peak}，因此单位为 {unit}</translation>
     </message>
     <message>
       <source>the speeds in columns {columns} fit {unit}</source>
-      <translation type="unfinished" />
+      <translation>第 {columns} 列的速度符合 {unit}</translation>
     </message>
     <message>
       <source>up to {peak}, which leaves the unit open</source>
-      <translation type="unfinished" />
+      <translation>最大为 {peak}，单位无法确定</translation>
     </message>
     <message>
       <source>the robot has a sliding joint, so the unit is open</source>
-      <translation type="unfinished" />
+      <translation>机器人有移动关节，单位无法确定</translation>
     </message>
     <message>
       <source>up to {peak}, too far for rad</source>
-      <translation type="unfinished" />
+      <translation>最大为 {peak}，以 rad 计过大</translation>
     </message>
     <message>
       <source>the names say the joints, but not the quantity</source>
-      <translation type="unfinished" />
+      <translation>名称说明了关节，但未说明物理量</translation>
     </message>
     <message>
       <source>at the motor shaft, or already times the gear ratio</source>
-      <translation type="unfinished" />
+      <translation>位于电机轴，或已乘以减速比</translation>
     </message>
     <message>
       <source>the effort is what you said</source>
-      <translation type="unfinished" />
+      <translation>effort 按您的说明处理</translation>
     </message>
     <message>
       <source>drivers of Universal Robots write the current in A as effort</source>
-      <translation type="unfinished" />
+      <translation>Universal Robots 的驱动程序把电流（A）写作 effort</translation>
     </message>
     <message>
       <source>the effort of a joint is a torque in N·m</source>
-      <translation type="unfinished" />
+      <translation>关节的 effort 是力矩，单位 N·m</translation>
     </message>
     <message>
       <source>all values are zero</source>
-      <translation type="unfinished" />
+      <translation>全部为零</translation>
     </message>
     <message>
       <source>no name, and no block of columns is the derivative of another</source>
-      <translation type="unfinished" />
+      <translation>没有名称，也没有一组列是另一组的导数</translation>
     </message>
     <message>
       <source>the numbers do not tell a torque from a current, nor measured from computed</source>
-      <translation type="unfinished" />
+      <translation>仅凭数值不能区分力矩与电流，也不能区分测量值与计算值</translation>
     </message>
     <message>
       <source>not made of numbers</source>
-      <translation type="unfinished" />
+      <translation>不是数值</translation>
     </message>
     <message>
       <source>the name says no quantity of a joint</source>
-      <translation type="unfinished" />
+      <translation>名称未说明关节的物理量</translation>
     </message>
     <message>
       <source>fits into no block of one column for each joint</source>
-      <translation type="unfinished" />
+      <translation>不属于每关节一列的任何一组</translation>
     </message>
     <message>
       <source>a field of the message that is not needed</source>
-      <translation type="unfinished" />
+      <translation>消息中不需要的字段</translation>
     </message>
     <message>
       <source>the name says a quantity that is not needed</source>
-      <translation type="unfinished" />
+      <translation>名称所示的量不需要</translation>
     </message>
     <message>
       <source>commanded, not measured</source>
-      <translation type="unfinished" />
+      <translation>指令值，非测量值</translation>
     </message>
     <message>
       <source>counts rows or messages</source>
-      <translation type="unfinished" />
+      <translation>行或消息的计数</translation>
     </message>
     <message>
       <source>another clock, or one that does not rise</source>
-      <translation type="unfinished" />
+      <translation>另一时钟，或不递增的时钟</translation>
     </message>
     <message>
       <source>part of another clock</source>
-      <translation type="unfinished" />
+      <translation>另一时钟的一部分</translation>
     </message>
     <message>
       <source>The robot reports no torque: the faster stage ran without a prediction.</source>
@@ -6933,7 +6933,7 @@
     <name>app/features/comparison/figures.py</name>
     <message>
       <source>The loops of the gears: deflection over load</source>
-      <translation type="unfinished" />
+      <translation>减速器的回线：变形随负载</translation>
     </message>
     <message>
       <source>Friction over speed</source>
@@ -6944,15 +6944,15 @@
     <name>app/features/comparison/front.py</name>
     <message>
       <source>{now} is compared with {before} of {day}.</source>
-      <translation type="unfinished" />
+      <translation>{now} 与 {day} 的 {before} 比较。</translation>
     </message>
     <message>
       <source>NOT COMPARED</source>
-      <translation type="unfinished" />
+      <translation>未能比较</translation>
     </message>
     <message>
       <source>Keep both visits: the next one is compared with them.</source>
-      <translation type="unfinished" />
+      <translation>保留两次现场记录：下一次将与它们比较。</translation>
     </message>
     <message>
       <source>What changed</source>
@@ -6960,7 +6960,7 @@
     </message>
     <message>
       <source>{count} numbers compared, {changed} changed.</source>
-      <translation type="unfinished" />
+      <translation>比较了 {count} 个数值，其中 {changed} 个有变化。</translation>
     </message>
     <message>
       <source>Model on new motion</source>
@@ -6972,35 +6972,35 @@
     </message>
     <message>
       <source>Have what got worse looked at: the sentences with a warning sign say what to do.</source>
-      <translation type="unfinished" />
+      <translation>请检查变差的部分：带警告标志的句子说明该怎么做。</translation>
     </message>
     <message>
       <source>WORSE: LOOK AT IT</source>
-      <translation type="unfinished" />
+      <translation>变差：请检查</translation>
     </message>
     <message>
       <source>CHANGED, NOTHING WORSE</source>
-      <translation type="unfinished" />
+      <translation>有变化，没有变差</translation>
     </message>
     <message>
       <source>UNCHANGED</source>
-      <translation type="unfinished" />
+      <translation>没有变化</translation>
     </message>
     <message>
       <source>Measure the same again as in the earlier visit, and compare.</source>
-      <translation type="unfinished" />
+      <translation>按更早的现场记录重新测量同样的内容，再比较。</translation>
     </message>
     <message>
       <source>Nothing has to be done.</source>
-      <translation type="unfinished" />
+      <translation>无需处理。</translation>
     </message>
     <message>
       <source>{part}: nothing could be compared.</source>
-      <translation type="unfinished" />
+      <translation>{part}：没有可比较的内容。</translation>
     </message>
     <message>
       <source>{part}: measured in one of the visits only.</source>
-      <translation type="unfinished" />
+      <translation>{part}：只在其中一次现场记录中测量。</translation>
     </message>
   </context>
   <context>
@@ -7173,7 +7173,7 @@
     </message>
     <message>
       <source>A report: what changed, in words, pictures and numbers.</source>
-      <translation type="unfinished" />
+      <translation>一份报告：用文字、图和数字说明变化。</translation>
     </message>
     <message>
       <source>Reading the visits …</source>
@@ -7338,18 +7338,18 @@
     <name>app/features/comparison/report.py</name>
     <message>
       <source>and {count} more quantities, in the appendix</source>
-      <translation type="unfinished" />
+      <translation>另有 {count} 个量，见附录</translation>
     </message>
     <message>
       <source>All numbers</source>
-      <translation type="unfinished" />
+      <translation>全部数值</translation>
     </message>
   </context>
   <context>
     <name>app/features/comparison/report_tasks.py</name>
     <message>
       <source>What changed, in pictures and numbers</source>
-      <translation type="unfinished" />
+      <translation>变化：图与数值</translation>
     </message>
   </context>
   <context>
@@ -7582,7 +7582,7 @@
     <name>app/features/comparison/since.py</name>
     <message>
       <source>{visit} could not be compared: {why}</source>
-      <translation type="unfinished" />
+      <translation>无法与 {visit} 比较：{why}</translation>
     </message>
   </context>
   <context>
@@ -7677,7 +7677,7 @@
     </message>
     <message>
       <source>Mounted</source>
-      <translation type="unfinished" />
+      <translation>安装</translation>
     </message>
     <message>
       <source>Robot</source>
@@ -8020,7 +8020,7 @@
     </message>
     <message>
       <source>Robot descriptions (*.toml *.urdf *.xml *.mjcf *.csv *.xacro)</source>
-      <translation type="unfinished" />
+      <translation>机器人描述 (*.toml *.urdf *.xml *.mjcf *.csv *.xacro)</translation>
     </message>
   </context>
   <context>
@@ -8966,11 +8966,11 @@
     <name>app/features/friction/front.py</name>
     <message>
       <source>Friction at steady speeds: the joints were not swept.</source>
-      <translation type="unfinished" />
+      <translation>匀速摩擦：未对关节做往返运动。</translation>
     </message>
     <message>
       <source>Friction of {joints}.</source>
-      <translation type="unfinished" />
+      <translation>{joints} 的摩擦。</translation>
     </message>
   </context>
   <context>
@@ -9318,11 +9318,11 @@
     <name>app/features/identification/columns_view.py</name>
     <message>
       <source>Columns of the file</source>
-      <translation type="unfinished" />
+      <translation>文件的列</translation>
     </message>
     <message>
       <source>choose below</source>
-      <translation type="unfinished" />
+      <translation>请在下方选择</translation>
     </message>
     <message>
       <source>time</source>
@@ -9334,67 +9334,67 @@
     </message>
     <message>
       <source>position of the motor</source>
-      <translation type="unfinished" />
+      <translation>电机位置</translation>
     </message>
     <message>
       <source>velocity of the motor</source>
-      <translation type="unfinished" />
+      <translation>电机速度</translation>
     </message>
     <message>
       <source>position of the link</source>
-      <translation type="unfinished" />
+      <translation>连杆位置</translation>
     </message>
     <message>
       <source>torque at the motor shaft</source>
-      <translation type="unfinished" />
+      <translation>电机轴力矩</translation>
     </message>
     <message>
       <source>torque at the joint</source>
-      <translation type="unfinished" />
+      <translation>关节力矩</translation>
     </message>
     <message>
       <source>current computed by the controller</source>
-      <translation type="unfinished" />
+      <translation>控制器计算的电流</translation>
     </message>
     <message>
       <source>torque computed by the controller</source>
-      <translation type="unfinished" />
+      <translation>控制器计算的力矩</translation>
     </message>
     <message>
       <source>Columns</source>
-      <translation type="unfinished" />
+      <translation>列</translation>
     </message>
     <message>
       <source>Name</source>
-      <translation type="unfinished" />
+      <translation>名称</translation>
     </message>
     <message>
       <source>Meaning</source>
-      <translation type="unfinished" />
+      <translation>含义</translation>
     </message>
     <message>
       <source>Because</source>
-      <translation type="unfinished" />
+      <translation>依据</translation>
     </message>
     <message>
       <source>First rows</source>
-      <translation type="unfinished" />
+      <translation>前几行</translation>
     </message>
     <message>
       <source>What {file} was understood to hold</source>
-      <translation type="unfinished" />
+      <translation>对 {file} 内容的理解</translation>
     </message>
     <message>
       <source>Meaning of columns {columns}</source>
-      <translation type="unfinished" />
+      <translation>第 {columns} 列的含义</translation>
     </message>
     <message>
       <source>choose …</source>
-      <translation type="unfinished" />
+      <translation>请选择 …</translation>
     </message>
     <message>
       <source>Columns {columns}</source>
-      <translation type="unfinished" />
+      <translation>第 {columns} 列</translation>
     </message>
   </context>
   <context>
@@ -9930,7 +9930,7 @@ Kept back to judge: {judge}.</source>
     </message>
     <message>
       <source>CSV, NumPy, MATLAB, Excel, Parquet, ROS bags, MCAP. The recording's clock is kept.</source>
-      <translation type="unfinished" />
+      <translation>CSV、NumPy、MATLAB、Excel、Parquet、ROS bag、MCAP。录制的时钟保持不变。</translation>
     </message>
     <message>
       <source>CSV: {name}</source>
@@ -9938,7 +9938,7 @@ Kept back to judge: {judge}.</source>
     </message>
     <message>
       <source>CSV: recognised</source>
-      <translation type="unfinished" />
+      <translation>CSV：自动识别</translation>
     </message>
     <message>
       <source>CSV: layout from a file …</source>
@@ -10469,11 +10469,11 @@ Kept back to judge: {judge}.</source>
     <name>app/features/live/view.py</name>
     <message>
       <source>Quantities</source>
-      <translation type="unfinished" />
+      <translation>量</translation>
     </message>
     <message>
       <source>Choose what the charts show; press again to fold</source>
-      <translation type="unfinished" />
+      <translation>选择图表显示的量；再按一次收起</translation>
     </message>
     <message>
       <source>The arm moved while zero was taken. Zero again when it stands still.</source>
@@ -10773,43 +10773,43 @@ once joints have moved</source>
     <name>app/features/payload/copy_forms.py</name>
     <message>
       <source>Its inertia was not measured and is left out or zero.</source>
-      <translation type="unfinished" />
+      <translation>其惯量未测量，已省略或为零。</translation>
     </message>
     <message>
       <source>Copy for …</source>
-      <translation type="unfinished" />
+      <translation>复制为 …</translation>
     </message>
     <message>
       <source>URScript (Universal Robots)</source>
-      <translation type="unfinished" />
+      <translation>URScript（Universal Robots）</translation>
     </message>
     <message>
       <source>End effector as JSON (Franka)</source>
-      <translation type="unfinished" />
+      <translation>末端执行器 JSON（Franka）</translation>
     </message>
     <message>
       <source>RAPID loaddata (ABB)</source>
-      <translation type="unfinished" />
+      <translation>RAPID loaddata（ABB）</translation>
     </message>
     <message>
       <source>KRL LOAD_DATA (KUKA)</source>
-      <translation type="unfinished" />
+      <translation>KRL LOAD_DATA（KUKA）</translation>
     </message>
     <message>
       <source>URDF link</source>
-      <translation type="unfinished" />
+      <translation>URDF 连杆</translation>
     </message>
     <message>
       <source>MJCF body</source>
-      <translation type="unfinished" />
+      <translation>MJCF 物体</translation>
     </message>
     <message>
       <source>Text to type in at a pendant</source>
-      <translation type="unfinished" />
+      <translation>供示教器输入的文本</translation>
     </message>
     <message>
       <source>In the clipboard: {form}, in the flange frame.</source>
-      <translation type="unfinished" />
+      <translation>已复制到剪贴板：{form}，法兰坐标系。</translation>
     </message>
   </context>
   <context>
@@ -10900,15 +10900,15 @@ once joints have moved</source>
     <name>app/features/payload/front.py</name>
     <message>
       <source>The drive gains: the scale of the mass is open.</source>
-      <translation type="unfinished" />
+      <translation>驱动增益：质量的比例未定。</translation>
     </message>
     <message>
       <source>The stiffness of the gears: that of a typical gear was taken.</source>
-      <translation type="unfinished" />
+      <translation>减速器刚度：采用了典型减速器的值。</translation>
     </message>
     <message>
       <source>The payload's moments of inertia: slow sweeps do not show them.</source>
-      <translation type="unfinished" />
+      <translation>负载的转动惯量：慢速往返运动无法测出。</translation>
     </message>
     <message>
       <source>Payload report</source>
@@ -10916,19 +10916,19 @@ once joints have moved</source>
     </message>
     <message>
       <source>Centre of mass from the flange: {places}.</source>
-      <translation type="unfinished" />
+      <translation>质心（从法兰量起）：{places}。</translation>
     </message>
     <message>
       <source>Payload: mass and centre of what hangs on the flange.</source>
-      <translation type="unfinished" />
+      <translation>负载：法兰上所挂物体的质量和质心。</translation>
     </message>
     <message>
       <source>Of the payload: {quantities}.</source>
-      <translation type="unfinished" />
+      <translation>负载的{quantities}。</translation>
     </message>
     <message>
       <source>What this arm may carry.</source>
-      <translation type="unfinished" />
+      <translation>这台机械臂允许的负载。</translation>
     </message>
   </context>
   <context>
@@ -11034,7 +11034,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>not measured yet</source>
-      <translation type="unfinished" />
+      <translation>尚未测量</translation>
     </message>
     <message>
       <source>Nothing is measured yet.</source>
@@ -11133,7 +11133,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>sweeps that count</source>
-      <translation type="unfinished" />
+      <translation>计入的扫掠</translation>
     </message>
     <message>
       <source>Nothing is measured yet. Measure the payload on the step before.</source>
@@ -11215,7 +11215,7 @@ once joints have moved</source>
     <name>app/features/payload/read_reasons.py</name>
     <message>
       <source>I have read this, and want to write the payload nevertheless.</source>
-      <translation type="unfinished" />
+      <translation>我已阅读，仍要写入此负载。</translation>
     </message>
   </context>
   <context>
@@ -11347,7 +11347,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>A first page for whoever decides; behind it mass, centre of mass, their ± and what they rest on.</source>
-      <translation type="unfinished" />
+      <translation>首页供决定者阅读；其后是质量、质心、它们的 ± 以及依据。</translation>
     </message>
     <message>
       <source>Writing the report</source>
@@ -11438,7 +11438,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>The controller has kept it; it was read back. The payload was only usable: its reasons were read and confirmed before it was written.</source>
-      <translation type="unfinished" />
+      <translation>控制器已保存，并已读回。此负载只是可用：写入前已阅读并确认其理由。</translation>
     </message>
     <message>
       <source>The controller has kept it; it was read back.</source>
@@ -11628,7 +11628,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>Copy mass, centre of mass, their ± and verdicts as text.</source>
-      <translation type="unfinished" />
+      <translation>把质量、质心及其 ± 和结论复制为文本。</translation>
     </message>
     <message>
       <source>Hold to restore the old setting</source>
@@ -11652,11 +11652,11 @@ once joints have moved</source>
     </message>
     <message>
       <source>Only a payload that is good or usable is written. It can be copied.</source>
-      <translation type="unfinished" />
+      <translation>只写入良好或可用的负载。其他负载可以复制。</translation>
     </message>
     <message>
       <source>The payload is only usable. Read the reasons and confirm them; then write it.</source>
-      <translation type="unfinished" />
+      <translation>此负载只是可用。请阅读理由并确认，然后写入。</translation>
     </message>
     <message>
       <source>The arm may move now. Wait until it is at rest.</source>
@@ -11664,7 +11664,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>The payload is in the clipboard.</source>
-      <translation type="unfinished" />
+      <translation>负载已在剪贴板中。</translation>
     </message>
     <message>
       <source>The old setting is back in the robot: {mass} kg.</source>
@@ -12009,19 +12009,19 @@ once joints have moved</source>
     <name>app/features/report/front.py</name>
     <message>
       <source>Controller: {controller}. Report of {moment}.</source>
-      <translation type="unfinished" />
+      <translation>控制器：{controller}。报告时间：{moment}。</translation>
     </message>
     <message>
       <source>{base} base parameters and the friction of {joints} joints.</source>
-      <translation type="unfinished" />
+      <translation>{base} 个基参数和 {joints} 个关节的摩擦。</translation>
     </message>
     <message>
       <source>On motion that was kept back it misses {error} of the torque.</source>
-      <translation type="unfinished" />
+      <translation>在留作检验的运动上，扭矩误差为 {error}。</translation>
     </message>
     <message>
       <source>No controller: the recordings came from files. Report of {moment}.</source>
-      <translation type="unfinished" />
+      <translation>没有控制器：记录来自文件。报告时间：{moment}。</translation>
     </message>
     <message>
       <source>Commissioning report</source>
@@ -12033,7 +12033,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>Verification: the model on motion that it had not seen.</source>
-      <translation type="unfinished" />
+      <translation>验证：模型在未见过的运动上的表现。</translation>
     </message>
     <message>
       <source>error</source>
@@ -12057,7 +12057,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>Verification of {joints}: they hardly moved.</source>
-      <translation type="unfinished" />
+      <translation>{joints} 的验证：它们几乎没有运动。</translation>
     </message>
   </context>
   <context>
@@ -12115,7 +12115,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>Model made</source>
-      <translation type="unfinished" />
+      <translation>模型生成</translation>
     </message>
     <message>
       <source>Payload mounted</source>
@@ -12127,11 +12127,11 @@ once joints have moved</source>
     </message>
     <message>
       <source>verification</source>
-      <translation type="unfinished" />
+      <translation>验证</translation>
     </message>
     <message>
       <source>Circumstances</source>
-      <translation type="unfinished" />
+      <translation>测量情况</translation>
     </message>
     <message>
       <source>{software}, commit {commit}</source>
@@ -12310,7 +12310,7 @@ once joints have moved</source>
     <name>app/features/stiffness/front.py</name>
     <message>
       <source>Stiffness of the arm</source>
-      <translation type="unfinished" />
+      <translation>机械臂刚度</translation>
     </message>
     <message>
       <source>Stiffness report</source>
@@ -12318,27 +12318,27 @@ once joints have moved</source>
     </message>
     <message>
       <source>Use it to correct the tool, and to predict its shift under a load.</source>
-      <translation type="unfinished" />
+      <translation>可用于校正工具，并预测其在负载下的偏移。</translation>
     </message>
     <message>
       <source>Use it within the limits that its page names.</source>
-      <translation type="unfinished" />
+      <translation>请在其页面所述的限制内使用。</translation>
     </message>
     <message>
       <source>Measure again: its page names what the load tests lack.</source>
-      <translation type="unfinished" />
+      <translation>请重新测量：其页面说明加载试验缺少什么。</translation>
     </message>
     <message>
       <source>Measure the springs of the joints, or load tests at another tool point.</source>
-      <translation type="unfinished" />
+      <translation>请测量关节的弹性，或在另一工具点做加载试验。</translation>
     </message>
     <message>
       <source>The whole arm: how far it gives under a load.</source>
-      <translation type="unfinished" />
+      <translation>整臂：在负载下的变形。</translation>
     </message>
     <message>
       <source>Stiffness at {joints}.</source>
-      <translation type="unfinished" />
+      <translation>{joints} 处的刚度。</translation>
     </message>
   </context>
   <context>
@@ -12466,7 +12466,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>load tests that count</source>
-      <translation type="unfinished" />
+      <translation>计入的加载测试</translation>
     </message>
     <message>
       <source>Back to the result</source>
@@ -13311,15 +13311,15 @@ once joints have moved</source>
     </message>
     <message>
       <source>Backlash seen in {joints}.</source>
-      <translation type="unfinished" />
+      <translation>发现背隙：{joints}。</translation>
     </message>
     <message>
       <source>Gears: stiffness, play and wear.</source>
-      <translation type="unfinished" />
+      <translation>减速器：刚度、间隙和磨损。</translation>
     </message>
     <message>
       <source>Gears of {joints}.</source>
-      <translation type="unfinished" />
+      <translation>{joints} 的减速器。</translation>
     </message>
   </context>
   <context>
@@ -14063,11 +14063,11 @@ once joints have moved</source>
     </message>
     <message>
       <source>Takes the last change of a choice, a name or a note back.</source>
-      <translation type="unfinished" />
+      <translation>撤销对选择、名称或备注的最后一次更改。</translation>
     </message>
     <message>
       <source>Does again what was taken back last.</source>
-      <translation type="unfinished" />
+      <translation>重做最后一次撤销的更改。</translation>
     </message>
     <message>
       <source>Takes the present deflection as none.</source>
@@ -14090,47 +14090,47 @@ once joints have moved</source>
     <name>app/guide/front_page.py</name>
     <message>
       <source>Time of recording not known.</source>
-      <translation type="unfinished" />
+      <translation>记录时间未知。</translation>
     </message>
     <message>
       <source>Who measured is not named.</source>
-      <translation type="unfinished" />
+      <translation>未注明操作人。</translation>
     </message>
     <message>
       <source>Recorded {first} to {last}.</source>
-      <translation type="unfinished" />
+      <translation>记录于 {first} 至 {last}。</translation>
     </message>
     <message>
       <source>Recorded {first}.</source>
-      <translation type="unfinished" />
+      <translation>记录于 {first}。</translation>
     </message>
     <message>
       <source>GOOD: USE IT</source>
-      <translation type="unfinished" />
+      <translation>良好：可以使用</translation>
     </message>
     <message>
       <source>USABLE, WITH LIMITS</source>
-      <translation type="unfinished" />
+      <translation>可用，有限制</translation>
     </message>
     <message>
       <source>MEASURE AGAIN</source>
-      <translation type="unfinished" />
+      <translation>请重新测量</translation>
     </message>
     <message>
       <source>NOT MEASURED</source>
-      <translation type="unfinished" />
+      <translation>未测得</translation>
     </message>
     <message>
       <source>By {operator}.</source>
-      <translation type="unfinished" />
+      <translation>操作人：{operator}。</translation>
     </message>
     <message>
       <source>{robot}, serial number {serial}.</source>
-      <translation type="unfinished" />
+      <translation>{robot}，序列号 {serial}。</translation>
     </message>
     <message>
       <source>{robot}, serial number not known.</source>
-      <translation type="unfinished" />
+      <translation>{robot}，序列号未知。</translation>
     </message>
   </context>
   <context>
@@ -14226,31 +14226,31 @@ once joints have moved</source>
     <name>app/guide/motion_names.py</name>
     <message>
       <source>the way to the next start pose</source>
-      <translation type="unfinished" />
+      <translation>前往下一个起始位姿</translation>
     </message>
     <message>
       <source>another motion</source>
-      <translation type="unfinished" />
+      <translation>另一段运动</translation>
     </message>
     <message>
       <source>Nothing else moves after this.</source>
-      <translation type="unfinished" />
+      <translation>此后不再运动。</translation>
     </message>
     <message>
       <source>{done} of {count} motions done.</source>
-      <translation type="unfinished" />
+      <translation>{count} 段运动中已完成 {done} 段。</translation>
     </message>
     <message>
       <source>place {number}</source>
-      <translation type="unfinished" />
+      <translation>位置 {number}</translation>
     </message>
     <message>
       <source>move {number}</source>
-      <translation type="unfinished" />
+      <translation>移动 {number}</translation>
     </message>
     <message>
       <source>Next: {motion}.</source>
-      <translation type="unfinished" />
+      <translation>接下来：{motion}。</translation>
     </message>
   </context>
   <context>
@@ -14265,23 +14265,23 @@ once joints have moved</source>
     </message>
     <message>
       <source>Keep out of</source>
-      <translation type="unfinished" />
+      <translation>请勿进入</translation>
     </message>
     <message>
       <source>Joints travel</source>
-      <translation type="unfinished" />
+      <translation>关节行程</translation>
     </message>
     <message>
       <source>{height} over the floor</source>
-      <translation type="unfinished" />
+      <translation>距地面 {height}</translation>
     </message>
     <message>
       <source>Lowest point</source>
-      <translation type="unfinished" />
+      <translation>最低点</translation>
     </message>
     <message>
       <source>{distance}, {first} to {second}</source>
-      <translation type="unfinished" />
+      <translation>{distance}，{first}与{second}之间</translation>
     </message>
     <message>
       <source>The arm is only read, for {duration}.</source>
@@ -14447,7 +14447,7 @@ once joints have moved</source>
     <name>app/guide/undo_button.py</name>
     <message>
       <source>Undo</source>
-      <translation type="unfinished" />
+      <translation>撤销</translation>
     </message>
   </context>
   <context>
@@ -14496,11 +14496,11 @@ once joints have moved</source>
     <name>app/paper/front_page.py</name>
     <message>
       <source>No earlier visit to this arm is at hand.</source>
-      <translation type="unfinished" />
+      <translation>没有这台机械臂更早的现场记录。</translation>
     </message>
     <message>
       <source>Summary</source>
-      <translation type="unfinished" />
+      <translation>概要</translation>
     </message>
     <message>
       <source>Arm</source>
@@ -14508,39 +14508,39 @@ once joints have moved</source>
     </message>
     <message>
       <source>Found</source>
-      <translation type="unfinished" />
+      <translation>结果</translation>
     </message>
     <message>
       <source>To do</source>
-      <translation type="unfinished" />
+      <translation>要做的事</translation>
     </message>
     <message>
       <source>Changed since the last visit</source>
-      <translation type="unfinished" />
+      <translation>自上次现场记录以来的变化</translation>
     </message>
     <message>
       <source>Not measured</source>
-      <translation type="unfinished" />
+      <translation>未测量</translation>
     </message>
     <message>
       <source>and {count} more, on the pages behind</source>
-      <translation type="unfinished" />
+      <translation>另有 {count} 项，见后面各页</translation>
     </message>
     <message>
       <source>Date</source>
-      <translation type="unfinished" />
+      <translation>日期</translation>
     </message>
     <message>
       <source>Signature</source>
-      <translation type="unfinished" />
+      <translation>签名</translation>
     </message>
     <message>
       <source>Nothing.</source>
-      <translation type="unfinished" />
+      <translation>无。</translation>
     </message>
     <message>
       <source>Nothing was left out.</source>
-      <translation type="unfinished" />
+      <translation>没有遗漏。</translation>
     </message>
   </context>
   <context>
@@ -14555,30 +14555,30 @@ once joints have moved</source>
     </message>
     <message>
       <source>serial {serial}</source>
-      <translation type="unfinished" />
+      <translation>序列号 {serial}</translation>
     </message>
   </context>
   <context>
     <name>app/paper/presentation_pages.py</name>
     <message>
       <source>What limits these numbers</source>
-      <translation type="unfinished" />
+      <translation>这些数值的限制</translation>
     </message>
     <message>
       <source>Appendix</source>
-      <translation type="unfinished" />
+      <translation>附录</translation>
     </message>
     <message>
       <source>Appendix: all tables, settings and sources</source>
-      <translation type="unfinished" />
+      <translation>附录：全部表格、设置和来源</translation>
     </message>
     <message>
       <source>and {count} more, in the appendix</source>
-      <translation type="unfinished" />
+      <translation>另有 {count} 项，见附录</translation>
     </message>
     <message>
       <source>All that limits these numbers</source>
-      <translation type="unfinished" />
+      <translation>这些数值的全部限制</translation>
     </message>
   </context>
   <context>
@@ -14592,7 +14592,7 @@ once joints have moved</source>
     <name>app/presentation.py</name>
     <message>
       <source>{subject}: {result}</source>
-      <translation type="unfinished" />
+      <translation>{subject}：{result}</translation>
     </message>
   </context>
   <context>
@@ -14696,23 +14696,23 @@ once joints have moved</source>
     <name>app/shell/bin.py</name>
     <message>
       <source>Moved to {folder}: {names}.</source>
-      <translation type="unfinished" />
+      <translation>已移到 {folder}：{names}。</translation>
     </message>
     <message>
       <source>Moved to the bin: {names}.</source>
-      <translation type="unfinished" />
+      <translation>已移到回收站：{names}。</translation>
     </message>
     <message>
       <source>The folder {folder} did not take {names}.</source>
-      <translation type="unfinished" />
+      <translation>文件夹 {folder} 没有接收 {names}。</translation>
     </message>
     <message>
       <source>There is no bin for {names} on this disk.</source>
-      <translation type="unfinished" />
+      <translation>此磁盘上没有可放 {names} 的回收站。</translation>
     </message>
     <message>
       <source>Nothing was deleted. Choose a folder to move it to.</source>
-      <translation type="unfinished" />
+      <translation>什么都没有删除。请选择一个文件夹来存放它。</translation>
     </message>
     <message>
       <source>Choose a folder …</source>
@@ -14720,23 +14720,23 @@ once joints have moved</source>
     </message>
     <message>
       <source>This visit is open.</source>
-      <translation type="unfinished" />
+      <translation>该现场记录已打开。</translation>
     </message>
     <message>
       <source>Close it first: press Home.</source>
-      <translation type="unfinished" />
+      <translation>请先关闭它：按“主页”。</translation>
     </message>
     <message>
       <source>Look into the bin of the system.</source>
-      <translation type="unfinished" />
+      <translation>请查看系统的回收站。</translation>
     </message>
     <message>
       <source>Brought back from the bin.</source>
-      <translation type="unfinished" />
+      <translation>已从回收站取回。</translation>
     </message>
     <message>
       <source>Not brought back: {names}.</source>
-      <translation type="unfinished" />
+      <translation>未取回：{names}。</translation>
     </message>
   </context>
   <context>
@@ -14816,27 +14816,27 @@ once joints have moved</source>
     <name>app/shell/dropping.py</name>
     <message>
       <source>Drop a visit (.h5) to open it, several to compare them, recordings (.csv, .npz, .mat) to import them, or a robot description (.urdf, .xml, .toml) to choose it. Nothing was changed.</source>
-      <translation type="unfinished" />
+      <translation>拖放一个现场记录（.h5）可打开它，拖放多个可比较，拖放录制数据（.csv、.npz、.mat）可导入，拖放机器人描述（.urdf、.xml、.toml）可选用它。什么都没有改变。</translation>
     </message>
     <message>
       <source>The dropped files were not taken.</source>
-      <translation type="unfinished" />
+      <translation>没有接收拖放的文件。</translation>
     </message>
     <message>
       <source>Disconnect the robot and let the work end, then drop them again.</source>
-      <translation type="unfinished" />
+      <translation>请断开机器人并等待工作结束，然后再次拖放。</translation>
     </message>
     <message>
       <source>Visits and other files cannot be taken at once.</source>
-      <translation type="unfinished" />
+      <translation>不能同时接收现场记录和其他文件。</translation>
     </message>
     <message>
       <source>Not known: {names}.</source>
-      <translation type="unfinished" />
+      <translation>无法识别：{names}。</translation>
     </message>
     <message>
       <source>Only one robot description can be chosen.</source>
-      <translation type="unfinished" />
+      <translation>只能选用一个机器人描述。</translation>
     </message>
   </context>
   <context>
@@ -14877,11 +14877,11 @@ once joints have moved</source>
     <name>app/shell/glance_picture.py</name>
     <message>
       <source>Stiffness of the gears</source>
-      <translation type="unfinished" />
+      <translation>齿轮刚度</translation>
     </message>
     <message>
       <source>Friction of the joints</source>
-      <translation type="unfinished" />
+      <translation>关节摩擦</translation>
     </message>
   </context>
   <context>
@@ -15042,7 +15042,7 @@ once joints have moved</source>
     <name>app/shell/recent_card.py</name>
     <message>
       <source>Continue: {visit}, {step}, {when}</source>
-      <translation type="unfinished" />
+      <translation>继续：{visit}，{step}，{when}</translation>
     </message>
   </context>
   <context>
@@ -15306,7 +15306,7 @@ once joints have moved</source>
     <name>app/shell/tag_form.py</name>
     <message>
       <source>e.g. {example}</source>
-      <translation type="unfinished" />
+      <translation>例如 {example}</translation>
     </message>
   </context>
   <context>
@@ -15332,7 +15332,7 @@ once joints have moved</source>
     <name>app/shell/top_bar.py</name>
     <message>
       <source>Name, customer or cell, and note of this visit</source>
-      <translation type="unfinished" />
+      <translation>该现场记录的名称、客户或工作站以及备注</translation>
     </message>
     <message>
       <source>Home</source>
@@ -15410,31 +15410,31 @@ once joints have moved</source>
     <name>app/shell/undo_actions.py</name>
     <message>
       <source>Undone: {what}.</source>
-      <translation type="unfinished" />
+      <translation>已撤销：{what}。</translation>
     </message>
     <message>
       <source>There is nothing to undo.</source>
-      <translation type="unfinished" />
+      <translation>没有可撤销的更改。</translation>
     </message>
     <message>
       <source>Done again: {what}.</source>
-      <translation type="unfinished" />
+      <translation>已重做：{what}。</translation>
     </message>
     <message>
       <source>There is nothing to redo.</source>
-      <translation type="unfinished" />
+      <translation>没有可重做的更改。</translation>
     </message>
     <message>
       <source>Nothing is undone now.</source>
-      <translation type="unfinished" />
+      <translation>现在不能撤销。</translation>
     </message>
     <message>
       <source>Wait until the work has ended.</source>
-      <translation type="unfinished" />
+      <translation>请等待工作结束。</translation>
     </message>
     <message>
       <source>Redo</source>
-      <translation type="unfinished" />
+      <translation>重做</translation>
     </message>
   </context>
   <context>
@@ -15500,101 +15500,101 @@ once joints have moved</source>
     <name>app/shell/visit_order.py</name>
     <message>
       <source>No verdict</source>
-      <translation type="unfinished" />
+      <translation>没有结论</translation>
     </message>
     <message>
       <source>By arm, the last visited first</source>
-      <translation type="unfinished" />
+      <translation>按机械臂，最近到访的在前</translation>
     </message>
     <message>
       <source>By robot and serial number</source>
-      <translation type="unfinished" />
+      <translation>按机器人和序列号</translation>
     </message>
     <message>
       <source>By date, the newest first</source>
-      <translation type="unfinished" />
+      <translation>按日期，最新的在前</translation>
     </message>
     <message>
       <source>By customer or cell</source>
-      <translation type="unfinished" />
+      <translation>按客户或工作站</translation>
     </message>
     <message>
       <source>By name</source>
-      <translation type="unfinished" />
+      <translation>按名称</translation>
     </message>
     <message>
       <source>With a note first</source>
-      <translation type="unfinished" />
+      <translation>有备注的在前</translation>
     </message>
     <message>
       <source>By verdict, the worst first</source>
-      <translation type="unfinished" />
+      <translation>按结论，最差的在前</translation>
     </message>
     <message>
       <source>All visits</source>
-      <translation type="unfinished" />
+      <translation>所有现场记录</translation>
     </message>
     <message>
       <source>{group} · {count}</source>
-      <translation type="unfinished" />
+      <translation>{group} · {count}</translation>
     </message>
     <message>
       <source>No customer or cell</source>
-      <translation type="unfinished" />
+      <translation>没有客户或工作站</translation>
     </message>
     <message>
       <source>With a name</source>
-      <translation type="unfinished" />
+      <translation>有名称</translation>
     </message>
     <message>
       <source>Without a name</source>
-      <translation type="unfinished" />
+      <translation>没有名称</translation>
     </message>
     <message>
       <source>With a note</source>
-      <translation type="unfinished" />
+      <translation>有备注</translation>
     </message>
     <message>
       <source>Without a note</source>
-      <translation type="unfinished" />
+      <translation>没有备注</translation>
     </message>
   </context>
   <context>
     <name>app/shell/visit_page.py</name>
     <message>
       <source>Name the visit</source>
-      <translation type="unfinished" />
+      <translation>为现场记录命名</translation>
     </message>
     <message>
       <source>Nothing has to be entered. The visit is found by all of it in the list of visits.</source>
-      <translation type="unfinished" />
+      <translation>不必填写任何内容。在现场记录列表中可按所填内容找到它。</translation>
     </message>
     <message>
       <source>The visit is made as soon as a robot is connected or a recording is imported.</source>
-      <translation type="unfinished" />
+      <translation>连接机器人或导入录制数据后，即建立现场记录。</translation>
     </message>
     <message>
       <source>{robot} · begun {when} · {count} recordings · {file}</source>
-      <translation type="unfinished" />
+      <translation>{robot} · 开始于 {when} · {count} 个录制 · {file}</translation>
     </message>
   </context>
   <context>
     <name>app/shell/visit_panels.py</name>
     <message>
       <source>Move {count} visits with their recordings and results to the bin?</source>
-      <translation type="unfinished" />
+      <translation>把 {count} 个现场记录连同其录制数据和结果移到回收站？</translation>
     </message>
     <message>
       <source>Move to the bin</source>
-      <translation type="unfinished" />
+      <translation>移到回收站</translation>
     </message>
     <message>
       <source>Keep</source>
-      <translation type="unfinished" />
+      <translation>保留</translation>
     </message>
     <message>
       <source>Move the visit “{name}” with its recordings and results to the bin?</source>
-      <translation type="unfinished" />
+      <translation>把现场记录“{name}”连同其录制数据和结果移到回收站？</translation>
     </message>
   </context>
   <context>
@@ -15628,7 +15628,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>Move visits to a folder</source>
-      <translation type="unfinished" />
+      <translation>把现场记录移到文件夹</translation>
     </message>
     <message>
       <source>Choose visits</source>
@@ -15644,19 +15644,19 @@ once joints have moved</source>
     </message>
     <message>
       <source>Search: robot, serial, customer, note, date, verdict</source>
-      <translation type="unfinished" />
+      <translation>搜索：机器人、序列号、客户、备注、日期、结论</translation>
     </message>
     <message>
       <source>Order of the visits</source>
-      <translation type="unfinished" />
+      <translation>现场记录的顺序</translation>
     </message>
     <message>
       <source>Name and note …</source>
-      <translation type="unfinished" />
+      <translation>名称和备注 …</translation>
     </message>
     <message>
       <source>Delete …</source>
-      <translation type="unfinished" />
+      <translation>删除 …</translation>
     </message>
     <message>
       <source>History of this arm</source>
@@ -16075,11 +16075,11 @@ once joints have moved</source>
     </message>
     <message>
       <source>choice of runs</source>
-      <translation type="unfinished" />
+      <translation>运行的选择</translation>
     </message>
     <message>
       <source>options of the identification</source>
-      <translation type="unfinished" />
+      <translation>辨识选项</translation>
     </message>
     <message>
       <source>The program ended while it recorded. All that was on the disk is in the visit now.</source>
@@ -16152,15 +16152,15 @@ once joints have moved</source>
     <name>app/visit/tagging.py</name>
     <message>
       <source>particulars of the visit</source>
-      <translation type="unfinished" />
+      <translation>现场记录的信息</translation>
     </message>
     <message>
       <source>note of the visit</source>
-      <translation type="unfinished" />
+      <translation>现场记录的备注</translation>
     </message>
     <message>
       <source>name of the visit</source>
-      <translation type="unfinished" />
+      <translation>现场记录的名称</translation>
     </message>
   </context>
   <context>
@@ -16279,7 +16279,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>The joint that moves</source>
-      <translation type="unfinished" />
+      <translation>正在运动的关节</translation>
     </message>
     <message>
       <source>Progress</source>
@@ -16347,35 +16347,35 @@ once joints have moved</source>
     <name>app/widgets/mounting_field.py</name>
     <message>
       <source>on a table or the floor</source>
-      <translation type="unfinished" />
+      <translation>在桌面或地面上</translation>
     </message>
     <message>
       <source>on a wall, the base's x downwards</source>
-      <translation type="unfinished" />
+      <translation>在墙上，基座 x 轴朝下</translation>
     </message>
     <message>
       <source>on the ceiling</source>
-      <translation type="unfinished" />
+      <translation>在天花板上</translation>
     </message>
     <message>
       <source>turned by angles …</source>
-      <translation type="unfinished" />
+      <translation>按角度倾斜 …</translation>
     </message>
     <message>
       <source>Mounting</source>
-      <translation type="unfinished" />
+      <translation>安装方式</translation>
     </message>
     <message>
       <source>Roll, pitch, yaw in degrees</source>
-      <translation type="unfinished" />
+      <translation>横滚、俯仰、偏航（度）</translation>
     </message>
     <message>
       <source>turned by {angles}°</source>
-      <translation type="unfinished" />
+      <translation>倾斜 {angles}°</translation>
     </message>
     <message>
       <source>Turns of the base about the room's fixed x, then y, then z, in degrees.</source>
-      <translation type="unfinished" />
+      <translation>基座依次绕房间固定的 x、y、z 轴的转角（度）。</translation>
     </message>
   </context>
   <context>
@@ -16437,7 +16437,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>Empty the field</source>
-      <translation type="unfinished" />
+      <translation>清空输入框</translation>
     </message>
   </context>
   <context>
@@ -16782,11 +16782,11 @@ once joints have moved</source>
     </message>
     <message>
       <source>Length of the tool that is kept clear, roughly.</source>
-      <translation type="unfinished" />
+      <translation>须避让的工具长度，粗略即可。</translation>
     </message>
     <message>
       <source>Tool reaches, about</source>
-      <translation type="unfinished" />
+      <translation>工具长度，约</translation>
     </message>
   </context>
   <context>
@@ -16831,35 +16831,35 @@ once joints have moved</source>
     <name>core/storage/tag.py</name>
     <message>
       <source>The visit is found by this name.</source>
-      <translation type="unfinished" />
+      <translation>可按此名称找到该现场记录。</translation>
     </message>
     <message>
       <source>Robot, serial number and date</source>
-      <translation type="unfinished" />
+      <translation>机器人、序列号和日期</translation>
     </message>
     <message>
       <source>Where the arm works.</source>
-      <translation type="unfinished" />
+      <translation>机械臂工作的地方。</translation>
     </message>
     <message>
       <source>Customer or cell</source>
-      <translation type="unfinished" />
+      <translation>客户或工作站</translation>
     </message>
     <message>
       <source>Serial number of the arm. It is read from the controller; enter it where the recordings are files.</source>
-      <translation type="unfinished" />
+      <translation>机械臂的序列号。从控制器读取；录制数据来自文件时请填写。</translation>
     </message>
     <message>
       <source>As the controller reports it</source>
-      <translation type="unfinished" />
+      <translation>以控制器所报为准</translation>
     </message>
     <message>
       <source>Whatever the next person should know.</source>
-      <translation type="unfinished" />
+      <translation>下一位人员应知道的内容。</translation>
     </message>
     <message>
       <source>Note</source>
-      <translation type="unfinished" />
+      <translation>备注</translation>
     </message>
   </context>
   <context>
