@@ -102,6 +102,7 @@ class RecordingsPage(Page):
         self.understood.show_robot(robot)
         if robot is not None:
             self.mounting.show_mounting(robot.mounting)
+        self._look_at_files()
         self.state_changed.emit()
 
     def start_in(self, folder: str) -> None:
