@@ -13,7 +13,7 @@ from app.widgets.table import Column, RowsModel, Table
 from app.widgets.text import BOLD, Text, muted
 from core.recognition.understanding import LEAVE, TIME, Group
 
-_WIDTHS = (80, 240, 176, 320, 240)
+_WIDTHS = (80, 144, 160, 320, 128)
 _ROWS_SHOWN = 5
 _ROW_HEIGHT = 32
 
