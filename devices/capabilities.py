@@ -47,6 +47,11 @@ class Capabilities:
 
     SAID where a device reports itself as simulated; this is shown and changes nothing else.
     """
+    acceleration: tuple[float, ...] = ()
+    """Largest acceleration of each joint in a trajectory, rad/s² or m/s²; infinite for none.
+
+    Empty where the controller reports no such limits.
+    """
 
     @property
     def is_real_arm(self) -> bool:

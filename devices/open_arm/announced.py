@@ -1,5 +1,7 @@
 """Capabilities of an arm, read from its announcement."""
 
+from math import inf
+
 from core.recording import Mark, Quantity, TorqueKind
 from devices.capabilities import Capabilities, ControllerKind, MotionKind
 from devices.errors import ProtocolError
@@ -38,6 +40,7 @@ def capabilities_of(
         stops_when_host_silent=announcement.stops_when_host_silent,
         payload_write_back=StatusFlag.TAKES_PAYLOAD in flags,
         mark=_mark(announcement.mark, opened=opened),
+        acceleration=tuple(inf if limit is None else limit for limit in announcement.acceleration or ()),
     )
 
 

@@ -15,9 +15,9 @@ MOST_CHANNELS = 512
 LOWEST_RATE_HZ, HIGHEST_RATE_HZ = 10.0, 20_000.0
 """Below it an arm could not be supervised during a motion; above it no line carries the stream."""
 LARGEST_LIMIT = 1e6
-"""Position and velocity limits in rad, m, rad/s or m/s."""
+"""Position, velocity and acceleration limits in rad, m and s."""
 LEAST_VELOCITY = 1e-6
-"""Velocity limits in rad/s or m/s."""
+"""Velocity and acceleration limits in rad, m and s."""
 LEAST_RATIO, LARGEST_RATIO = 1e-3, 1e6
 LEAST_GAIN, LARGEST_GAIN = 1e-6, 1e6
 """Drive gains in N·m/A."""
@@ -50,6 +50,7 @@ def beyond_bounds(announcement: Announcement) -> Iterator[Wrong]:
     yield from _ranges(announcement)
     rows: Sequence[tuple[str, Sequence[float | None], float, float]] = (
         ("velocity", announcement.velocity, LEAST_VELOCITY, LARGEST_LIMIT),
+        ("acceleration", announcement.acceleration or (), LEAST_VELOCITY, LARGEST_LIMIT),
         ("gear_ratio", tuple(map(abs, announcement.gear_ratio)), LEAST_RATIO, LARGEST_RATIO),
         # the sign of a gear ratio or gain is a direction; only the size is bounded
         ("drive_gain", tuple(map(abs, announcement.drive_gain or ())), LEAST_GAIN, LARGEST_GAIN),

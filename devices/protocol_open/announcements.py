@@ -68,6 +68,7 @@ def announcement_of(content: bytes) -> Announcement:
         drive_gain=_gains(given.get("drive_gain"), count),
         mark=_text(given.get("mark", ""), field="mark"),
         simulation=_flag(given.get("simulation", False), "simulation"),
+        acceleration=_accelerations(given.get("acceleration"), count),
         sha256=hashlib.sha256(content).hexdigest(),
     )
     _check_whole(announcement)
@@ -205,6 +206,10 @@ def _limits(value: object, count: int, *, field: str) -> tuple[float | None, ...
     if len(given) != count:
         raise _wrong(field, "not one per joint")
     return tuple(None if item is None else _number(item, field=field) for item in given)
+
+
+def _accelerations(value: object, count: int) -> tuple[float | None, ...] | None:
+    return None if value is None else _limits(value, count, field="acceleration")
 
 
 def _gains(value: object, count: int) -> tuple[float, ...] | None:

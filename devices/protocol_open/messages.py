@@ -96,6 +96,8 @@ class Announcement:
     mark: str = ""
     simulation: bool = False
     """True if the device understands ``Simulate``."""
+    acceleration: tuple[float | None, ...] | None = None
+    """Largest acceleration of each joint in an uploaded trajectory; None where there is no limit."""
     sha256: str = field(default="", compare=False, metadata={OFF_WIRE: True})
     """Digest of the received bytes; empty in an announcement that was not received."""
 

@@ -123,7 +123,7 @@ def _found_by_bounds(
     return [
         *motion_checks.capability_findings(plan, conditions.capabilities),
         *motion_checks.start_findings(robot, path, conditions.start),
-        *motion_checks.limit_findings(robot, path),
+        *motion_checks.limit_findings(robot, plan, path, conditions.capabilities),
         *motion_checks.jog_findings(robot, plan, proven=conditions.proven),
     ]
 

@@ -12,7 +12,7 @@ from core.errors import Fact
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.capabilities import Capabilities
-from devices.motion import Jog, MotionPlan, motion_kind
+from devices.motion import Jog, MotionPlan, RunTrajectory, motion_kind
 from devices.safety.finding import Finding
 from devices.safety.joint_units import shown, unit_of
 from devices.safety.limits import (
@@ -44,14 +44,21 @@ def capability_findings(plan: MotionPlan, capabilities: Capabilities) -> Iterato
         yield Finding("motion-not-offered", {"motion": kind.value})
 
 
-def limit_findings(robot: RobotModel, path: NominalPath) -> Iterator[Finding]:
-    """A finding for each joint that would exceed a limit, also between samples."""
-    bounds = path.bounds
+def limit_findings(
+    robot: RobotModel, plan: MotionPlan, path: NominalPath, capabilities: Capabilities
+) -> Iterator[Finding]:
+    """A finding for each joint that would exceed a limit, also between samples.
+
+    The controller's own limits of acceleration count for trajectories: of moves it makes the ramps itself.
+    """
+    bounds, acceleration = path.bounds, robot.acceleration_limit
+    if isinstance(plan, RunTrajectory) and capabilities.acceleration:
+        acceleration = np.minimum(acceleration, capabilities.acceleration)
     rows = (
         ("beyond-position-limit", "", bounds.upper, robot.upper, 1.0),
         ("beyond-position-limit", "", bounds.lower, robot.lower, -1.0),
         ("beyond-velocity-limit", "/s", bounds.velocity, robot.velocity_limit, 1.0),
-        ("beyond-acceleration-limit", "/s²", bounds.acceleration, robot.acceleration_limit, 1.0),
+        ("beyond-acceleration-limit", "/s²", bounds.acceleration, acceleration, 1.0),
     )
     for code, per, values, limits, sign in rows:
         # negated comparison: NaN must count as beyond the limit

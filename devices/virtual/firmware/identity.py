@@ -57,6 +57,7 @@ def announcement(
         drive_gain=tuple(drives.drive_gain.tolist()),
         mark=str(Mark.VIRTUAL),
         simulation=True,
+        acceleration=_limits(joints.acceleration),
     )
 
 

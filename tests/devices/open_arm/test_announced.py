@@ -1,5 +1,8 @@
 """Capabilities from an announcement; for virtual robots they equal those known before connecting."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from core.recording import Mark, Quantity, TorqueKind
@@ -24,7 +27,11 @@ def test_virtual_robots_announce_the_capabilities_assumed_before(name, kind):
         firmware = build_firmware(settings, robot, faults=FaultBoard(()), notebook=black_box)
         (said,) = firmware.handle(m.Hello(), 0)
         (status,) = firmware.handle(m.AskStatus(), 1)
-    assert capabilities_of(said, status.flags, opened=Mark.VIRTUAL) == virtual_capabilities(settings, robot)
+    announced = capabilities_of(said, status.flags, opened=Mark.VIRTUAL)
+    assert replace(announced, acceleration=()) == virtual_capabilities(settings, robot)
+    assert len(announced.acceleration) == robot.joint_count, "which only the device knows"
+    assert np.all(np.array(announced.acceleration) <= robot.acceleration_limit)
+    assert min(announced.acceleration) > 0.0
 
 
 def test_every_field_comes_from_the_announcement():
@@ -36,6 +43,9 @@ def test_every_field_comes_from_the_announcement():
     assert found.stops_when_host_silent
     assert not found.payload_write_back, "which its status would tell"
     assert found.mark is Mark.NONE
+    assert found.acceleration == ()
+    limited = capabilities_of(announcement(acceleration=(2.0, None)))
+    assert limited.acceleration == (2.0, float("inf"))
 
 
 @pytest.mark.parametrize("said", ["virtual", "replay", "synthetic", "said-virtual"])

@@ -86,6 +86,7 @@ def announcements(draw):
         drive_gain=draw(st.none() | st.tuples(*[positive] * n)),
         mark=draw(names),
         simulation=draw(st.booleans()),
+        acceleration=draw(st.none() | st.tuples(*[st.none() | positive] * n)),
     )
 
 

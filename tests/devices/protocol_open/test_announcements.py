@@ -43,6 +43,8 @@ def changed(path, value):
         (("lower",), [2.0, None], "upper", "not above lower"),
         (("upper",), [1e300, None], "upper", "beyond 1e+06"),
         (("velocity",), [-1.0, None], "velocity", "not from 1e-06 to 1e+06"),
+        (("acceleration",), [-1.0, None], "acceleration", "not from 1e-06 to 1e+06"),
+        (("acceleration",), [1.0], "acceleration", "not one per joint"),
         (("velocity",), [1e300, None], "velocity", "not from 1e-06 to 1e+06"),
         (("gear_ratio",), [1e-9, 1.0], "gear_ratio", "not from 0.001 to 1e+06"),
         (("drive_gain",), [1e-300, 1.0], "drive_gain", "not from 1e-06 to 1e+06"),
