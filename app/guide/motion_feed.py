@@ -44,6 +44,7 @@ class MotionFeed(QObject):
         """Follow the arm, which begins to move."""
         self._motions, self._now, self._joint, self._seen = prepared.motions, None, -1, (-1, False)
         self._card.curve.show_nothing()
+        self._card.curve.hide()  # until it is known which joint moves
         self._timer.start()
 
     def end(self) -> None:
@@ -91,6 +92,7 @@ class MotionFeed(QObject):
         self._joint, self._seen = joint, (-1, False)
         unit = display_unit(quantity, session.robot, joint, session.capabilities.quantities)
         caption = f"{joints[joint]} · {live_word(quantity)}"
+        self._card.curve.show()
         self._card.curve.watch(live_word(quantity), unit, least_span=LEAST_SPAN[quantity], caption=caption)
 
     def _quantity(self, session: "RobotSession") -> LiveQuantity | None:

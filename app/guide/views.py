@@ -55,11 +55,16 @@ def form_beside_motion(run: ProcedureRun) -> QHBoxLayout:
 
 
 def lay_out_below(
-    page: Page, run: ProcedureRun, views: Views, *shown: QWidget, beside_tabs: Sequence[QWidget] = ()
+    page: Page,
+    run: ProcedureRun,
+    views: Views,
+    *shown: QWidget,
+    beside_tabs: Sequence[QWidget] = (),
+    motion_share: int = MOTION_SHARE,
 ) -> None:
     """Lay out the form and the motion above, the views below them."""
     chooser = bare_row(views.tabs, None, *beside_tabs, spacing=-1)
-    page.column.addLayout(form_beside_motion(run), MOTION_SHARE)
+    page.column.addLayout(form_beside_motion(run), motion_share)
     page.column.addLayout(bare_column(chooser, (_in_turn(views, shown), 1)), OTHERS_SHARE)
 
 

@@ -90,7 +90,7 @@ def test_the_arm_moves_in_the_picture_with_what_is_done_and_what_comes_next(movi
     page = _start(moving)
     motion, picture = page.motion, page.motion.picture
     assert not page.form.isVisible(), "the picture has its place while the arm moves"
-    assert motion.coming_words == ""
+    moving.qtbot.waitUntil(lambda: motion.coming_words == "0 of 5 motions done. Next: joint_2.")
     moving.session.under_way = page.run._feed._motions[1]
     _stream(moving, POSE, first=50)
     moving.qtbot.waitUntil(lambda: picture.pose is not None and bool(np.allclose(picture.pose, POSE)))
@@ -98,6 +98,7 @@ def test_the_arm_moves_in_the_picture_with_what_is_done_and_what_comes_next(movi
     assert not picture.is_stale
     assert motion.coming_words == "1 of 5 motions done. Next: joint_4."
     assert motion.curve.caption.text() == "joint_2 · Torque"
+    assert motion.curve.isVisible()
     moving.qtbot.waitUntil(lambda: bool(motion.curve.plot.curves))
     moving.link.progressed.emit(0.25, "")
     assert motion.progress_words == "25 % · about 75.0 s left"

@@ -26,7 +26,14 @@ Play = Callable[[Window, Camera, Path], None]
 """Plays a part of the program in a window on the start screen; the folder is for its files."""
 
 
-def main_of(module: str, arguments: Sequence[str], play: Play) -> int:
+def main_of(
+    module: str,
+    arguments: Sequence[str],
+    play: Play,
+    *,
+    themes: Sequence[ThemeName] = THEMES,
+    sizes: Sequence[tuple[int, int]] = SIZES,
+) -> int:
     """Write the pictures of ``play`` into the folder that is named; returns an exit code."""
     if len(arguments) != 1:
         print(f"Usage: python -m {module} OUT_DIR", file=sys.stderr)  # noqa: T201
@@ -36,8 +43,8 @@ def main_of(module: str, arguments: Sequence[str], play: Play) -> int:
     out.mkdir(parents=True, exist_ok=True)
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
-    for theme in THEMES:
-        for size in SIZES:
+    for theme in themes:
+        for size in sizes:
             with tempfile.TemporaryDirectory() as folder, drawn_arms():
                 take_pictures(out, play, theme=theme, size=size, folder=Path(folder))
     return 0
