@@ -35,6 +35,7 @@ def _joint_json(joint: JointSweeps) -> Document:
         "even": points.even,
         "load": points.load,
         "pose": [int(pose) + 1 for pose in points.pose],
+        "temperature": points.temperature if points.temperature.size else [None] * points.speed.size,
         "chosen": joint.chosen,
         "fits": [_fit_json(fit) for fit in joint.fits],
         "load_coefficient": joint.load_coefficient,

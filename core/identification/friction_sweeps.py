@@ -1,16 +1,19 @@
 """Friction sweeps found in recordings: each joint's friction at constant speeds, and a fitted model."""
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.errors import BadRequest, NotEnoughData, NotIdentifiable
+from core.errors import BadRequest, NotIdentifiable
+from core.friction.sweeps.found_instead import no_strokes
 from core.friction.sweeps.measure import measure_joint
+from core.friction.sweeps.moves import find_moves
 from core.friction.sweeps.result import FrictionSweeps, JointSweeps
 from core.friction.sweeps.separation import Gravity
 from core.friction.sweeps.settings import METRES_PER_RAD
-from core.friction.sweeps.strokes import BoolArray, SteadyStroke, SweepMotion, find_steady_strokes
+from core.friction.sweeps.strokes import MOVE, BoolArray, SteadyStroke, SweepMotion, find_steady_strokes
 from core.identification.chunks import ChunkStream, Conditioning
 from core.identification.joint_side import TORQUE_SOURCES, check_fits_robot, is_behind_gear, torque_source
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
@@ -68,7 +71,8 @@ def measure_sweeps(  # independent arguments
     NotIdentifiable
         ``friction-behind-sensor`` where the torque is measured behind the gear.
     NotEnoughData
-        ``no-sweeps`` without any steady stroke; ``recording-too-short``.
+        As ``core.friction.sweeps.found_instead.no_strokes`` without any steady stroke;
+        ``recording-too-short``.
     BadRequest
         ``no-sweep-recordings``, and as for ``check_fits_robot`` and ``joint_side``.
     """
@@ -76,14 +80,18 @@ def measure_sweeps(  # independent arguments
     _check(recordings, robot)
     gain = robot.drive_gain if drive_gain is None else drive_gain
     strokes = _Strokes(robot)
+    seen: list[SweepMotion] = []
     for number, recording in enumerate(recordings):
         count = len(recordings)
         part = PartOfMonitor(watched, first=0.6 * number / count, last=0.6 * (number + 1) / count)
         motions = _motions(recording, robot, number=number, drive_gain=gain, monitor=part)
-        strokes.add(motions, None if spans is None else spans[number])
+        strokes.add(recording, motions, None if spans is None else spans[number])
+        seen += motions
     wanted = strokes.swept() if joints is None else tuple(joints)
     if not strokes.swept():
-        raise NotEnoughData("no-sweeps", recording=recordings[0].label)
+        refused = sum(map(Counter, strokes.refused), Counter[str]())
+        labels = [recording.label for recording in recordings]
+        raise no_strokes(seen, refused, unit=strokes.unit, names=robot.joint_names, labels=labels)
     starts = _starts(recordings)
     found: list[JointSweeps] = []
     for count, joint in enumerate(wanted):
@@ -132,20 +140,33 @@ class _Strokes:
 
     def __init__(self, robot: RobotModel) -> None:
         self._robot = robot
-        self._unit = np.where(robot.is_prismatic, METRES_PER_RAD, 1.0)
+        self.unit = np.where(robot.is_prismatic, METRES_PER_RAD, 1.0)
         self._found: list[list[SteadyStroke]] = [[] for _ in robot.joints]
         self.refused: list[dict[str, int]] = [{} for _ in robot.joints]
 
-    def add(self, motions: Sequence[SweepMotion], spans: Sequence[SweepSpan] | None) -> None:
-        """Find the strokes in the segments of one recording."""
+    def add(
+        self, recording: Recording, motions: Sequence[SweepMotion], spans: Sequence[SweepSpan] | None
+    ) -> None:
+        """Find the strokes in the segments of one recording; without ``spans`` moves are left out."""
+        strokes: list[tuple[int, SteadyStroke]] = []
         for motion in motions:
             for joint in range(self._robot.joint_count):
                 found = find_steady_strokes(
-                    motion, joint, unit=self._unit, allowed=_within(motion.time, spans, joint)
+                    motion, joint, unit=self.unit, allowed=_within(motion.time, spans, joint)
                 )
-                self._found[joint] += found.strokes
+                strokes += [(joint, stroke) for stroke in found.strokes]
                 for cause, count in found.refused.items():
-                    self.refused[joint][cause] = self.refused[joint].get(cause, 0) + count
+                    self._refuse(joint, cause, count)
+        moves = find_moves(*zip(*strokes, strict=True)) if strokes and spans is None else ()
+        for place, (joint, stroke) in enumerate(strokes):
+            if moves and moves[place]:
+                self._refuse(joint, MOVE, 1)
+            else:
+                warmth = _temperature(recording, 0.5 * (stroke.start + stroke.end), joint)
+                self._found[joint].append(replace(stroke, temperature=warmth))
+
+    def _refuse(self, joint: int, cause: str, count: int) -> None:
+        self.refused[joint][cause] = self.refused[joint].get(cause, 0) + count
 
     def of(self, joint: int) -> tuple[SteadyStroke, ...]:
         """The strokes of one joint, in order of time."""
@@ -215,18 +236,15 @@ def _warming(recordings: Sequence[Recording], strokes: Sequence[SteadyStroke], j
     """Temperature change from the first to the last stroke, K; None if not recorded."""
     if not strokes:
         return None
-    ends = [
-        _temperature(recordings[stroke.recording], moment, joint)
-        for stroke, moment in ((strokes[0], strokes[0].start), (strokes[-1], strokes[-1].end))
-    ]
-    first, last = ends
-    return None if first is None or last is None else last - first
+    first = _temperature(recordings[strokes[0].recording], strokes[0].start, joint)
+    last = _temperature(recordings[strokes[-1].recording], strokes[-1].end, joint)
+    return last - first if np.isfinite(last - first) else None
 
 
-def _temperature(recording: Recording, moment: float, joint: int) -> float | None:
+def _temperature(recording: Recording, moment: float, joint: int) -> float:
+    """Temperature of a joint, K; NaN if not recorded."""
     column = recording.columns.get(Quantity.TEMPERATURE)
     if column is None:
-        return None
+        return float("nan")
     row = min(int(np.searchsorted(np.asarray(recording.time[:]), moment)), recording.sample_count - 1)
-    value = float(np.asarray(column[slice(row, row + 1)])[0, joint])
-    return value if np.isfinite(value) else None
+    return float(np.asarray(column[slice(row, row + 1)])[0, joint])

@@ -1,10 +1,14 @@
-"""The sentences about measuring friction by sweeps: D-36x, Q-16x and Q-170."""
+"""The sentences about measuring friction by sweeps: D-36x, Q-16x, Q-170 and Q-171."""
 
 from collections.abc import Mapping
 
 from app.errors.sentence import Wording
 
 _NOTHING_MOVED = "Nothing has moved."
+_RECORD_SWEEPS = (
+    "Run the friction procedure, or record one joint after the other going there and back at a steady speed, "
+    "the others at rest, at four speeds or more."
+)
 
 FRICTION_ERRORS: Mapping[str, Wording] = {
     "friction-behind-sensor": Wording(
@@ -13,11 +17,25 @@ FRICTION_ERRORS: Mapping[str, Wording] = {
         "The friction of motor and gear does not reach a sensor there, so it cannot be measured with it.",
         "Use the motor currents, if the controller tells them.",
     ),
-    "no-sweeps": Wording(
+    "no-sweeps-still": Wording(
         "D-364",
-        "In {recording} no joint moves alone at a steady speed.",
-        "Friction is measured where one joint goes there and back at a steady speed while the others stand.",
-        "Run the friction procedure, or record such sweeps.",
+        "No joint moves in {recording}.",
+        "The longest travel is {travel:deg}°, of {joint:joint}; a stroke needs {needed:deg}°.",
+        _RECORD_SWEEPS,
+    ),
+    "no-sweeps-together": Wording(
+        "D-368",
+        "In {recording} the joints move together.",
+        "Several joints move during {together:%} of the motion; {joint:joint} travels {travel:deg}° at up to "
+        "{speed:deg} °/s.",
+        _RECORD_SWEEPS,
+    ),
+    "no-sweeps-unsteady": Wording(
+        "D-369",
+        "In {recording} no joint moves at a steady speed.",
+        "Of the moves of one joint, {short} were steady for too short and {unsteady} had no steady speed; "
+        "{joint:joint} travels {travel:deg}° at up to {speed:deg} °/s.",
+        _RECORD_SWEEPS,
     ),
     "no-sweep-recordings": Wording(
         "D-365",
@@ -65,6 +83,11 @@ FRICTION_REASONS: Mapping[str, tuple[str, str]] = {
     "sweep-strokes-not-steady": (
         "{strokes} strokes of {joint:joint} had no steady speed. Only that part counts.",
         "Q-162",
+    ),
+    "sweep-moves-left-out": (
+        "{strokes} strokes of {joint:joint} were moves to another place, faster than the sweeps. They do not "
+        "count.",
+        "Q-171",
     ),
     "sweep-strokes-without-return": (
         "{strokes} strokes of {joint:joint} have none back at the same speed over the same positions.",

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from app.errors.handed_in import ErrorTables
-from app.guide.feature import Brief, Feature
+from app.guide.feature import Brief, Command, Feature
 from app.visit.handed_in import FeatureProduct, FeatureStep
 from core.workflow import Made, Product
 
@@ -26,6 +26,12 @@ def _pages(around: "Surroundings") -> "Mapping[str, Page]":
     from app.features.friction.page import FrictionPage
 
     return {"friction": FrictionPage(around.link, around.visit, around.runner, around.bus)}
+
+
+def _commands() -> tuple[Command, ...]:
+    from app.features.friction.recordings_command import add_to
+
+    return (Command(add_to, place=25),)
 
 
 def _procedures() -> "tuple[RunProcedure[FrictionSweeps], ...]":
@@ -61,6 +67,7 @@ FRICTION = Feature(
     steps=(FeatureStep("friction", "Friction"),),
     pages=_pages,
     procedures=_procedures,
+    commands=_commands,
     products=_products,
     briefs=(Brief("friction", "Friction", _brief),),
 )

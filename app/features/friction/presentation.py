@@ -31,7 +31,7 @@ from app.speech.language import listed
 from app.speech.model_words import friction_word
 from app.speech.parameter_words import parameter_word
 from app.speech.signs import Glyph, Signed
-from app.speech.units import DisplayUnit, speed_unit, torque_unit
+from app.speech.units import CELSIUS, DisplayUnit, speed_unit, torque_unit
 from app.speech.values import PER_CENT, PURE, Value, parameter_value
 from app.speech.words import origin_words
 from core.friction.sweeps.choice import best_for_all
@@ -178,9 +178,12 @@ def _points(joints: Sequence[JointSweeps]) -> Section:
         Column("even", tr("even part"), torque),
         Column("load", tr("load"), torque),
         Column("pose", tr("pose"), PURE),
+        Column("temperature", tr("temperature"), CELSIUS),
     )
     title, lines = tr("Friction at steady speeds"), unnamed_lines(row for one in joints for row in _rows(one))
-    return Table(name="points", title=title, columns=columns, lines=lines, is_detail=True)
+    table = Table(name="points", title=title, columns=columns, lines=lines, is_detail=True)
+    is_known = any(np.isfinite(joint.points.temperature).any() for joint in joints)
+    return table if is_known else table.only(*(column.name for column in columns[:-1]))
 
 
 def _rows(joint: JointSweeps) -> Iterator[tuple[Cell, ...]]:
@@ -189,7 +192,10 @@ def _rows(joint: JointSweeps) -> Iterator[tuple[Cell, ...]]:
     friction = [Value(*pair) for pair in zip(points.torque.tolist(), repeat(torque), points.std.tolist())]
     even, load = ([Value(one, torque) for one in part.tolist()] for part in (points.even, points.load))
     poses = [Value(one + 1, decimals=0) for one in points.pose.tolist()]
-    yield from zip(repeat(joint.joint), speeds, friction, even, load, poses)
+    unknown = (nan,) * points.speed.size
+    warmth = points.temperature.tolist() if points.temperature.size else unknown
+    temperatures = (Value(one, CELSIUS, decimals=1) for one in warmth)
+    yield from zip(repeat(joint.joint), speeds, friction, even, load, poses, temperatures)
 
 
 def _basis(found: FrictionSweeps) -> Section:

@@ -3,7 +3,7 @@
 Runs in the worker process of the window, or directly for the command line.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -230,10 +230,12 @@ def measure_friction(
     labels: Sequence[str],
     robot: RobotModel,
     joints: Sequence[int] | None = None,
+    before_storing: "Callable[[FrictionSweeps], object] | None" = None,
 ) -> "FrictionSweeps":
     """Measure friction from recordings of the visit, and store the result in it.
 
     Sweeps are taken from the events of a recording; without such events they are found in the motion.
+    ``before_storing`` is called with the result; what it raises keeps the visit as it was.
 
     Raises
     ------
@@ -248,5 +250,7 @@ def measure_friction(
         recordings = [opened.recording(label) for label in labels]
         spans = [sweep_spans(recording) or None for recording in recordings]
         sweeps = measure_sweeps(recordings, robot, spans=spans, joints=joints, monitor=monitor)
+        if before_storing is not None:
+            before_storing(sweeps)
         opened.add_result(FRICTION_SWEEPS, sweeps)
     return sweeps

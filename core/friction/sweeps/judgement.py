@@ -8,7 +8,7 @@ import numpy as np
 from core.errors import Fact
 from core.friction.sweeps.result import FrictionFit, SweepPoints
 from core.friction.sweeps.separation import Separation
-from core.friction.sweeps.strokes import NOT_STEADY, TOO_SHORT, WITHOUT_RETURN
+from core.friction.sweeps.strokes import MOVE, NOT_STEADY, TOO_SHORT, WITHOUT_RETURN
 from core.quality import Reason, Verdict
 
 FEWEST_PAIRS = 4
@@ -38,6 +38,8 @@ class JudgedSweeps:
 
 def sweep_reasons(found: JudgedSweeps) -> Iterator[Reason]:
     """All reasons for a joint's verdict, and further findings."""
+    if moves := found.refused.get(MOVE, 0):
+        yield Reason("sweep-moves-left-out", {"joint": found.joint, "strokes": moves}, Verdict.GOOD)
     pairs = int(found.points.speed.size)
     if pairs == 0 and not found.refused:
         yield Reason("joint-not-swept", {"joint": found.joint}, Verdict.NOT_MEASURABLE)

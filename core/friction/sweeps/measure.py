@@ -93,6 +93,7 @@ def _points(pairs: Sequence[StrokePair], separation: Separation | None) -> Sweep
         count=np.array([float(pair.odd.size) for pair in pairs]),
         pose=np.array([float(pair.pose) for pair in pairs]),
         time=np.array([pair.time for pair in pairs]),
+        temperature=np.array([pair.temperature for pair in pairs]),
     )
 
 

@@ -41,6 +41,8 @@ class StrokePair:
     even: FloatArray
     others: FloatArray
     """Positions of the other joints, (n,)."""
+    temperature: float = float("nan")
+    """Mean temperature of the joint, K; NaN if not recorded."""
 
 
 def pair_strokes(
@@ -87,6 +89,7 @@ def pair_strokes(
                 odd=0.5 * (there - back),
                 even=0.5 * (there + back),
                 others=one.pose,
+                temperature=0.5 * (one.temperature + other.temperature),
             )
         )
     return _numbered(pairs), refused

@@ -35,6 +35,8 @@ class SweepPoints:
     """Number (from 0) of the pose of the other joints."""
     time: FloatArray
     """Time from the beginning of the first pair to that of this one, s."""
+    temperature: FloatArray = field(default_factory=lambda: np.empty(0))
+    """Temperature of the joint, K; NaN where not recorded, empty in older results."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -33,8 +33,11 @@ TRIM = 0.3 * DEGREE
 FEWEST_SAMPLES = 16
 _SLICES = 20
 """Number of slices used to find the usual speed; a steady part begins and ends in such a slice."""
-TOO_SHORT, NOT_STEADY, WITHOUT_RETURN = "too-short", "not-steady", "without-return"
-"""Causes for leaving out a stroke: steady part too short, no steady part, or no return stroke."""
+TOO_SHORT, NOT_STEADY, WITHOUT_RETURN, MOVE = "too-short", "not-steady", "without-return", "move"
+"""Causes for leaving out a stroke.
+
+Steady part too short, no steady part, no return stroke, or a move to another place.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +72,8 @@ class SteadyStroke:
     torque: FloatArray
     pace: FloatArray
     pose: FloatArray
+    temperature: float = float("nan")
+    """Mean temperature of the joint, K; NaN if not recorded."""
 
 
 @dataclass(frozen=True, eq=False)
