@@ -6,6 +6,7 @@ as orientations are. Keys may be added, never renamed.
 
 from core.exchange.export_json import Document, ReasonText, judgement_json, reason_code
 from core.fields import to_json_value
+from core.payload.from_logs import PayloadOfLogs
 from core.payload.result import (
     QUANTITIES,
     GainCheck,
@@ -60,6 +61,29 @@ def payload_json(found: PayloadResult, *, reason_text: ReasonText = reason_code)
     }
     ready: Document = to_json_value(document)
     return ready
+
+
+def logs_json(found: PayloadOfLogs, *, reason_text: ReasonText = reason_code) -> Document:
+    """A payload from any logs: the same keys, and how recordings and method were found."""
+    ready: Document = to_json_value(
+        {
+            "told_by": found.told_by,
+            "unloaded": found.unloaded,
+            "loaded": found.loaded,
+            "tried": [
+                {
+                    "method": one.method,
+                    "recordings": one.recordings,
+                    "code": one.code or None,
+                    "mass": one.mass,
+                    "mass_std": one.mass_std,
+                    "chosen": one.is_chosen,
+                }
+                for one in found.tried
+            ],
+        }
+    )
+    return {**payload_json(found.result, reason_text=reason_text), **ready}
 
 
 def sweep_id(key: SweepKey) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.errors import BadRequest, NotEnoughData, NotIdentifiable
+from core.friction.sweeps.moves import find_moves
 from core.friction.sweeps.settings import METRES_PER_RAD
 from core.friction.sweeps.strokes import (
     NOT_STEADY,
@@ -35,6 +36,7 @@ FEWEST_SAMPLES = 30
 STUCK = "payload-torque-stuck"
 TOO_FEW = "payload-too-few-samples"
 OTHERS_MOVED = "payload-others-moved"
+MOVE = "payload-move"
 _SWEPT_SHARE = 0.2
 """Share of the longest swept time below which a joint was only moved, not swept."""
 _FASTEST_FILTER = 0.2
@@ -121,6 +123,8 @@ def find_sweeps(
         if part.sample_count < 2 * FEWEST_SAMPLES:
             continue
         _take(part, robot, drive_gain, tuple(joints), found, refused)
+    if not any(event.code == SWEEP_BEGINS for event in recording.events):
+        found = _without_moves(found, refused)
     kept = _swept(found, joints)
     if not kept:
         code = TOO_FEW if any(code == TOO_FEW for _, code in refused) else "payload-no-sweeps"
@@ -184,6 +188,15 @@ def _take(
                     None if twist is None else twist[rows],
                 )
             )
+
+
+def _without_moves(found: list[PayloadStroke], refused: dict[tuple[int, str], int]) -> list[PayloadStroke]:
+    """The strokes that are no moves to another place, which count in ``refused``."""
+    moves = find_moves([stroke.joint for stroke in found], found)
+    for stroke, is_move in zip(found, moves, strict=True):
+        if is_move:
+            refused[stroke.joint, MOVE] = refused.get((stroke.joint, MOVE), 0) + 1
+    return [stroke for stroke, is_move in zip(found, moves, strict=True) if not is_move]
 
 
 def _disturbed(

@@ -18,6 +18,7 @@ ANY_TIME = (
     "hostile_devices",
     "kill_recording",
     "payload",
+    "payload_from_logs",
     "rtde_streams",
     "stiffness",
     "visits",

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.terminal.numbers import JointsOption
 from app.terminal.output import present, write_document
 from app.terminal.setting_options import add_settings, given
 from app.terminal.trust import exit_code
+from core.bounds import JOINT
 from core.monitor import Cancelled
 from core.payload.result import PayloadResult
 from core.payload.settings import (
@@ -37,11 +39,17 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--method",
         choices=[method.value for method in PayloadMethod],
-        default=PayloadMethod.JOINT.value,
         help="three steps one after the other, all sweeps in one fit, the twist of the gears alone, or a "
-        "pair of excitation runs; default: %(default)s",
+        "pair of excitation runs; default: joint",
     )
     _add_recordings(parser)
+    parser.add_argument(
+        "--joints",
+        metavar="N,N…",
+        type=JointsOption(JOINT, first=1, several=True),
+        default=(),
+        help="only sweeps of these joints, numbered from 1; default: all that were swept",
+    )
     _add_known_load(parser)
     parser.add_argument(
         "--gains",
@@ -66,6 +74,15 @@ def add_to(commands: Commands) -> None:
 
 
 def _add_recordings(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--from",
+        dest="logs",
+        nargs="+",
+        default=[],
+        metavar="LABEL",
+        help="any recordings without and with the payload: their motion decides by which method; those "
+        "without are told by --reference, their weighed mass, or the torques",
+    )
     parser.add_argument(
         "--reference",
         "--unloaded",
@@ -121,6 +138,8 @@ def _payload(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from core.exchange.export_payload import payload_json
 
     _check(arguments)
+    if arguments.logs:
+        return _payload_of_logs(arguments, context)
 
     def document(found: PayloadResult, *, finished: bool) -> dict[str, object]:
         return {**payload_json(found, reason_text=reason_text), "finished": finished}
@@ -138,14 +157,45 @@ def _payload(arguments: argparse.Namespace, context: Context) -> ExitCode:
     return exit_code(found.judgement.verdict) if finished else ExitCode.NOT_TRUSTWORTHY
 
 
+def _payload_of_logs(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    """The same from any recordings, by the method that their motion allows."""
+    from app.errors.text import reason_text
+    from app.features.payload.logs import analyse_logs, log_lines
+    from app.features.payload.presentation import present as present_payload
+    from app.terminal.presentation_lines import presentation_lines
+    from core.exchange.export_payload import logs_json
+
+    found = analyse_logs(
+        context.monitor,
+        visit=arguments.visit,
+        labels=arguments.logs,
+        unloaded=arguments.unloaded,
+        joints=arguments.joints,
+        gains=arguments.gains,
+        before_storing=lambda found: write_document(arguments, logs_json(found, reason_text=reason_text)),
+    )
+    document = {**logs_json(found, reason_text=reason_text), "finished": True}
+    present(arguments, document, *log_lines(found), *presentation_lines(present_payload(found.result)))
+    return exit_code(found.result.judgement.verdict)
+
+
 def _check(arguments: argparse.Namespace) -> None:
     """Refuse options that contradict each other, before any file is read."""
+    others = (arguments.loaded, arguments.known, arguments.earlier, arguments.leave_out)
+    if arguments.logs and (
+        any(others) or arguments.model is not None or arguments.one_direction or arguments.method
+    ):
+        raise WrongUse("--from goes with --reference, --joints and --gains alone; it chooses the method.")
     if arguments.model is not None and (arguments.unloaded or arguments.earlier is not None):
         raise WrongUse("--model takes the place of unloaded recordings. Name the one or the others.")
     if arguments.method == PayloadMethod.DYNAMIC and not (arguments.unloaded and arguments.loaded):
         raise WrongUse("--method dynamic needs a pair of excitation runs: name --unloaded and --loaded.")
-    if arguments.method == PayloadMethod.DYNAMIC and (arguments.leave_out or arguments.one_direction):
-        raise WrongUse("--method dynamic knows no sweeps. Leave --leave-out and --one-direction away.")
+    if arguments.method == PayloadMethod.DYNAMIC and (
+        arguments.leave_out or arguments.one_direction or arguments.joints
+    ):
+        raise WrongUse(
+            "--method dynamic knows no sweeps. Leave --leave-out, --one-direction and --joints away."
+        )
     if arguments.gains and arguments.gains not in _SOURCES and not Path(arguments.gains).is_file():
         raise WrongUse(f"--gains {arguments.gains} is no file, and not one of {', '.join(_SOURCES)}.")
 
@@ -178,9 +228,10 @@ def _found(
                 model=arguments.model or "",
             ),
             settings=PayloadSettings(
-                PayloadMethod(arguments.method),
+                PayloadMethod(arguments.method or PayloadMethod.JOINT),
                 Directions.FORWARD if arguments.one_direction else Directions.BOTH,
                 tuple(arguments.leave_out),
+                tuple(arguments.joints),
             ),
             gains=arguments.gains,
             before_storing=prepare,

@@ -109,6 +109,12 @@ PAYLOAD_ERRORS: Mapping[str, Wording] = {
         "It was named as one with the payload. " + _NOTHING,
         "Name the loaded run.",
     ),
+    "payload-loads-alike": Wording(
+        "I-117",
+        "The recordings {labels} cannot be told apart by their load.",
+        "Their largest step in mass is {step} ± {std} kg, and does not part them in two groups. " + _NOTHING,
+        "Name those with nothing on the flange (--reference).",
+    ),
     "payload-runs-of-other-arms": Wording(
         "I-096",
         "The loaded runs are of several arms: {arms}.",

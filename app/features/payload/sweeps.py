@@ -29,6 +29,7 @@ _REFUSED: Mapping[str, str] = {
     "no-unloaded-sweep": "no unloaded sweep at the same place",
     "unloaded-at-another-speed": "no unloaded sweep at the same speed",
     "payload-others-moved": "another joint moved meanwhile",
+    "payload-move": "a move to another place, faster than the sweeps",
     "left-out": "left out on request",
 }
 """Reasons why a sweep could not be used, by their codes."""

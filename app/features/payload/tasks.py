@@ -137,7 +137,7 @@ def _of_sweeps(question: _Question, visits: Sequence["Visit"], monitor: Monitor)
         known=question.known,
         reference_model=question.reference.model,
         gains=question.gains.knowledge,
-        compliance=_compliance(visits),
+        compliance=known_compliance(visits),
         settings=question.settings,
         drive_gain=question.gains.drive_gain,
         monitor=monitor,
@@ -182,7 +182,7 @@ def _check_once(
         raise BadRequest("payload-recording-twice", labels=tuple(sorted(twice)))
 
 
-def _compliance(visits: Sequence["Visit"]) -> ComplianceKnowledge | None:
+def known_compliance(visits: Sequence["Visit"]) -> ComplianceKnowledge | None:
     """Compliance of the gears from the first of the visits that has measured it with two encoders."""
     from core.payload.prior_knowledge import compliance_of
 

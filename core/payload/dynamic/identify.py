@@ -9,12 +9,16 @@ If the runs follow one motion, the difference of their torques needs no model of
 ([Gao] eq. 29); friction that grows with load then biases the payload.
 
 Uncertainty: the scatter between time blocks (those at the same part of one motion together), and the
-uncertainty of the drive gains, propagated through the fit's derivative in each of them.
+uncertainty of the drive gains, propagated through the fit's derivative in each of them. The errors of the
+friction model repeat with a motion and do not show in that scatter, so the difference from a fit with another
+form of friction is added.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
 
+from core.estimation.estimate import Estimate
 from core.estimation.least_squares import WeightedLeastSquares
 from core.estimation.tsqr import reduce_rows
 from core.friction.kinds import FrictionKind
@@ -26,7 +30,7 @@ from core.payload.dynamic.fit import DynamicFit, derivative_by_gain, first_rows,
 from core.payload.dynamic.judgement import FRICTION_LEFT
 from core.payload.dynamic.prediction import predict_differences, predict_runs, run_errors
 from core.payload.dynamic.present import DynamicFindings, DynamicSubject, present_payload
-from core.payload.dynamic.rows import PayloadRows
+from core.payload.dynamic.rows import PAYLOAD_COLUMNS, PayloadRows
 from core.payload.dynamic.runs import choose_dynamic_runs, dynamic_conditioning
 from core.payload.result import PayloadResult
 from core.payload.settings import GainKnowledge, PayloadMethod, PayloadSettings
@@ -36,6 +40,7 @@ from core.stamp import Clock, utc_now
 
 _CHOOSING_SHARE = 0.05
 _FITTING_SHARE = 0.75
+_OTHER_FRICTION = FrictionKind.STRIBECK
 DYNAMIC = PayloadSettings(method=PayloadMethod.DYNAMIC)
 
 
@@ -109,7 +114,19 @@ def identify_payload_dynamically(  # noqa: PLR0913  # independent arguments
     rest = PartOfMonitor(watching, first=_CHOOSING_SHARE, last=1.0)
     if route is DynamicRoute.DIFFERENCE:
         return present_payload(_from_differences(rows, rest), subject)
-    return present_payload(_from_all_runs(rows, subject, rest), subject)
+    found = _from_all_runs(rows, subject, PartOfMonitor(rest, first=0.0, last=_FITTING_SHARE))
+    other = FrictionKind.LOAD_DEPENDENT if friction is _OTHER_FRICTION else _OTHER_FRICTION
+    others = first_rows(runs, robot, friction=other, conditioning=conditioning)
+    comparing = PartOfMonitor(rest, first=_FITTING_SHARE, last=1.0)
+    apart = _apart(found.estimate, others, comparing)
+    rest.report(1.0)
+    return present_payload(replace(found, apart=apart), subject)
+
+
+def _apart(estimate: Estimate, others: PayloadRows, monitor: Monitor) -> FloatArray:
+    """Difference (10,) of the payload's parameters from a fit with another form of friction."""
+    other = fit_dynamically(others, monitor=monitor, keep=lambda _: None)
+    return other.estimate.estimate[PAYLOAD_COLUMNS] - estimate.estimate[PAYLOAD_COLUMNS]
 
 
 def _usual_gains(conditioning: Conditioning, robot: RobotModel) -> GainKnowledge:

@@ -51,6 +51,8 @@ class DynamicFindings:
     errors: FloatArray | None = None
     reasons: tuple[Reason, ...] = ()
     """Reasons against the method used."""
+    apart: FloatArray | None = None
+    """Difference (10,) from a fit with another form of friction; None where it was not fitted."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +112,8 @@ def _covariances(found: DynamicFindings, gains: GainKnowledge) -> tuple[FloatArr
     """Covariances (10, 10) of the payload from scatter and from gains; NaN for undetermined parameters."""
     scatter = found.estimate.covariance[PAYLOAD_COLUMNS, PAYLOAD_COLUMNS].copy()
     by_gains = found.by_gain @ gains.covariance @ found.by_gain.T
+    if found.apart is not None:
+        scatter += np.outer(found.apart, found.apart)
     lost = ~np.isfinite(np.diag(scatter))
     for covariance in (scatter, by_gains):
         covariance[lost, :] = np.nan

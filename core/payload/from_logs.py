@@ -1,0 +1,256 @@
+"""A payload from any logs: their motion decides by which method.
+
+Sweeps of single joints come first: friction cancels in them. Where the logs have none that can be compared,
+or these do not determine the mass, the whole motion is compared (moves from pose to pose as well as an
+excitation). A result of sweeps and one of the whole motion are compared by their verdict on the mass, then by
+their ±.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import numpy as np
+
+from core.errors import BadRequest, Fact, NotEnoughData, NotIdentifiable, PoorExcitation, TorsionError
+from core.monitor import Monitor, NullMonitor, PartOfMonitor
+from core.payload.dynamic.identify import identify_payload_dynamically
+from core.payload.identify import identify_payload
+from core.payload.result import PayloadResult
+from core.payload.settings import ComplianceKnowledge, GainKnowledge, PayloadMethod, PayloadSettings
+from core.payload.strokes import find_sweeps
+from core.payload.told_apart import tell_apart
+from core.quality import Verdict, worst
+from core.recording import FloatArray, Recording
+from core.robot.model import RobotModel
+
+_CANNOT_SERVE = (BadRequest, NotEnoughData, NotIdentifiable, PoorExcitation)
+_ROLES, _SWEEPS = 0.2, 0.5
+"""Progress after the recordings are told apart, and after the sweeps."""
+
+
+class ToldBy(StrEnum):
+    """How recordings without and with the payload were told apart."""
+
+    NAMED = "named"
+    WEIGHED = "weighed"
+    """By the weighed mass that is stored with them, zero for nothing."""
+    TORQUE = "torque"
+
+
+@dataclass(frozen=True)
+class MethodTried:
+    """A method that was tried: its recordings, and its mass or the code and facts of why it cannot serve."""
+
+    method: PayloadMethod
+    recordings: tuple[str, ...]
+    code: str = ""
+    facts: tuple[tuple[str, Fact], ...] = ()
+    mass: float = float("nan")
+    mass_std: float = float("nan")
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class PayloadOfLogs:
+    """The result of the method that served best, and all that were tried."""
+
+    result: PayloadResult
+    told_by: ToldBy
+    unloaded: tuple[str, ...]
+    loaded: tuple[str, ...]
+    tried: tuple[MethodTried, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Drives:
+    """Knowledge of the drives and gears that turn currents into torques."""
+
+    gains: GainKnowledge | None = None
+    drive_gain: FloatArray | None = None
+    """(n,) N·m/A; the description's where None."""
+    compliance: ComplianceKnowledge | None = None
+
+
+def identify_payload_from_logs(
+    recordings: Mapping[str, Recording],
+    robot: RobotModel,
+    *,
+    unloaded: Sequence[str] = (),
+    drives: Drives | None = None,
+    joints: tuple[int, ...] = (),
+    monitor: Monitor | None = None,
+) -> PayloadOfLogs:
+    """Mass and centre of mass from recordings without and with a payload, whatever motion they hold.
+
+    Parameters
+    ----------
+    recordings
+        By label, those without and those with the payload.
+    unloaded
+        Labels of those without; told by their weighed mass, or by their torques, where empty.
+    joints
+        Only sweeps of these joints, from 0; the whole motion is then not compared.
+
+    Raises
+    ------
+    BadRequest
+        ``payload-no-loaded-recording``, ``payload-reference-missing``, ``unknown-recording``,
+        ``payload-loads-alike``.
+    TorsionError
+        Of the sweeps where only they were asked for, else of the whole motion, where neither serves.
+    """
+    watched, known = monitor or NullMonitor(), drives or Drives()
+    told_by, empty, loaded = _roles(
+        recordings, robot, unloaded, known, PartOfMonitor(watched, first=0.0, last=_ROLES)
+    )
+    search = _Search(recordings, robot, empty, loaded, known, joints)
+    search.sweeps(PartOfMonitor(watched, first=_ROLES, last=_SWEEPS))
+    if not search.is_served and not joints:
+        search.whole_motion(PartOfMonitor(watched, first=_SWEEPS, last=1.0))
+    return search.answer(told_by)
+
+
+def _roles(
+    recordings: Mapping[str, Recording],
+    robot: RobotModel,
+    unloaded: Sequence[str],
+    drives: Drives,
+    monitor: Monitor,
+) -> tuple[ToldBy, tuple[str, ...], tuple[str, ...]]:
+    """How the recordings were told apart, those without the payload, and those with it."""
+    unknown = tuple(label for label in unloaded if label not in recordings)
+    if unknown:
+        raise BadRequest("unknown-recording", labels=unknown, known=tuple(recordings))
+    empty, told_by = tuple(dict.fromkeys(unloaded)), ToldBy.NAMED
+    if not empty:
+        told_by = ToldBy.WEIGHED
+        empty = tuple(label for label, one in recordings.items() if one.payload_mass == 0.0)
+    if not empty and len(recordings) > 1:
+        gain = robot.drive_gain if drives.drive_gain is None else drives.drive_gain
+        return ToldBy.TORQUE, *tell_apart(recordings, robot, drive_gain=gain, monitor=monitor)
+    loaded = tuple(label for label in recordings if label not in empty)
+    if not loaded:
+        raise BadRequest("payload-no-loaded-recording")
+    if not empty:
+        raise BadRequest("payload-reference-missing", file=loaded[0])
+    return told_by, empty, loaded
+
+
+class _Search:
+    """Tries the methods and keeps their results."""
+
+    def __init__(
+        self,
+        recordings: Mapping[str, Recording],
+        robot: RobotModel,
+        unloaded: tuple[str, ...],
+        loaded: tuple[str, ...],
+        drives: Drives,
+        joints: tuple[int, ...],
+    ) -> None:
+        # a weighed mass is no contradiction here: the loads were told apart before
+        self._recordings = {
+            label: replace(one, payload_mass=0.0 if label in unloaded else None)
+            for label, one in recordings.items()
+        }
+        self._robot, self._unloaded, self._loaded = robot, unloaded, loaded
+        self._drives, self._joints = drives, joints
+        self._results: list[PayloadResult] = []
+        self._tried: list[MethodTried] = []
+        self._error: TorsionError | None = None
+
+    @property
+    def is_served(self) -> bool:
+        """True if a result has a mass that can be used."""
+        return any(_mass_verdict(one) in {Verdict.GOOD, Verdict.USABLE} for one in self._results)
+
+    def sweeps(self, monitor: Monitor) -> None:
+        """All sweeps in one fit, from the recordings that have some."""
+        swept = self._swept(PartOfMonitor(monitor, first=0.0, last=0.3))
+        unloaded = [label for label in self._unloaded if label in swept]
+        loaded = [label for label in self._loaded if label in swept]
+        if not unloaded or not loaded:
+            return
+        try:
+            found = identify_payload(
+                self._recordings,
+                self._robot,
+                unloaded=unloaded,
+                loaded=loaded,
+                gains=self._drives.gains,
+                compliance=self._drives.compliance,
+                settings=PayloadSettings(joints=self._joints),
+                drive_gain=self._drives.drive_gain,
+                monitor=PartOfMonitor(monitor, first=0.3, last=1.0),
+            )
+        except _CANNOT_SERVE as error:
+            self._failed(PayloadMethod.JOINT, (*unloaded, *loaded), error)
+        else:
+            self._keep(found, (*unloaded, *loaded))
+
+    def _swept(self, monitor: Monitor) -> set[str]:
+        """Labels of the recordings with sweeps; the reason of the first without is kept."""
+        found: set[str] = set()
+        missing: dict[str, TorsionError] = {}
+        gain = self._robot.drive_gain if self._drives.drive_gain is None else self._drives.drive_gain
+        for label in (*self._unloaded, *self._loaded):
+            monitor.check()
+            try:
+                one = self._recordings[label]
+                find_sweeps(one, self._robot, drive_gain=gain, joints=self._joints, monitor=monitor)
+                found.add(label)
+            except (NotEnoughData, NotIdentifiable) as error:
+                missing[label] = error
+        if missing:
+            self._failed(PayloadMethod.JOINT, tuple(missing), next(iter(missing.values())))
+        return found
+
+    def whole_motion(self, monitor: Monitor) -> None:
+        """All ten parameters from the whole motion of all recordings."""
+        labels = (*self._unloaded, *self._loaded)
+        try:
+            found = identify_payload_dynamically(
+                self._recordings,
+                self._robot,
+                unloaded=self._unloaded,
+                loaded=self._loaded,
+                gains=self._drives.gains,
+                drive_gain=self._drives.drive_gain,
+                monitor=monitor,
+            )
+        except _CANNOT_SERVE as error:
+            self._failed(PayloadMethod.DYNAMIC, labels, error)
+        else:
+            self._keep(found, labels)
+
+    def answer(self, told_by: ToldBy) -> PayloadOfLogs:
+        """The best result; the last error where there is none."""
+        if not self._results:
+            assert self._error is not None, "a method serves or says why not"
+            raise self._error
+        best = min(self._results, key=_order)
+        tried = tuple(
+            replace(one, is_chosen=not one.code and one.method is best.method) for one in self._tried
+        )
+        return PayloadOfLogs(best, told_by, self._unloaded, self._loaded, tried)
+
+    def _keep(self, found: PayloadResult, labels: tuple[str, ...]) -> None:
+        self._results.append(found)
+        mass, std = found.estimate.mass, found.estimate.mass_std
+        self._tried.append(MethodTried(found.method, labels, mass=mass, mass_std=std))
+
+    def _failed(self, method: PayloadMethod, labels: tuple[str, ...], error: TorsionError) -> None:
+        self._error = error
+        self._tried.append(MethodTried(method, labels, error.code, tuple(error.facts.items())))
+
+
+def _mass_verdict(found: PayloadResult) -> Verdict:
+    return found.estimate.judgements[0].verdict
+
+
+def _order(found: PayloadResult) -> tuple[bool, float]:
+    """Order of results: those whose mass can be used first, then the smaller ± of the mass."""
+    usable = worst((_mass_verdict(found), Verdict.USABLE)) is Verdict.USABLE
+    std = found.estimate.mass_std
+    return not usable, std if np.isfinite(std) else np.inf
