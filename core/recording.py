@@ -5,7 +5,7 @@ The columns are joint-wise quantities in SI units on the device's own clock. The
 1 kHz is read block by block.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Protocol
@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import Fact
+from core.errors import BadRequest, Fact
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -45,6 +45,10 @@ class Quantity(StrEnum):
     """The controller's own rigid-body torque, N·m."""
     TEMPERATURE = "temperature"
     """Temperature of the joint, K."""
+
+
+BOTH_ENCODERS = (Quantity.MOTOR_POSITION, Quantity.LINK_POSITION)
+"""Column groups whose difference is the twist of the gears."""
 
 
 class TorqueKind(StrEnum):
@@ -197,3 +201,11 @@ class Recording:
                 for quantity, column in self.columns.items()
             },
         )
+
+
+def columns_missing(
+    code: str, recording: str, *, has: Iterable[Quantity], needed: Iterable[Quantity]
+) -> BadRequest:
+    """The refusal of a recording that ``has`` these columns and lacks some or all of the ``needed`` ones."""
+    found = tuple(quantity.value for quantity in has)
+    return BadRequest(code, recording=recording, has=found, needed=tuple(one.value for one in needed))

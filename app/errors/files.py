@@ -160,7 +160,8 @@ FILE_ERRORS: Mapping[str, Wording] = {
     "no-recording-with-both-encoders": Wording(
         "V-032",
         "No recording of the visit has a joint with both encoders.",
-        "The twist of a gear is the difference between its two encoders; nothing was computed.",
+        "The twist of a gear is the difference between {needed}; {recording} has {has}. Nothing was "
+        "computed.",
         "Record motor and link encoders together.",
     ),
     "locked-output-alone": Wording(

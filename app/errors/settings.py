@@ -90,7 +90,7 @@ SETTING_ERRORS: Mapping[str, Wording] = {
     "gain-without-current": Wording(
         "S-103",
         "The recording {recording} holds no motor currents.",
-        "A drive gain is torque per current; torque alone cannot give it.",
+        "A drive gain is torque per current. It has {has}; {needed} is missing.",
         "Choose recordings with currents.",
     ),
     "gain-coupled-joints": Wording(

@@ -21,13 +21,12 @@ from core.elasticity.validation import validations
 from core.errors import BadRequest, NotEnoughData
 from core.identification.result import IdentificationResult
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
-from core.recording import Quantity, Recording
+from core.recording import BOTH_ENCODERS, Quantity, Recording, columns_missing
 from core.robot.model import RobotModel
 from core.stamp import software_name, time_stamp, utc_now
 
 _ROWS_SHARE = 0.3
 """Share of the work for computing the rows."""
-BOTH_ENCODERS = (Quantity.MOTOR_POSITION, Quantity.LINK_POSITION)
 
 
 def has_both_encoders(recording: Recording) -> bool:
@@ -103,7 +102,8 @@ def _check(recordings: Mapping[str, Recording], fit: Sequence[str], validate: Se
         raise BadRequest("unknown-recording", labels=unknown, known=tuple(recordings))
     for label in (*fit, *validate):
         if not has_both_encoders(recordings[label]):
-            raise BadRequest("no-both-encoders", recording=label)
+            has = recordings[label].columns
+            raise columns_missing("no-both-encoders", label, has=has, needed=BOTH_ENCODERS)
         if recordings[label].sample_count == 0:
             raise NotEnoughData("recording-too-short", recording=label)
 

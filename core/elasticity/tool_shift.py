@@ -8,7 +8,7 @@ from core.elasticity.result import Elasticity
 from core.encoders.twist import twist
 from core.errors import BadRequest
 from core.monitor import Monitor, NullMonitor
-from core.recording import FloatArray, Quantity, Recording
+from core.recording import BOTH_ENCODERS, FloatArray, Quantity, Recording, columns_missing
 from core.robot.kinematics import flange_jacobian
 from core.robot.measured_joints import joint_position
 from core.robot.model import RobotModel
@@ -85,8 +85,9 @@ def tool_shift(
     """
     watching = monitor or NullMonitor()
     count, n = recording.sample_count, robot.joint_count
-    if not {Quantity.MOTOR_POSITION, Quantity.LINK_POSITION} <= recording.columns.keys():
-        raise BadRequest("no-both-encoders", recording=recording.label)
+    if not set(BOTH_ENCODERS) <= recording.columns.keys():
+        has = recording.columns
+        raise columns_missing("no-both-encoders", recording.label, has=has, needed=BOTH_ENCODERS)
     if load is not None and load.shape != (count, n):
         raise BadRequest("motion-shape", expected=(count, n), found=load.shape)
     parts = _OfStiffness(elasticity, load) if load is not None else _Measured(recording, robot, elasticity)

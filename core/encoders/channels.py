@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import BadRequest
-from core.recording import Column, FloatArray, Quantity, Recording
+from core.recording import Column, FloatArray, Quantity, Recording, columns_missing
 from core.robot.model import RobotModel
 
 IntArray = npt.NDArray[np.intp]
@@ -90,8 +90,9 @@ def channels(recording: Recording, robot: RobotModel) -> Channels:
             robot=robot.name,
             robot_joints=robot.joint_count,
         )
-    if not {Quantity.POSITION, Quantity.MOTOR_POSITION, Quantity.LINK_POSITION} & set(recording.columns):
-        raise BadRequest("no-position", recording=recording.label)
+    needed = (Quantity.POSITION, Quantity.MOTOR_POSITION, Quantity.LINK_POSITION)
+    if not set(needed) & set(recording.columns):
+        raise columns_missing("no-position", recording.label, has=recording.columns, needed=needed)
     clock = np.asarray(recording.time[:], dtype=np.float64)
     edges = _bin_edges(clock)
     time = _averaged(clock[:, np.newaxis], edges)[:, 0]

@@ -11,7 +11,7 @@ import numpy as np
 
 from core.encoders.twist import twist
 from core.errors import BadRequest
-from core.recording import FloatArray, Quantity, Recording, TorqueKind
+from core.recording import BOTH_ENCODERS, FloatArray, Quantity, Recording, TorqueKind, columns_missing
 from core.robot.model import RobotModel
 
 
@@ -116,10 +116,9 @@ def _position(recording: Recording, robot: RobotModel) -> FloatArray:
 
 
 def _deflection(recording: Recording, robot: RobotModel) -> FloatArray | None:
-    both = (Quantity.MOTOR_POSITION, Quantity.LINK_POSITION)
-    if not all(quantity in recording.columns for quantity in both):
+    if not all(quantity in recording.columns for quantity in BOTH_ENCODERS):
         return None
-    motor, link = (np.asarray(recording.columns[quantity]) for quantity in both)
+    motor, link = (np.asarray(recording.columns[quantity]) for quantity in BOTH_ENCODERS)
     return robot.reported_sign * twist(motor, link, robot)
 
 
@@ -135,4 +134,4 @@ def _first_present(recording: Recording, sources: tuple[Quantity, ...], code: st
     for quantity in sources:
         if quantity in recording.columns:
             return quantity
-    raise BadRequest(code, recording=recording.label)
+    raise columns_missing(code, recording.label, has=recording.columns, needed=sources)

@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy.ndimage import uniform_filter1d
 
-from core.errors import BadRequest
+from core.identification.joint_side import POSITION_SOURCES
 from core.monitor import Monitor, NullMonitor
-from core.recording import FloatArray, Recording
+from core.recording import FloatArray, Recording, columns_missing
 from core.robot.measured_joints import joint_position
 from core.robot.model import RobotModel
 
@@ -117,7 +117,7 @@ def _positions(block: Recording, robot: RobotModel) -> FloatArray:
     columns = {quantity: np.asarray(column[:]) for quantity, column in block.columns.items()}
     found = joint_position(robot, columns)
     if found is None:
-        raise BadRequest("no-position", recording=block.label)
+        raise columns_missing("no-position", block.label, has=columns, needed=POSITION_SOURCES)
     return found
 
 

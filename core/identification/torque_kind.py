@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.errors import BadRequest
 from core.identification.joint_side import POSITION_SOURCES, check_fits_robot, joint_side
-from core.recording import FloatArray, Mark, Quantity, Recording, TorqueKind
+from core.recording import FloatArray, Mark, Quantity, Recording, TorqueKind, columns_missing
 from core.robot.dynamics import inverse_dynamics
 from core.robot.model import RobotModel
 
@@ -169,7 +168,7 @@ def _held(recording: Recording, robot: RobotModel) -> _Held:
 
 def _reported_torque(recording: Recording) -> Quantity:
     if Quantity.TORQUE not in recording.columns:
-        raise BadRequest("no-torque", recording=recording.label)
+        raise columns_missing("no-torque", recording.label, has=recording.columns, needed=(Quantity.TORQUE,))
     return Quantity.TORQUE
 
 

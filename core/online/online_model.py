@@ -23,7 +23,7 @@ from core.online import _conditioning, _kernels
 from core.online.causal_filters import CausalLowPass, NoFilter
 from core.online.flat_model import CREEPING_SPEED, FlatModel, friction_offset, source_maps
 from core.online.friction_scale import FrictionScale
-from core.recording import FloatArray, Quantity
+from core.recording import FloatArray, Quantity, columns_missing
 from core.robot.model import RobotModel
 
 SequenceArray = npt.NDArray[np.int64]
@@ -239,9 +239,9 @@ class OnlineModel:
         if Quantity.CURRENT in columns and self._drive_gain is not None:
             torque = Quantity.CURRENT
         if position is None:
-            raise BadRequest("no-position", recording="")
+            raise columns_missing("no-position", "", has=columns, needed=POSITION_SOURCES)
         if torque is None:
-            raise BadRequest("no-torque", recording="")
+            raise columns_missing("no-torque", "", has=columns, needed=TORQUE_SOURCES)
         if torque is Quantity.CURRENT and self._drive_gain is None:
             raise BadRequest("no-drive-gain", robot=self._robot.name, recording="")
         velocities = (Quantity.VELOCITY, Quantity.MOTOR_VELOCITY)

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 from app.errors.sentence import Wording
 
+_CHOOSE_OR_IMPORT = "Choose another recording, or import it again with that column."
+
 IDENTIFICATION_ERRORS: Mapping[str, Wording] = {
     # Identification
     "recording-too-short": Wording(
@@ -57,14 +59,14 @@ IDENTIFICATION_ERRORS: Mapping[str, Wording] = {
     "no-position": Wording(
         "I-012",
         "The recording {recording} holds no joint positions.",
-        "It cannot be used.",
-        "Choose another.",
+        "It has {has}; positions come from one of {needed}.",
+        _CHOOSE_OR_IMPORT,
     ),
     "no-torque": Wording(
         "I-013",
         "The recording {recording} holds neither torque nor current.",
-        "Nothing can be identified from it.",
-        "Choose another.",
+        "It has {has}; torques come from one of {needed}.",
+        _CHOOSE_OR_IMPORT,
     ),
     # Verification
     "pose-not-reachable": Wording(

@@ -8,7 +8,7 @@ TWIST_ERRORS: Mapping[str, Wording] = {
     "no-both-encoders": Wording(
         "I-070",
         "{recording} lacks the motor or the link encoders.",
-        "Without both, the twist of the gears is unknown. Nothing was changed.",
+        "It has {has}; the twist of the gears takes both {needed}. Nothing was changed.",
         "Choose recordings with both encoders.",
     ),
 }

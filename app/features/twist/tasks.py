@@ -18,7 +18,7 @@ from core.elasticity.settings import ElasticitySettings
 from core.errors import BadRequest
 from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.monitor import Cancelled, Monitor, PartOfMonitor
-from core.recording import FloatArray, Recording
+from core.recording import BOTH_ENCODERS, FloatArray, Recording, columns_missing
 
 if TYPE_CHECKING:
     from core.elasticity.tool_shift import ToolShift
@@ -199,7 +199,10 @@ def _chosen(visit: "Visit", labels: Sequence[str]) -> dict[str, Recording]:
     known = twist_recordings(visit)
     without = tuple(label for label in labels if label not in known)
     if without and not known:
-        raise BadRequest("no-recording-with-both-encoders")
+        columns = (name for label in without for name in visit.recording(label).columns)
+        has = dict.fromkeys(columns)
+        named = ", ".join(without)
+        raise columns_missing("no-recording-with-both-encoders", named, has=has, needed=BOTH_ENCODERS)
     if without:
         raise BadRequest("recordings-without-twist", labels=without, known=known)
     return {label: visit.recording(label) for label in labels}

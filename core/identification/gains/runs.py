@@ -16,7 +16,7 @@ from core.identification.joint_side import check_fits_robot
 from core.identification.regression_rows import RegressionRows, block_length
 from core.identification.shape_search import search_shapes
 from core.monitor import Monitor, PartOfMonitor
-from core.recording import FloatArray, Quantity, Recording
+from core.recording import FloatArray, Quantity, Recording, columns_missing
 from core.robot.inertia import moved
 from core.robot.model import PARAMETERS_PER_LINK, RobotModel
 
@@ -71,7 +71,10 @@ def choose_runs(
     for run in runs:
         check_fits_robot(run.recording, robot)
         if Quantity.CURRENT not in run.recording.columns:
-            raise BadRequest("gain-without-current", recording=run.recording.label)
+            has = run.recording.columns
+            raise columns_missing(
+                "gain-without-current", run.recording.label, has=has, needed=(Quantity.CURRENT,)
+            )
     return tuple(runs)
 
 
