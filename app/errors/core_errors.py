@@ -4,6 +4,7 @@ The sentences are grouped by subject in modules of their own; those for single f
 ``app.errors.findings``.
 """
 
+from app.errors.arranging import ARRANGING_ERRORS
 from app.errors.files import FILE_ERRORS
 from app.errors.sentence import REPORT, Wording
 from app.errors.settings import SETTING_ERRORS
@@ -23,6 +24,7 @@ from core.quality import Verdict
 
 ERRORS: dict[str, Wording] = {
     **FILE_ERRORS,
+    **ARRANGING_ERRORS,
     **SETTING_ERRORS,
     # Errors that only a fault of the program can cause
     "base-routes-disagree": Wording(

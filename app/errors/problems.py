@@ -4,6 +4,8 @@ from app.errors.robot_files import ROBOT_FILE_PROBLEMS
 from app.errors.visits import VISIT_PROBLEMS
 
 DROPPED: dict[str, tuple[str, str]] = {
+    "join-outside": ("the other file does not cover it", "F-335"),
+    "join-gap": ("a gap in the other file", "F-336"),
     "truncated-last-row": ("the last line breaks off", "F-101"),
     "wrong-column-count": ("another number of columns than the rest of the file", "F-102"),
     "not-a-number": ("something that is not a number", "F-103"),

@@ -12,7 +12,7 @@ from typing import IO, Any
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import BadFile, Problem
+from core.errors import BadFile, BadRequest, Problem
 from core.exchange.csv_file import chosen_rows
 from core.exchange.layout import Layout, Source, Variant
 from core.exchange.samples import Rows, Samples
@@ -73,16 +73,23 @@ def read_arrays(path: Path, layout: Layout, rows: Rows | None) -> Samples:
     return _remark_unread(without_absent_encoders(samples, columns), arrays, variant, found)
 
 
-def part_rows(path: Path, layout: Layout) -> list[tuple[int, Rows]]:
+def part_rows(path: Path, layout: Layout, column: str = "") -> list[tuple[int, Rows]]:
     """The parts of a file, each with its number and its rows, in their order; none where it has but one.
+
+    ``column`` names the array of the parts' numbers, instead of the layout's own.
 
     Raises
     ------
     BadFile
         ``not-npz`` or ``not-mat``.
+    BadRequest
+        ``no-split-column`` without that array.
     """
     arrays = load_arrays(path, layout.kind)
-    name = next((name for name in layout.variants[0].parts if name in arrays), None)
+    if column and column not in arrays:
+        raise BadRequest("no-split-column", file=str(path), column=column, has=tuple(arrays))
+    names = (column,) if column else layout.variants[0].parts
+    name = next((name for name in names if name in arrays), None)
     if name is None or not _is_numeric(arrays[name]) or arrays[name].size < 2:
         return []
     numbers = np.rint(arrays[name].astype(np.float64).ravel())

@@ -22,6 +22,7 @@ from core.recording import Dropped, FloatArray
 ROWS_PER_BLOCK = 20_000
 _COMMA_IS_POINT = str.maketrans({",": ".", ".": "_"})
 """With a decimal comma, a point is no part of a number."""
+_LARGEST_NUMBER = 1e9
 _TAIL_ROWS = 10
 """Rows before the last one that must agree on its format before it can be called cut off."""
 _LEAST_TAIL_ROWS = 4
@@ -66,6 +67,49 @@ def read_csv(path: Path, layout: Layout, rows: Rows | None) -> Samples:
         time = (row - 1) / float(variant.rate_hz or 1.0)
     columns = {quantity: take(quantity.value, source) for quantity, source in variant.quantities.items()}
     return Samples(row, time, columns, tuple(dropped))
+
+
+def column_parts(path: Path, layout: Layout, name: str) -> list[tuple[int, Rows]]:
+    """The parts of a table, which end wherever a column changes, with their numbers and rows.
+
+    Parts are called by the column's whole numbers, else counted from 1. The column is a name in the header or
+    a number from 1.
+
+    Raises
+    ------
+    BadRequest
+        ``no-split-column`` without that column.
+    """
+    shape = _survey(path, layout)
+    index = _index(int(name) if name.isdecimal() else name, shape)
+    if index is None or index < 0:
+        raise BadRequest("no-split-column", file=str(path), column=name, has=shape.header)
+    values: list[str] = []
+    begins: list[int] = []
+    for row, line in enumerate(islice(_lines(path, layout), shape.row_count), start=1):
+        fields = _fields(line, layout)
+        if len(fields) != shape.column_count:
+            continue  # a broken row belongs to the part around it
+        value = fields[index].decode("utf-8", errors="replace").strip()
+        if not values or value != values[-1]:
+            values.append(value)
+            begins.append(row)
+    ends = [*(begin - 1 for begin in begins[1:]), shape.row_count]
+    numbers = [_whole(value) for value in values]
+    known = None not in numbers
+    return [
+        ((number or 0) if known else place, (begin, end))
+        for place, (number, begin, end) in enumerate(zip(numbers, begins, ends, strict=True), start=1)
+    ]
+
+
+def _whole(value: str) -> int | None:
+    """A whole number, which may be written with decimals; None for anything else."""
+    try:
+        number = float(value)
+    except ValueError:
+        return None
+    return int(number) if number.is_integer() and abs(number) < _LARGEST_NUMBER else None
 
 
 def chosen_rows(rows: Rows | None, row_count: int) -> Rows:

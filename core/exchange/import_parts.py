@@ -5,6 +5,7 @@ from pathlib import Path
 
 from core.errors import BadFile
 from core.exchange.array_file import part_rows
+from core.exchange.csv_file import column_parts
 from core.exchange.import_recording import LEAST_ROWS, import_recording
 from core.exchange.layout import FileKind, Layout, load_layout
 from core.exchange.samples import Rows
@@ -18,24 +19,30 @@ def import_recordings(
     layout: str | Path | Layout,
     rows: Rows | None = None,
     label: str | None = None,
+    split_column: str = "",
     payload_mass: float | None = None,
     joint_count: int | None = None,
     now: Clock = utc_now,
 ) -> tuple[Recording, ...]:
     """The recordings in a file, one for each of its parts; one in all where it has no parts.
 
-    Parameters and errors are those of :func:`core.exchange.import_recording.import_recording`. The
-    parts of ``bench`` are ``bench-000``, ``bench-001``, … by the numbers in the file; a
-    number that comes again gets a count behind it. Each part is cleaned by itself: the clock may
-    begin again with it.
+    Parameters and errors are those of :func:`core.exchange.import_recording.import_recording`. With
+    ``split_column``, a part ends wherever that column of the file changes (``BadRequest`` ``no-split-column``
+    without it).
+
+    The parts of ``bench`` are ``bench-000``, ``bench-001``, … by the numbers in the file; a number that comes
+    again gets a count behind it. Each part is cleaned by itself: the clock may begin again with it.
     """
     path = Path(path)
     if not path.exists():
         raise BadFile("file-missing", file=str(path))
     chosen = layout if isinstance(layout, Layout) else load_layout(layout)
     name = path.stem if label is None else label
-    parts = [] if chosen.kind is FileKind.CSV else part_rows(path, chosen)
-    within = _labelled(parts, name=name, rows=rows) or [(name, rows)]
+    if chosen.kind is FileKind.CSV:
+        parts = column_parts(path, chosen, split_column) if split_column else []
+    else:
+        parts = part_rows(path, chosen, split_column)
+    within = labelled(parts, name=name, rows=rows) or [(name, rows)]
     return tuple(
         import_recording(
             path,
@@ -50,9 +57,7 @@ def import_recordings(
     )
 
 
-def _labelled(
-    parts: list[tuple[int, Rows]], *, name: str, rows: Rows | None
-) -> list[tuple[str, Rows | None]]:
+def labelled(parts: list[tuple[int, Rows]], *, name: str, rows: Rows | None) -> list[tuple[str, Rows | None]]:
     """The parts that are among the chosen rows, with what they are called."""
     digits = max((len(str(abs(number))) for number, _ in parts), default=0)
     seen: Counter[int] = Counter()

@@ -58,8 +58,7 @@ def tell_apart(
     noise = max(one.std for one in added.values())
     within = [step for place, step in enumerate(steps) if place != largest]
     if steps[largest] < SURE * noise or _GROUPED * sum(within) > steps[largest]:
-        facts = {"labels": tuple(order), "step": steps[largest], "std": noise}
-        raise BadRequest("payload-loads-alike", **facts)
+        raise BadRequest("payload-loads-alike", labels=tuple(order), step=steps[largest], std=noise)
     lighter = set(order[: largest + 1])
     return (
         tuple(label for label in recordings if label in lighter),

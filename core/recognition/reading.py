@@ -1,15 +1,16 @@
 """Reads recordings as they were understood, or by a layout, from any container."""
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 
-from core.errors import BadFile, Problem
+from core.errors import BadFile, BadRequest, Problem
 from core.exchange.array_file import without_absent_encoders
 from core.exchange.clock import clock_report
 from core.exchange.csv_file import chosen_rows
-from core.exchange.import_parts import import_recordings
+from core.exchange.import_parts import import_recordings, labelled
 from core.exchange.import_recording import recording_of
 from core.exchange.layout import FileKind, Layout, Source, load_layout
 from core.exchange.samples import Rows, Samples
@@ -32,7 +33,7 @@ def look_at(path: Path, *, answers: Answers | None = None, robot: RobotModel | N
     return with_built_in(found) if answers in {None, Answers()} else found
 
 
-def read_recordings(
+def read_recordings(  # noqa: PLR0913  # independent arguments
     path: Path,
     *,
     layout: str | Path | Layout | None = None,
@@ -40,6 +41,7 @@ def read_recordings(
     robot: RobotModel | None = None,
     rows: Rows | None = None,
     label: str | None = None,
+    split_column: str = "",
     payload_mass: float | None = None,
     monitor: Monitor | None = None,
 ) -> tuple[Recording, ...]:
@@ -51,6 +53,8 @@ def read_recordings(
         Name of a shipped layout, a layout file, or a layout.
     found
         What :func:`look_at` found; looked at here where it is left out.
+    split_column
+        Column of the file whose changes part several recordings.
 
     Raises
     ------
@@ -58,10 +62,12 @@ def read_recordings(
         ``columns-open`` where a person has to say what columns are, ``no-clock-found``,
         ``nothing-recognised``, and what the readers raise.
     BadRequest
-        ``rows-outside-file``.
+        ``rows-outside-file``, ``no-split-column``.
     """
     (monitor or NullMonitor()).check()
     if is_visit(path):
+        if split_column:
+            raise BadRequest("no-split-column", file=str(path), column=split_column, has=())
         return _of_visit(path, label=label)
     if layout is not None:
         found = None
@@ -73,21 +79,29 @@ def read_recordings(
     count = None if robot is None else robot.joint_count
     if chosen.kind is not FileKind.TABLE:
         recordings = import_recordings(
-            path, layout=chosen, rows=rows, label=label, payload_mass=payload_mass, joint_count=count
+            path,
+            layout=chosen,
+            rows=rows,
+            label=label,
+            split_column=split_column,
+            payload_mass=payload_mass,
+            joint_count=count,
         )
     else:
         table = found.table if found is not None else read_table(path)
-        samples = without_absent_encoders(*_samples(table, chosen, rows))
-        recordings = (
+        name = path.stem if label is None else label
+        parts = _table_parts(table, split_column) if split_column else []
+        recordings = tuple(
             recording_of(
-                samples,
+                without_absent_encoders(*_samples(table, chosen, part_rows)),
                 path,
                 layout=chosen,
-                rows=rows,
-                label=label,
+                rows=part_rows,
+                label=part,
                 payload_mass=payload_mass,
                 joint_count=count,
-            ),
+            )
+            for part, part_rows in labelled(parts, name=name, rows=rows) or [(label, rows)]
         )
     return recordings if found is None or found.layout else tuple(map(_with_gaps, recordings))
 
@@ -207,6 +221,17 @@ def _samples(
     columns = {quantity: values[part] for quantity, values in whole.items()}
     row = np.arange(first, last + 1, dtype=np.int64)
     return Samples(row, time[part], columns, table.remarks), whole
+
+
+def _table_parts(table: FoundTable, column: str) -> list[tuple[int, Rows]]:
+    """The parts of a table, which end wherever a column of numbers changes."""
+    channel = next((one for one in table.channels if one.name == column), None)
+    if channel is None:
+        has = tuple(one.name for one in table.channels)
+        raise BadRequest("no-split-column", file=str(table.path), column=column, has=has)
+    numbers = np.rint(np.nan_to_num(np.asarray(channel.values, dtype=np.float64)))
+    edges = [0, *(np.flatnonzero(np.diff(numbers)) + 1).tolist(), numbers.size]
+    return [(int(numbers[first]), (first + 1, last)) for first, last in pairwise(edges)]
 
 
 def _taken(table: FoundTable, source: Source) -> FloatArray:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from rich.console import RenderableType
 
+from app.shell.commands import arranging
 from app.shell.commands.recognising import (
     add_answers,
     answers_of,
@@ -52,6 +53,7 @@ def add_to(commands: Commands) -> None:
     )
     add_answers(parser)
     add_mounting(parser)
+    arranging.add_options(parser)
 
 
 def rows_of(text: str) -> tuple[int, int]:
@@ -75,7 +77,8 @@ def _import(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from core.robot.library import load_robot
     from core.robot.mounting import mounted
 
-    if arguments.label is not None and len(arguments.files) > 1:
+    arranging.check(arguments)
+    if arguments.label is not None and len(arguments.files) > 1 and not arguments.join:
         raise WrongUse("One --label cannot name several files. Import them one by one or leave it out.")
     if arguments.layout_out is not None and len(arguments.files) > 1:
         raise WrongUse("One --layout-out cannot hold the layouts of several files. Import them one by one.")
@@ -86,7 +89,8 @@ def _import(arguments: argparse.Namespace, context: Context) -> ExitCode:
         robot = mounted(robot, arguments.mounting)
     if arguments.into.exists():
         _check_robot(arguments.into, robot, keeps_mounting=arguments.mounting is None)
-    recordings, understood = _read(arguments, context, robot)
+    read, understood = _read(arguments, context, robot)
+    recordings, clocks = arranging.arranged(read, arguments)
     document: dict[str, object] = {
         "visit": str(arguments.into),
         "robot": robot.name,
@@ -94,13 +98,16 @@ def _import(arguments: argparse.Namespace, context: Context) -> ExitCode:
     }
     if understood:
         document["understood"] = [understanding_json(found) for found in understood]
+    if arguments.join:
+        document["joined"] = arranging.clock_json(clocks)
     write_document(arguments, document)
     with _visit_for(arguments.into, robot) as visit, visit.change() as draft:
         for recording in recordings:
             context.monitor.check()
             draft.add_recording(recording)
     recognised = [line for found in understood for line in understanding_lines(found)]
-    present(arguments, document, *recognised, *_imported(recordings, arguments.into))
+    clock_lines = arranging.clock_lines(clocks)
+    present(arguments, document, *recognised, *clock_lines, *_imported(recordings, arguments.into))
     return ExitCode.SUCCESS
 
 
@@ -140,7 +147,8 @@ def _read(
             layout=arguments.layout,
             found=found,
             rows=arguments.rows,
-            label=arguments.label,
+            label=None if arguments.join and number else arguments.label,
+            split_column=arranging.split_column(arguments),
             payload_mass=arguments.payload_kg,
             robot=robot,
             monitor=context.monitor,
