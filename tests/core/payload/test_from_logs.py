@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from core.errors import BadRequest, NotEnoughData
+from core.payload.dynamic import identify
 from core.payload.from_logs import Drives, PayloadOfLogs, ToldBy, identify_payload_from_logs
 from core.payload.settings import GainKnowledge, PayloadMethod
 from core.recording import Recording
@@ -81,3 +83,12 @@ def test_loads_that_make_no_two_groups_are_refused(swept: tuple[Recording, Recor
     with pytest.raises(BadRequest) as alone:
         of_sweeps(loaded)
     assert alone.value.code == "payload-reference-missing"
+
+
+def test_what_another_friction_form_finds_is_in_the_interval(monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = made_pair()
+    monkeypatch.setattr(identify, "_apart", lambda *_: 0.5 * np.eye(10)[0])
+    found = identify.identify_payload_dynamically(
+        pair, ROBOT, unloaded=["free"], loaded=["loaded"], gains=GainKnowledge.exact(6), drive_gain=GAIN
+    )
+    assert found.estimate.mass_std == pytest.approx(0.5, rel=0.01)
