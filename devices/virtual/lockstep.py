@@ -74,6 +74,31 @@ class LockstepClock:
         self._anchor = now()
         self._closed = threading.Event()
         self._idle: threading.Thread | None = None
+        self._runs = threading.Event()
+        """Cleared while a person holds simulated time."""
+        self._runs.set()
+
+    @property
+    def pace(self) -> Pace:
+        """Limit of the simulated speed; it may be changed at any time, from any thread."""
+        return self._pace
+
+    @pace.setter
+    def pace(self, pace: Pace) -> None:
+        self._pace = pace
+
+    @property
+    def is_held(self) -> bool:
+        """True while simulated time is held."""
+        return not self._runs.is_set()
+
+    def hold(self) -> None:
+        """Let simulated time stand still until ``go_on``, also for threads that wait for the arm."""
+        self._runs.clear()
+
+    def go_on(self) -> None:
+        """Let simulated time pass again after ``hold``."""
+        self._runs.set()
 
     @property
     def passes_by_waiting(self) -> bool:
@@ -88,6 +113,7 @@ class LockstepClock:
     def close(self) -> None:
         """Let waiting threads go on by this computer's clock; may be called again."""
         self._closed.set()
+        self._runs.set()
         if self._idle is not None and self._idle is not threading.current_thread():
             self._idle.join(_CLOSE_TIMEOUT_S)
 
@@ -127,19 +153,19 @@ class LockstepClock:
         return self._readers > 0
 
     def run_on(self) -> None:
-        """Let time advance also while no thread waits, at most at the pace and in real time."""
+        """Let time advance also while no thread waits, never faster than in real time."""
         if self._idle is None:
             self._idle = threading.Thread(target=self._run_idle, name="virtual idle time", daemon=True)
             self._idle.start()
 
     def _run_idle(self) -> None:
-        pause_s = GRANT_PERIODS * PERIOD_S / (self._pace.factor or 1.0)
+        pause_s = GRANT_PERIODS * PERIOD_S  # a higher pace would take the computer from what it works out
         due_at = self._wall()
         while not self._closed.is_set():
             due_at = max(due_at + pause_s, self._wall() - CATCH_UP_S)
             self._closed.wait(max(due_at - self._wall(), 0.0))
             # a waiting thread grants the time itself; both together would run too fast
-            if not self._waiting:
+            if not self._waiting and self._runs.is_set():
                 with self._driving:
                     self._grant(GRANT_PERIODS)
 
@@ -167,6 +193,7 @@ class LockstepClock:
 
     def _step(self, ends: int) -> bool:
         """Grant some of the periods up to ``ends``; False if there are none left."""
+        self._runs.wait()
         with self._driving:
             periods = min(ends - self._periods, GRANT_PERIODS)
             if periods <= 0:

@@ -230,3 +230,41 @@ class LosingLink(AnsweringLink):
 class NoSamples:
     def wait_until_taken_in(self, _timeout):
         return True
+
+
+def test_the_pace_can_be_changed_while_time_passes():
+    wall = Wall()
+    clock = LockstepClock(Pace.REAL, pulse=Pulse(), now=wall.now, sleep=wall.sleep)
+    clock.attach(AnsweringLink(), samples=NoSamples(), may_move=lambda: False)
+    clock.sleep(2.0)
+    clock.pace = Pace.SIXTEENFOLD
+    clock.sleep(8.0)
+    assert wall.time - 100.0 == pytest.approx(2.0 + 0.5, abs=1e-6)
+
+
+@pytest.mark.timeout(60)
+def test_held_time_stands_still_for_whoever_waits_until_it_goes_on():
+    clock = LockstepClock(Pace.FAST, pulse=Pulse())
+    clock.attach(AnsweringLink(), samples=NoSamples(), may_move=lambda: False)
+    clock.hold()
+    waiting = threading.Thread(target=clock.sleep, args=(1.0,))
+    waiting.start()
+    waiting.join(0.2)
+    assert waiting.is_alive()
+    assert clock.is_held
+    assert clock.now() == 0.0
+    clock.go_on()
+    waiting.join()
+    assert clock.now() == pytest.approx(1.0)
+
+
+@pytest.mark.timeout(60)
+def test_a_clock_that_is_closed_while_held_lets_everybody_go_on():
+    clock = LockstepClock(Pace.FAST, pulse=Pulse())
+    clock.attach(AnsweringLink(), samples=NoSamples(), may_move=lambda: False)
+    clock.hold()
+    waiting = threading.Thread(target=clock.sleep, args=(0.1,))
+    waiting.start()
+    clock.close()
+    waiting.join()
+    assert clock.now() == pytest.approx(0.1)
