@@ -1,11 +1,11 @@
-"""The folder of ``torsion demo``: its three files are put there together, at the end."""
+"""The folder of ``torsion demo`` and of ``torsion story``: their files are put there together, at the end."""
 
 import os
 import shutil
 import stat
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from core.errors import BadRequest, TorsionError
@@ -44,10 +44,11 @@ def check_earlier_demo(path: Path) -> None:
 
 
 @contextmanager
-def made_in(folder: Path, names: Sequence[str]) -> Iterator[Path]:
+def made_in(folder: Path, names: Sequence[str], *, visits: Sequence[str] = (VISIT,)) -> Iterator[Path]:
     """A folder to work in; when the block ends well, its files of these names are moved to ``folder``.
 
-    A block that ends early leaves nothing, and keeps the files of an earlier demo.
+    Files that the block has not made are left as they are in ``folder``. A block that ends early leaves
+    nothing, and keeps the files of an earlier demo. ``visits`` are the names that other programs may lock.
     """
     from core.storage.output_writer import written_together
     from core.storage.replacement import locked, replace
@@ -58,8 +59,11 @@ def made_in(folder: Path, names: Sequence[str]) -> Iterator[Path]:
         with written_together() as files:
             yield workshop
             files.commit()
-        with locked(folder / VISIT):
+        with ExitStack() as locks:
+            for name in visits:
+                locks.enter_context(locked(folder / name))
             for name in names:
-                replace(folder / name, workshop / name)
+                if (workshop / name).exists():
+                    replace(folder / name, workshop / name)
     finally:
         shutil.rmtree(workshop, ignore_errors=True)

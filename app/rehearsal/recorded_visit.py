@@ -98,9 +98,6 @@ def session_of(
     DeviceError
         When the virtual robot cannot be reached.
     """
-    from app.arm.compute import compute_here
-    from app.arm.session import RobotSession
-
     settings = VirtualSettings(
         robot=robot,
         kind=ControllerKind.OPEN,
@@ -109,8 +106,25 @@ def session_of(
         worn=worn,
         elastic_links=elastic_links,
     )
+    with session_at(path, settings, monitor=monitor) as session:
+        yield session
+
+
+@contextmanager
+def session_at(path: Path, settings: VirtualSettings, *, monitor: Monitor) -> "Iterator[RobotSession]":
+    """An existing visit, connected to this very virtual robot for as long as the block lasts.
+
+    Raises
+    ------
+    DeviceError
+        When the virtual robot cannot be reached.
+    """
+    from app.arm.compute import compute_here
+    from app.arm.session import RobotSession
+
     pulse = Pulse()
-    session = RobotSession(settings.uri, load_robot(robot), pulse=pulse, compute=compute_here, visit=path)
+    robot = load_robot(settings.robot)
+    session = RobotSession(settings.uri, robot, pulse=pulse, compute=compute_here, visit=path)
     with _ticked(pulse):
         try:
             session.open(monitor)

@@ -78,7 +78,7 @@ def compare(folder: Path, runs: int) -> dict[str, object]:
     loops = os.cpu_count() or 1
     first = folder / "demo-0"
     shown = [_shown(0, first, first)]
-    with _busy(loops), ThreadPoolExecutor(AT_ONCE) as pool:
+    with busy(loops), ThreadPoolExecutor(AT_ONCE) as pool:
         others = [(number, folder / f"demo-{number}", first) for number in range(1, runs)]
         shown += pool.map(lambda each: _shown(*each), others)
     return {
@@ -173,7 +173,7 @@ def _demonstrate(out: Path) -> int:
 
 
 @contextmanager
-def _busy(loops: int) -> Iterator[None]:
+def busy(loops: int) -> Iterator[None]:
     """Endless loops beside this program."""
     started = [subprocess.Popen([sys.executable, "-c", LOOP]) for _ in range(loops)]
     try:

@@ -13,7 +13,18 @@ from app.errors.text import error_text
 from app.guide.feature import Command
 from app.rehearsal import demo
 from app.shell.commands import bench as benchmarks
-from app.shell.commands import emulate, importing, info, layouts, ports, rescue, self_test, show, window
+from app.shell.commands import (
+    emulate,
+    importing,
+    info,
+    layouts,
+    ports,
+    rescue,
+    self_test,
+    show,
+    story,
+    window,
+)
 from app.shell.commands import robots as arms
 from app.shell.commands import run as procedures
 from app.terminal.command import Context, ExitCode, Parser, WrongUse
@@ -29,7 +40,7 @@ from core.storage.file_lock import name_this_process
 from core.storage.output_writer import written_together
 
 _LOG = logging.getLogger(__name__)
-_FIRST = (demo, arms, ports, emulate, importing, show, layouts, info, rescue)
+_FIRST = (demo, story, arms, ports, emulate, importing, show, layouts, info, rescue)
 _LAST = (benchmarks, self_test)
 _RUN = Command(procedures.add_to, place=90)
 """Beside the commands of the features, which ``place`` orders."""

@@ -41,6 +41,7 @@ from tests.core.payload.sweep_examples import MadeArm, both_runs, ways
 INSTALLER = "python3 packaging/run.py"
 PARSED_ONLY = {
     "torsion demo": "takes minutes; test_virtual_commissioning.py runs it",
+    "torsion story": "takes minutes; test_story.py runs it",
     "torsion self-test": "takes ten seconds; tests/app/test_self_test.py runs it",
     INSTALLER: "installs packages or builds; tests/rails check what it does",
 }

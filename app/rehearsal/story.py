@@ -1,0 +1,327 @@
+"""The two-minute story on a virtual arm: its encoders, the mass of a tool, a worn gear, the report. No Qt.
+
+Each stage is a function on a connected session, so that the window runs it on the robot's thread and the
+command line in its own. All numbers come from the product's own procedures; the gears are compared with an
+earlier visit of the same arm, when none of them was worn.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.jobs.task import Task
+from app.rehearsal.recorded_visit import run_unwatched, sway
+from core.identification.settings import IdentificationSettings
+from core.monitor import Monitor, PartOfMonitor
+from core.quality import Verdict
+from core.recording import FloatArray
+from devices.virtual.settings import Pace, VirtualSettings
+
+if TYPE_CHECKING:
+    from app.arm.session import RobotSession
+    from core.comparison import ComparedVisits
+    from core.elasticity.compared import Change
+    from core.elasticity.result import Elasticity, JointElasticity
+    from core.encoders.result import EncoderCheck
+    from core.payload.result import PayloadResult
+
+ROBOT = "ec66"
+WORN_JOINT = 2
+"""The joint, from 0, whose gear is worn in today's visit and was not at commissioning."""
+LOADED_JOINTS = (1, 2)
+"""Joints, from 0, whose gears are loaded slowly: those that gravity loads most."""
+TOOL_KG, TOOL_CENTER = 2.4, (0.02, 0.0, 0.08)
+"""Tool on the flange, and the centre of its mass, m in the flange frame."""
+GROUPS = ((1, 2, 3, 4), (5, 6, 7, 8), (9, 10), (11, 12), (13, 14), (15, 16))
+"""Numbers of the sweeps with the tool, in the groups after which the payload is computed again."""
+JOINT_LOAD_S = 20.0
+"""Approximate time of the load steps of a joint, s."""
+LOAD_STEPS = 2
+SWAY_S = 12.0
+SWAYS, KEPT_BACK = ("sway-1", "sway-2"), "sway-3"
+"""Motions that a model is identified from, and the one that it is judged on."""
+LOAD_RUN = "load-steps"
+CURVE_POINTS = 600
+"""Samples of a curve that is kept for a picture."""
+
+
+@dataclass(frozen=True, eq=False)
+class Checked:
+    """The encoders were compared: ``time`` (M,) s and ``position`` (M, n) rad of the joints meanwhile."""
+
+    check: "EncoderCheck"
+    serial: str
+    time: FloatArray
+    position: FloatArray
+
+    @property
+    def is_well(self) -> bool:
+        """True if both encoders of every joint agree."""
+        return self.check.judgement.verdict in _TRUSTED
+
+
+@dataclass(frozen=True)
+class MassSoFar:
+    """Mass after some of the sweeps, kg, with its standard deviation."""
+
+    sweeps: int
+    mass: float
+    std: float
+
+
+@dataclass(frozen=True, eq=False)
+class Weighed:
+    """Mass of the tool after each group of sweeps; ``result`` is the last one, None before the first.
+
+    ``true_mass`` is what hangs on the virtual flange, kg; None until all sweeps are done.
+    """
+
+    steps: tuple[MassSoFar, ...] = ()
+    result: "PayloadResult | None" = None
+    true_mass: float | None = None
+
+    @property
+    def is_well(self) -> bool:
+        """True if the mass is known, and the true one lies within three standard deviations."""
+        if not self.steps or self.true_mass is None:
+            return False
+        last = self.steps[-1]
+        return abs(last.mass - self.true_mass) <= _WITHIN_STD * last.std
+
+
+@dataclass(frozen=True, eq=False)
+class Gears:
+    """The gears at commissioning and now, and what changed beyond the uncertainty of both visits."""
+
+    before: "Elasticity"
+    now: "Elasticity"
+    compared: "ComparedVisits"
+
+    @property
+    def joint(self) -> tuple["JointElasticity", "JointElasticity"]:
+        """The joint with the worn gear, at commissioning and now."""
+        return self.before.joints[WORN_JOINT], self.now.joints[WORN_JOINT]
+
+    @property
+    def worse(self) -> tuple[int, ...]:
+        """Numbers of the joints, from 0, with more backlash than before."""
+        return tuple(number for number, change in self._backlash() if change.is_worse)
+
+    @property
+    def is_well(self) -> bool:
+        """True if the worn gear was found, and no other one."""
+        return self.worse == (WORN_JOINT,)
+
+    def _backlash(self) -> "Iterator[tuple[int, Change]]":
+        from core.elasticity.compared import TwistQuantity
+
+        twist = self.compared.pairs[0].twist
+        for joint, change in twist.found if twist is not None else ():
+            if change.quantity is TwistQuantity.BACKLASH:
+                yield joint.number, change
+
+
+@dataclass(frozen=True)
+class Reported:
+    """The report and what it says at the top."""
+
+    files: tuple[Path, ...]
+    lines: tuple[str, ...] = ()
+
+    @property
+    def is_well(self) -> bool:
+        """True: it was written."""
+        return True
+
+
+Stage = Checked | Weighed | Gears | Reported
+
+_TRUSTED = (Verdict.GOOD, Verdict.USABLE)
+_WITHIN_STD = 3.0
+
+
+def arm(seed: int, *, pace: Pace, is_worn: bool) -> VirtualSettings:
+    """Settings of the virtual arm of this seed, as it is today or as it was at commissioning."""
+    return VirtualSettings(ROBOT, seed=seed, pace=pace, worn=(WORN_JOINT,) if is_worn else ())
+
+
+def check_arm(session: "RobotSession", monitor: Monitor) -> Checked:
+    """Jog every joint and compare its encoders.
+
+    Raises
+    ------
+    TorsionError, Cancelled
+        As ``run_unwatched``.
+    """
+    from app.features.encoders.procedure import CheckProcedure
+    from app.visit.recordings import StoredCheck
+
+    part = PartOfMonitor(monitor, first=0.0, last=_SHARE)
+    outcome = run_unwatched(session, CheckProcedure(), part, name="check")
+    found = outcome.found
+    assert isinstance(found, StoredCheck), "a check that ran to its end was judged"
+    task = Task(curves, visit=session.visit_file, label=outcome.recordings[0])
+    time, position = session.compute(task, PartOfMonitor(monitor, first=_SHARE, last=1.0))
+    return Checked(found.check, found.serial, time, position)
+
+
+def curves(monitor: Monitor, *, visit: Path, label: str) -> tuple[FloatArray, FloatArray]:
+    """Time (M,) s from 0 and joint positions (M, n) of a recording, thinned for a picture."""
+    from core.recording import Quantity
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(visit, recover=False) as opened:
+        recording = opened.recording(label)
+        time, position = (np.asarray(part) for part in (recording.time, recording.columns[Quantity.POSITION]))
+    rows = np.unique(np.linspace(0, time.size - 1, CURVE_POINTS).astype(int))
+    return time[rows] - time[0], position[rows]
+
+
+def weigh_tool(session: "RobotSession", monitor: Monitor) -> Weighed:
+    """Sweep with nothing on the flange, then with the tool; ``monitor`` is offered each mass on the way.
+
+    Raises
+    ------
+    TorsionError, Cancelled
+        As ``run_unwatched``.
+    """
+    from app.features.payload.found import PayloadFound
+    from app.features.payload.procedure import PayloadProcedure
+    from app.visit.payload_runs import PayloadRun
+    from core.payload.plan import PayloadMode, PayloadPlanSettings
+
+    settings = PayloadPlanSettings(mode=PayloadMode.QUICK, payload_mass=TOOL_KG)
+    unloaded = PayloadProcedure(settings=settings, load=PayloadRun.UNLOADED)
+    session.hang_on_virtual(0.0, (0.0, 0.0, 0.0))
+    part = PartOfMonitor(monitor, first=0.0, last=_UNLOADED_SHARE)
+    outcome = run_unwatched(session, unloaded, part, name="payload-without")
+    found = outcome.found
+    assert isinstance(found, PayloadFound), "sweeps that ran to their end have a plan"
+    session.hang_on_virtual(TOOL_KG, TOOL_CENTER)
+    weighed = Weighed()
+    groups = _groups(len(found.plan.sweeps))
+    for place, numbers in enumerate(groups):
+        first, last = (_UNLOADED_SHARE + _LOADED_SHARE * at / len(groups) for at in (place, place + 1))
+        loaded = replace(unloaded, load=PayloadRun.LOADED, plan=found.plan, only=numbers)
+        part = PartOfMonitor(monitor, first=first, last=last)
+        swept = run_unwatched(session, loaded, part, name="payload-with").found
+        assert isinstance(swept, PayloadFound)
+        weighed = _with_step(weighed, swept, sweeps=numbers[-1])
+        monitor.keep(weighed)
+    return replace(weighed, true_mass=TOOL_KG)
+
+
+def _groups(sweeps: int) -> tuple[tuple[int, ...], ...]:
+    """``GROUPS`` without the sweeps that the plan does not have."""
+    known = (tuple(number for number in group if number <= sweeps) for group in GROUPS)
+    return tuple(group for group in known if group)
+
+
+def _with_step(weighed: Weighed, found: object, *, sweeps: int) -> Weighed:
+    """The masses so far, with one more where the sweeps determine it."""
+    from app.features.payload.found import PayloadFound
+
+    assert isinstance(found, PayloadFound)
+    result = found.result
+    if result is None:
+        return weighed
+    estimate = result.estimate
+    if estimate.judgements[0].verdict not in _TRUSTED:
+        return replace(weighed, result=result)
+    step = MassSoFar(sweeps, estimate.mass, estimate.mass_std)
+    return replace(weighed, steps=(*weighed.steps, step), result=result)
+
+
+def load_gears(session: "RobotSession", monitor: Monitor) -> "Elasticity":
+    """Record motions and slow load steps with an empty flange, identify a model, and analyse the twist.
+
+    Raises
+    ------
+    TorsionError, Cancelled
+        As ``run_unwatched``, ``identify_model`` and ``analyse_twist``.
+    """
+    from app.features.identification.tasks import identify_model
+    from app.features.twist.load_steps_procedure import LoadStepsProcedure
+    from app.features.twist.tasks import analyse_twist
+    from core.elasticity.load_steps_settings import LoadStepSettings
+
+    session.hang_on_virtual(0.0, (0.0, 0.0, 0.0))
+    parts = _parts(monitor, (0.1, 0.2, 0.3, 0.65, 0.8, 1.0))
+    swayed: list[str] = []
+    for number, label in enumerate((*SWAYS, KEPT_BACK)):
+        motion = sway(SWAY_S, seed=number, label=label)
+        swayed += run_unwatched(session, motion, next(parts), name=label).recordings
+    settings = LoadStepSettings(joints=LOADED_JOINTS, seconds=JOINT_LOAD_S, steps=LOAD_STEPS)
+    steps = LoadStepsProcedure(settings=settings, payload_mass=0.0, label=LOAD_RUN)
+    loaded = run_unwatched(session, steps, next(parts), name=LOAD_RUN).recordings
+    visit, fit = session.visit_file, (*swayed[:-1], *loaded)
+    task = Task(
+        identify_model,
+        path=visit,
+        fit=fit,
+        validate=tuple(swayed[-1:]),
+        settings=IdentificationSettings(),
+    )
+    session.compute(task, next(parts))
+    return session.compute(Task(analyse_twist, visit=visit, fit=fit), next(parts))
+
+
+def compare_gears(monitor: Monitor, *, earlier: Path, visit: Path) -> Gears:
+    """Compare the gears of two visits, the ``earlier`` one at commissioning.
+
+    Raises
+    ------
+    BadRequest
+        As ``compare_visits``.
+    """
+    from app.features.comparison.tasks import compare_visits
+    from app.features.twist.tasks import elasticity_of_visit
+
+    compared = compare_visits(monitor, paths=(earlier, visit))
+    before, now = (elasticity_of_visit(monitor, path=path) for path in (earlier, visit))
+    assert before is not None, "its gears were analysed"
+    assert now is not None, "its gears were analysed"
+    return Gears(before, now, compared)
+
+
+def write_story_report(
+    monitor: Monitor, *, earlier: Path, visit: Path, pdf: Path, json: Path, changes: Path
+) -> Reported:
+    """Write the report of today's visit, and a page of what changed since commissioning.
+
+    Raises
+    ------
+    TorsionError, OSError
+        As ``write_report`` and ``write_comparison_report``.
+    """
+    from app.features.comparison.presentation import present
+    from app.features.comparison.report_tasks import arm_text, write_comparison_report
+    from app.features.comparison.tasks import compare_visits
+    from app.features.report.tasks import write_report
+    from app.visit.newest import newest
+    from core.identification.result import IDENTIFICATION, IdentificationResult
+    from core.storage.visit import Visit
+
+    with Visit.open(visit, recover=False) as opened:
+        model = newest(opened, IDENTIFICATION, IdentificationResult)
+    assert model is not None, "the gears were analysed with a model"
+    write_report(monitor, visit=visit, result=model, pdf=pdf, json=json)
+    compared = compare_visits(monitor, paths=(earlier, visit))
+    shown = present(compared, compared.pairs[0])
+    write_comparison_report(monitor, shown=shown, arm=arm_text(compared), pdf=changes)
+    return Reported((pdf, json, changes), (shown.headline,))
+
+
+def _parts(monitor: Monitor, ends: Sequence[float]) -> Iterator[PartOfMonitor]:
+    for first, last in zip((0.0, *ends), ends, strict=False):
+        yield PartOfMonitor(monitor, first=first, last=last)
+
+
+_SHARE = 0.95
+"""Share of the progress of the check in which the arm moves."""
+_UNLOADED_SHARE, _LOADED_SHARE = 0.45, 0.55
+"""Shares of the weighing for the sweeps with nothing on the flange, and with the tool."""

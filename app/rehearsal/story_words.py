@@ -1,0 +1,190 @@
+"""The stages of the story in words and pictures, worded once for terminal, window and files. No Qt."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from app.errors.text import mark_text
+from app.presentation import Column, Figure, Presentation, Role, Row, Rows, Series
+from app.rehearsal.story import WORN_JOINT, Checked, Gears, Reported, Stage, Weighed
+from app.speech.language import translate
+from app.speech.signs import Glyph
+from app.speech.units import ARCMINUTE, DEGREE, KILOGRAM, NEWTON_METRE, SECOND, stiffness_unit
+from app.speech.values import PURE, Value, write
+from core.elasticity.result import JointElasticity, Measured
+from core.quality import Verdict
+from core.recording import Mark
+
+PICTURE, VALUES = "picture", "values"
+
+
+def tr(text: str) -> str:
+    """Translation of a sentence into the language of the user."""
+    return translate("Story", text)
+
+
+def titles() -> tuple[str, str, str, str]:
+    """Names of the stages, in their order."""
+    return tr("Encoders"), tr("Payload"), tr("Gears"), tr("Report")
+
+
+def intentions() -> tuple[str, str, str, str]:
+    """What happens in each stage, before it has a result."""
+    return (
+        tr("Every joint moves a little out and back, while both of its encoders are compared."),
+        tr("Slow sweeps with an empty flange, then with a tool whose mass nobody has told the program."),
+        tr("Slow strokes under gravity's load show how far each gear gives, and its play."),
+        tr("The report of this visit is written, with what has changed since commissioning."),
+    )
+
+
+def present(stage: Stage) -> Presentation:
+    """A stage: one sentence, its values, and one picture."""
+    match stage:
+        case Checked():
+            return _checked(stage)
+        case Weighed():
+            return _weighed(stage)
+        case Gears():
+            return _gears(stage)
+    return _reported(stage)
+
+
+def _checked(stage: Checked) -> Presentation:
+    joints = stage.check.joints
+    right = sum(not joint.faults for joint in joints)
+    words = tr("Both encoders of {right} of {count} joints agree.").format(right=right, count=len(joints))
+    rows = (
+        Row("serial", tr("Serial number"), stage.serial),
+        Row("joints", tr("Joints checked"), str(len(joints))),
+    )
+    moved = stage.position - stage.position[:1]
+    series = tuple(
+        Series(f"J{number + 1}", "measured", stage.time, moved[:, number]) for number in range(len(joints))
+    )
+    picture = Figure(
+        name=PICTURE,
+        title=tr("The joints while their encoders were compared"),
+        x=Column("time", tr("time"), SECOND),
+        y=Column("moved", tr("moved"), DEGREE),
+        series=series,
+        summary=Row("", "", words),
+    )
+    return _presentation(words, stage, titles()[0], rows, picture)
+
+
+def _weighed(stage: Weighed) -> Presentation:
+    words = tr("The mass is not measured yet.")
+    rows: list[Row] = []
+    if stage.steps:
+        last = stage.steps[-1]
+        mass = Value(last.mass, KILOGRAM, last.std)
+        rows.append(Row("mass", tr("Measured"), mass))
+        words = tr("Load measured: {mass}.").format(mass=write(mass).text)
+    if stage.true_mass is not None:
+        true = Value(stage.true_mass, KILOGRAM, decimals=2)
+        rows.append(Row("true", tr("On the flange"), true))
+        words = tr("{measured} The tool's true mass is {true}.").format(measured=words, true=write(true).text)
+    rows.append(Row("sweeps", tr("Sweeps with the tool"), str(_swept(stage))))
+    sweeps = np.array([float(step.sweeps) for step in stage.steps])
+    measured = np.array([step.mass for step in stage.steps])
+    std = np.array([step.std for step in stage.steps])
+    series = [Series(tr("measured"), "measured", sweeps, measured, np.zeros(sweeps.size), std)]
+    if stage.true_mass is not None:
+        ends = np.array([0.0, max(_swept(stage), 1) + 1.0])
+        series.append(Series(tr("true mass"), "model", ends, np.full(2, stage.true_mass)))
+    picture = Figure(
+        name=PICTURE,
+        title=tr("Mass of the tool, with its ±"),
+        x=Column("sweeps", tr("sweeps with the tool"), PURE),
+        y=Column("mass", tr("mass"), KILOGRAM),
+        series=tuple(series),
+        summary=Row("", "", words),
+    )
+    return _presentation(words, stage, titles()[1], tuple(rows), picture)
+
+
+def _swept(stage: Weighed) -> int:
+    return stage.steps[-1].sweeps if stage.steps else 0
+
+
+def _gears(stage: Gears) -> Presentation:
+    before, now = stage.joint
+    words = _play_words(before, now)
+    rows = tuple(_gear_rows(before, now))
+    shown: tuple[tuple[str, Role, JointElasticity], ...] = (
+        (tr("now"), "measured", now),
+        (tr("at commissioning"), "model", before),
+    )
+    series = tuple(
+        Series(label, role, joint.loop.load, joint.loop.deflection)
+        for label, role, joint in shown
+        if joint.loop is not None
+    )
+    picture = Figure(
+        name=PICTURE,
+        title=tr("Twist of the gear of joint {number} over its load").format(number=WORN_JOINT + 1),
+        x=Column("load", tr("load"), NEWTON_METRE),
+        y=Column("twist", tr("twist"), ARCMINUTE),
+        series=series,
+        summary=Row("", "", words),
+    )
+    return _presentation(words, stage, titles()[2], rows, picture)
+
+
+def _play_words(before: JointElasticity, now: JointElasticity) -> str:
+    if before.backlash is None or now.backlash is None:
+        return tr("The play of joint {number} could not be measured in both visits.").format(
+            number=WORN_JOINT + 1
+        )
+    words = tr("Joint {number} has {now} of play; it had {before} at commissioning.")
+    shown = [write(_play(one)).text for one in (now.backlash, before.backlash)]
+    return words.format(number=WORN_JOINT + 1, now=shown[0], before=shown[1])
+
+
+def _play(measured: Measured) -> Value:
+    return Value(measured.value, ARCMINUTE, measured.std)
+
+
+def _gear_rows(before: JointElasticity, now: JointElasticity) -> Iterator[Row]:
+    if now.backlash is not None:
+        yield Row("now", tr("Play now"), _play(now.backlash))
+    if before.backlash is not None:
+        yield Row("before", tr("Play at commissioning"), _play(before.backlash))
+    if now.stiffness is not None:
+        unit = stiffness_unit(now.stiffness.value, slides=now.is_prismatic)
+        yield Row("stiffness", tr("Stiffness now"), Value(now.stiffness.value, unit, now.stiffness.std))
+
+
+def _reported(stage: Reported) -> Presentation:
+    words = tr("The report is written: {file}.").format(file=stage.files[0].name)
+    labels = (tr("Report"), tr("Its numbers"), tr("What changed"))
+    rows = tuple(Row(file.name, label, file.name) for label, file in zip(labels, stage.files, strict=True))
+    return _presentation(words, stage, titles()[3], rows, None, lines=stage.lines)
+
+
+def _presentation(
+    words: str,
+    stage: Stage,
+    title: str,
+    rows: tuple[Row, ...],
+    picture: Figure | None,
+    *,
+    lines: tuple[str, ...] = (),
+) -> Presentation:
+    remarks = tuple(Row("", "", line) for line in lines)
+    sections = (
+        Rows(name=VALUES, title=title, rows=rows),
+        *((Rows(name="remarks", title=tr("What it says first"), rows=remarks),) if remarks else ()),
+        *((picture,) if picture is not None else ()),
+    )
+    is_under_way = isinstance(stage, Weighed) and stage.true_mass is None
+    sign = Glyph.CHECK if stage.is_well else Glyph.WARNING
+    return Presentation(
+        title=title,
+        headline=words,
+        verdict=Verdict.GOOD if stage.is_well else Verdict.REPEAT,
+        sections=sections,
+        mark=mark_text(Mark.VIRTUAL),
+        sign=Glyph.CURRENT if is_under_way else sign,
+    )

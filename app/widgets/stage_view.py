@@ -1,0 +1,178 @@
+"""A stage of the story: its sentence, its values on cards, and its picture."""
+
+import numpy as np
+from PySide6.QtWidgets import QWidget
+
+from app.look.theme import TextSize, current_theme
+from app.look.tokens import GRID
+from app.presentation import Column, Figure, Presentation, Rows, Series, in_parts, value_text
+from app.widgets.arranged import in_card
+from app.widgets.card import SignedText, ValueCard
+from app.widgets.curve import Curve, curve_pen
+from app.widgets.flow import Flow
+from app.widgets.glyphs import VERDICT_GLYPHS
+from app.widgets.layouts import bare_column
+from app.widgets.legend import Legend
+from app.widgets.marked_plot import Dot, MarkedPlot, whole_range
+from app.widgets.strip_lines import Stroke
+from app.widgets.text import Text, emphasis
+from core.recording import FloatArray
+
+_ROOM = 0.08
+_DOT_PX = 5.0
+_MOST = 100
+"""Share of the height for the picture where there is one."""
+
+
+class StagePlot(MarkedPlot):
+    """Lines of a figure, and points with bars of one standard deviation; each axis shows all of them."""
+
+    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent=parent)
+        self.leave_room_above()
+        self.box.setMouseEnabled(x=True, y=True)
+        self._figure: Figure | None = None
+
+    def show_figure(self, figure: Figure) -> None:
+        """Show another figure; its summary is for screen readers."""
+        self._figure = figure
+        self.setAccessibleName(figure.title)
+        self.setAccessibleDescription(value_text(figure.summary.value))
+        self.name_axes(figure.x.label, _symbol(figure.x), figure.y.label, _symbol(figure.y))
+        self.curves = tuple(
+            Curve(one.label, _symbol(figure.y), _on(figure.x, one.x), _on(figure.y, one.y), pen)
+            for one, pen in zip(figure.series, pens(figure), strict=True)
+        )
+        self._fit()
+        self.take_theme()
+
+    def take_theme(self) -> None:
+        """Colour everything by the present theme."""
+        super().take_theme()
+        figure = getattr(self, "_figure", None)
+        if figure is not None:
+            self.lines.dots = tuple(dot for one in figure.series for dot in self._dots(figure, one))
+            self.lines.show_strokes(tuple(self._strokes(figure)))
+
+    def visible_range(self) -> tuple[float, float]:
+        """Range of all curves, because all of the figure is saved."""
+        return whole_range(self.curves)
+
+    def _strokes(self, figure: Figure) -> list[Stroke]:
+        strokes = []
+        for curve, series in zip(self.curves, figure.series, strict=True):
+            pen = curve_pen(curve.pen)
+            if series.y_std is None:
+                is_whole = bool(np.isfinite(curve.x).all() and np.isfinite(curve.y).all())
+                strokes.append(Stroke(curve.x, curve.y, pen, is_whole=is_whole))
+                continue
+            half = _size(figure.y, series.y_std)
+            for x, y, std in zip(curve.x, curve.y, half, strict=True):
+                strokes.append(Stroke(np.array([x, x]), np.array([y - std, y + std]), pen, is_whole=True))
+        return strokes
+
+    def _dots(self, figure: Figure, series: Series) -> list[Dot]:
+        if series.y_std is None:
+            return []
+        colour = current_theme().colour("measured")
+        places = zip(_on(figure.x, series.x), _on(figure.y, series.y), strict=True)
+        return [Dot(float(x), float(y), colour, radius=_DOT_PX) for x, y in places]
+
+    def _fit(self) -> None:
+        figure = self._figure
+        if figure is None:
+            return
+        heights = [_on(figure.y, one.y) for one in figure.series]
+        spreads = [
+            _on(figure.y, one.y) + sign * _size(figure.y, one.y_std)
+            for one in figure.series
+            if one.y_std is not None
+            for sign in (-1.0, 1.0)
+        ]
+        counts = any(one.y_std is not None for one in figure.series)  # points begin at none
+        places = [curve.x for curve in self.curves] + ([np.zeros(1)] if counts else [])
+        for values, set_range in ((places, self.setXRange), ([*heights, *spreads], self.setYRange)):
+            known = np.concatenate(values) if values else np.empty(0)
+            known = known[np.isfinite(known)]
+            if known.size:
+                low, high = float(known.min()), float(known.max())
+                span = max(high - low, 1e-6, 1e-3 * abs(high))
+                set_range(low, low + span, padding=_ROOM)
+
+
+class StageView(QWidget):
+    """Headline, values and picture of a presentation, to be shown while and after a stage runs."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.headline = SignedText(size=TextSize.EMPHASIS, wrap=True)
+        self.plot = StagePlot("")
+        self._caption = emphasis("")
+        self._values, self._legend, self._lines = QWidget(), QWidget(), Text(wrap=True)
+        self._card = in_card(self._caption, self._legend, (self.plot, 1))
+        self._column = bare_column(
+            self.headline, self._values, self._lines, (self._card, _MOST), None, of=self
+        )
+        self._column.setSpacing(GRID)
+
+    def show_stage(self, shown: Presentation) -> None:
+        """Show a stage; without a picture its values and sentences alone."""
+        self.headline.show_text(shown.sign or VERDICT_GLYPHS[shown.verdict], shown.headline)
+        rows = [one for one in shown.sections if isinstance(one, Rows)]
+        self._values = self._put(self._values, _cards(rows[0]) if rows else QWidget())
+        remarks = [value_text(row.value) for section in rows[1:] for row in section.rows]
+        self._lines.setText("\n".join(remarks))
+        self._lines.setVisible(bool(remarks))
+        figure = next((one for one in shown.sections if isinstance(one, Figure)), None)
+        self._card.setVisible(figure is not None and any(one.x.size for one in figure.series))
+        if figure is None:
+            return
+        self._caption.setText(figure.title)
+        entries = [(pen, one.label) for one, pen in zip(figure.series, pens(figure), strict=True)]
+        dots = [pen for pen, one in zip(pens(figure), figure.series, strict=True) if one.y_std is not None]
+        legend = Legend(entries, dots=dots)
+        self._card.column.replaceWidget(self._legend, legend)
+        _discard(self._legend)
+        self._legend = legend
+        self.plot.show_figure(figure)
+
+    def _put(self, old: QWidget, new: QWidget) -> QWidget:
+        self._column.replaceWidget(old, new)
+        _discard(old)
+        return new
+
+
+def pens(figure: Figure) -> tuple[str, ...]:
+    """Pens of the series: one for each joint where there are several that were measured."""
+    measured = sum(one.role == "measured" for one in figure.series)
+    if measured > 1:
+        return tuple(f"joint {number + 1}" for number in range(len(figure.series)))
+    return tuple("model" if one.role == "model" else "measured" for one in figure.series)
+
+
+def _cards(rows: Rows) -> QWidget:
+    made = QWidget()
+    flow = Flow(fills=True, parent=made)
+    for row in rows.rows:
+        card, parts = ValueCard(row.label), in_parts(row.value)
+        card.show_value(parts.value, f"{parts.spread} {parts.unit}".strip(), row.remark)
+        flow.addWidget(card)
+    return made
+
+
+def _discard(widget: QWidget) -> None:
+    widget.hide()
+    widget.deleteLater()
+
+
+def _symbol(axis: Column) -> str:
+    return axis.unit.symbol if axis.unit is not None else ""
+
+
+def _on(axis: Column, values: FloatArray) -> FloatArray:
+    return values if axis.unit is None else axis.unit.shown(values)
+
+
+def _size(axis: Column, std: FloatArray | None) -> FloatArray:
+    size = np.zeros(0) if std is None else std
+    return size if axis.unit is None else size * axis.unit.per_si

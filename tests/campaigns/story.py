@@ -1,0 +1,79 @@
+"""``torsion story`` on a busy computer, again and again: it ends well each time, with the same numbers.
+
+As many endless loops as there are cores run beside every story. All have one seed, so that the mass and the
+play that are measured must be the same each time.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from _measurement import REPOSITORY, write_measurement
+from busy_demo import busy
+
+SEED = 0
+RUNS, QUICK_RUNS = 20, 2
+DEADLINE_S = 3600.0
+
+
+@dataclass(frozen=True)
+class Ended:
+    """One story: its exit code, the time that it took here, and what it measured."""
+
+    exit_code: int
+    seconds: float
+    mass: float | None = None
+    play: float | None = None
+
+
+def main() -> int:
+    """Run the campaign; ``--quick`` tells two stories instead of twenty."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="two stories instead of twenty")
+    parser.add_argument("--runs", type=int, help="so many stories")
+    asked = parser.parse_args()
+    runs = asked.runs or (QUICK_RUNS if asked.quick else RUNS)
+    loops = os.cpu_count() or 1
+    with tempfile.TemporaryDirectory() as folder, busy(loops):
+        stories = [told(Path(folder) / str(number)) for number in range(runs)]
+    numbers = {
+        "runs": runs,
+        "endless_loops": loops,
+        "ended_well": sum(story.exit_code == 0 for story in stories),
+        "equal": sum((story.mass, story.play) == (stories[0].mass, stories[0].play) for story in stories),
+        "mass_kg": stories[0].mass,
+        "play_rad": stories[0].play,
+        "fastest_s": round(min(story.seconds for story in stories), 1),
+        "slowest_s": round(max(story.seconds for story in stories), 1),
+    }
+    print(json.dumps(numbers, indent=2))
+    if runs == RUNS:
+        write_measurement("story", seed=SEED, numbers=numbers)
+    return 0 if numbers["ended_well"] == numbers["equal"] == runs else 1
+
+
+def told(out: Path) -> Ended:
+    """Tell one story, and read what it measured."""
+    command = [sys.executable, "-m", "app", "story", "--out", str(out), "--seed", str(SEED)]
+    began = time.monotonic()
+    code = subprocess.run(
+        command, cwd=REPOSITORY, check=False, stdout=subprocess.DEVNULL, timeout=DEADLINE_S
+    ).returncode
+    seconds, file = time.monotonic() - began, out / "report.json"
+    document = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+    payload, gears = document.get("payload") or {}, document.get("gears") or {}
+    worn = gears.get("worn") or []
+    play = gears["joints"][worn[0] - 1]["today"]["backlash"]["value"] if worn else None
+    ended = Ended(code, seconds, payload.get("mass"), play)
+    print(ended, flush=True)
+    return ended
+
+
+if __name__ == "__main__":
+    sys.exit(main())
