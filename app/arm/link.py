@@ -29,6 +29,7 @@ from app.arm.reconnecting import Return, Search, loss_of, state_of
 from app.arm.remote_compute import RemoteCompute
 from app.arm.thread import RobotThread
 from app.arm.thread_work import MakeSession, Place, carried_out, make_session
+from app.arm.virtual_time import virtual_clock
 from app.jobs.protocol import Failed, Kept, News, Progress, Stopped, Succeeded
 from app.jobs.runner import JobRunner
 from core.monitor import Monitor
@@ -102,6 +103,8 @@ class RobotLink(LinkedRobot):
         session = self._session
         if session is None:
             return False
+        if (clock := virtual_clock(session)) is not None:
+            clock.go_on()  # an arm whose time is held could not come to rest
         session.stop()
         if self._thread is not None and self._working == PREPARE:  # its result would be void
             self._thread.cancel()
@@ -177,6 +180,11 @@ class RobotLink(LinkedRobot):
         self.ask(RUN, lambda session, monitor: carried_out(session, procedure, prepared, monitor))
         if self.is_running:
             self._beat()
+
+    def cancel_work(self) -> None:
+        """Cancel the work under way, as after STOP; ``gave_up`` or its result follows."""
+        if self._thread is not None:
+            self._thread.cancel()
 
     def begin_to_leave(self) -> None:
         """Stop the motion first, and end every wait, because the window closes."""

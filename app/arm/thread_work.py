@@ -60,11 +60,11 @@ def carried_out(
     try:
         return procedure.run(session, prepared, monitor)
     finally:
-        _disarm(session)
+        disarm(session)
 
 
-def _disarm(session: "RobotSession") -> None:
-    """Disarm the arm and wait until the controller reports it, because that voids prepared motions."""
+def disarm(session: "RobotSession") -> None:
+    """Disarm an armed arm and wait until the controller reports it, because that voids prepared motions."""
     if not _is_armed(session):
         return
     try:

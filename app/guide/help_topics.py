@@ -30,7 +30,7 @@ OVERVIEWS = (
     "universal-robots",
     "elite-cs",
 )
-BESIDE = ("settings", "problem", "about", "help")
+BESIDE = ("story", "settings", "problem", "about", "help")
 _GUIDES = (GuideName.ON_ROBOT, GuideName.FROM_FILES, GuideName.PAYLOAD, GuideName.LIVE, GuideName.COMPARE)
 _TITLE = "# "
 

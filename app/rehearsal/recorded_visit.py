@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from core.monitor import Cancelled, Monitor, NamedMonitor, PartOfMonitor
 from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
-from core.storage.visit import Visit
 from devices.capabilities import ControllerKind
 from devices.driving.pulse import Pulse
 from devices.virtual.settings import Pace, VirtualSettings
@@ -76,6 +75,8 @@ def virtual_session(
     DeviceError
         When the virtual robot cannot be reached.
     """
+    from core.storage.visit import Visit
+
     Visit.create(path, robot_toml=write_toml(load_robot(robot))).close()
     with session_of(path, robot=robot, seed=seed, monitor=monitor, worn=worn) as session:
         yield session

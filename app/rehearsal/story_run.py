@@ -24,7 +24,6 @@ from core.exchange.export_json import Document
 from core.monitor import Cancelled, Monitor, PartOfMonitor
 from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
-from core.storage.visit import Visit
 from devices.virtual.settings import Pace, VirtualSettings
 
 COMMISSIONING, TODAY = "commissioning.h5", "today.h5"
@@ -109,6 +108,8 @@ def record_gears(path: Path, settings: VirtualSettings, *, monitor: Monitor) -> 
 
 def make_visit(path: Path) -> None:
     """Make an empty visit to the arm of the story."""
+    from core.storage.visit import Visit
+
     Visit.create(path, robot_toml=write_toml(load_robot(ROBOT))).close()
 
 

@@ -32,7 +32,7 @@ def intentions() -> tuple[str, str, str, str]:
     """What happens in each stage, before it has a result."""
     return (
         tr("Every joint moves a little out and back, while both of its encoders are compared."),
-        tr("Slow sweeps with an empty flange, then with a tool whose mass nobody has told the program."),
+        tr("Slow sweeps with an empty flange, then with a tool of unknown mass."),
         tr("Slow strokes under gravity's load show how far each gear gives, and its play."),
         tr("The report of this visit is written, with what has changed since commissioning."),
     )

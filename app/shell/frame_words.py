@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Slot
 from app.arm.link import RobotLink
 from app.shell.frame import Frame
 from app.shell.on_robot import OnRobot
+from app.shell.pace_control import PaceControl
 from app.shell.sides import Sides
 from app.shell.step_words import blocking_word
 from app.shell.unattended import GoingOn, TurnsPages
@@ -46,6 +47,7 @@ class FrameWords(QObject):
         self._window, self._frame, self._sides = window, frame, sides
         self._visit, self._link, self._on_robot, self._going_on = visit, link, on_robot, going_on
         self._busy_words, self._is_turning = "", False
+        PaceControl(link, frame.top_bar, parent=self)
         for signal in (visit.changed, link.state_changed, link.busy_changed, sides.changed, going_on.changed):
             signal.connect(self.show)
         visit.busy.connect(self._show_busy)

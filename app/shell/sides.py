@@ -1,4 +1,4 @@
-"""Pages beside the guides: settings, help, problem report, about; they open over any page and lead back."""
+"""Pages beside the guides: settings, help, problem report, about, story; they lead back."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -21,6 +21,7 @@ class Side(StrEnum):
     PROBLEM = "problem"
     VISIT = "visits"
     ABOUT = "about"
+    STORY = "story"
 
 
 class Sides(QObject):

@@ -12,6 +12,7 @@ from app.shell.glances import SeenVisit
 from app.shell.recent_card import recent_card
 from app.shell.start_card import StartCard
 from app.shell.theme_choice import theme_choice
+from app.shell.try_now import TryNow
 from app.visit.settings import RecentVisit
 from app.widgets.arranged import in_row
 from app.widgets.glyphs import Glyph
@@ -63,6 +64,8 @@ class StartPage(QWidget):
             )
         )
         self._column.addLayout(self._cards())
+        self.try_now = TryNow()
+        self._column.addWidget(self.try_now)
         self._recent_heading = emphasis(self.tr("Continue where you left off"))
         self._column.addSpacing(GRID)
         self.all_button = Button(self.tr("All visits …"), role="quiet")

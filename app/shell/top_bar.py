@@ -95,6 +95,10 @@ class TopBar(QWidget):
         self.settings_button = Button(self.tr("Settings"), role="quiet")
         self.settings_button.setToolTip(tool_tip(Action.SETTINGS))
         self.settings_button.clicked.connect(self.settings_asked)
+        self.pace_button = Button("", role="quiet")
+        self.pace_button.setAccessibleName(self.tr("Pace of the virtual robot"))
+        self.pace_button.setToolTip(self.tr("How fast the virtual robot's time passes: 1×, 4× or 16×"))
+        self.pace_button.hide()
         self.bell = BellButton()
         self.bell.clicked.connect(self.messages_asked)
         middle, wide = Qt.AlignmentFlag.AlignVCenter, 2 * GRID
@@ -105,7 +109,14 @@ class TopBar(QWidget):
             self.visit_button,
         )
         chips = ((self._mark, 0, middle), (self._serial, 0, middle))
-        right = (self.connection, self.bell, self.help_button, self.settings_button, self.stop)
+        right = (
+            self.pace_button,
+            self.connection,
+            self.bell,
+            self.help_button,
+            self.settings_button,
+            self.stop,
+        )
         in_row(*left, *chips, 1, *right, of=self, spacing=wide, margins=(wide, GRID, wide, GRID))
         self.show_robot("")
         self.show_connection(Glyph.EMPTY, self.tr("No robot connected"))
@@ -141,6 +152,13 @@ class TopBar(QWidget):
     def show_messages(self, unread: int) -> None:
         """Show the bell, with the number of messages that have left unread."""
         self.bell.show_count(unread)
+
+    def show_pace(self, words: str) -> None:
+        """Show the pace of a virtual robot on its button; none without words."""
+        if words:
+            self.pace_button.set_text(words)
+            self.pace_button.setAccessibleName(self.tr("Pace {pace}").format(pace=words))
+        self.pace_button.setVisible(bool(words))
 
     def show_connection(self, glyph: Glyph, words: str) -> None:
         """Show the state of the link to the robot."""

@@ -32,6 +32,8 @@ from app.shell.settings_page import SettingsPage
 from app.shell.sides import Side, Sides
 from app.shell.start_page import StartPage
 from app.shell.stopping import Stopping
+from app.shell.story import Story
+from app.shell.story_page import StoryPage
 from app.shell.unattended import GoingOn
 from app.shell.undo_actions import UndoActions
 from app.shell.visit_page import VisitPage
@@ -87,6 +89,7 @@ class Window(QMainWindow):
                 Side.PROBLEM: self.problem_page,
                 Side.ABOUT: self.about_page,
                 Side.VISIT: self.visit_page,
+                Side.STORY: StoryPage(link),
             }
             frame = Frame(bus, start_page=self.start_page, pages=(*self.pages.values(), *sides.values()))
             self.frame = frame
@@ -108,6 +111,7 @@ class Window(QMainWindow):
             self, dropping, self.start_page, self.visit, self.visits, self.on_robot, settings, parent=self
         )
         self.undo_actions = UndoActions(self.visit, link, bus, parent=self)
+        self.story = Story(self, settings, self.start_page.try_now)
         self._is_retired = False
         self._connect()
         self._connect_going_on()
@@ -217,6 +221,7 @@ class Window(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop the motion, cancel the jobs, stop the recorder, close the port; each with a deadline."""
         self.stopping.end()
+        self.story.end()
         if self._is_retired:
             super().closeEvent(event)
             return

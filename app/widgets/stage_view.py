@@ -5,17 +5,16 @@ from PySide6.QtWidgets import QWidget
 
 from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
-from app.presentation import Column, Figure, Presentation, Rows, Series, in_parts, value_text
+from app.presentation import Column, Figure, Presentation, Row, Rows, Series, in_parts, value_text
 from app.widgets.arranged import in_card
-from app.widgets.card import SignedText, ValueCard
+from app.widgets.card import SignedText
 from app.widgets.curve import Curve, curve_pen
-from app.widgets.flow import Flow
 from app.widgets.glyphs import VERDICT_GLYPHS
-from app.widgets.layouts import bare_column
+from app.widgets.layouts import bare_column, bare_row
 from app.widgets.legend import Legend
 from app.widgets.marked_plot import Dot, MarkedPlot, whole_range
 from app.widgets.strip_lines import Stroke
-from app.widgets.text import Text, emphasis
+from app.widgets.text import BOLD, Text, emphasis, muted
 from core.recording import FloatArray
 
 _ROOM = 0.08
@@ -106,7 +105,7 @@ class StageView(QWidget):
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.headline = SignedText(size=TextSize.EMPHASIS, wrap=True)
-        self.plot = StagePlot("")
+        self.plot = StagePlot(self.tr("Picture of the stage"))
         self._caption = emphasis("")
         self._values, self._legend, self._lines = QWidget(), QWidget(), Text(wrap=True)
         self._card = in_card(self._caption, self._legend, (self.plot, 1))
@@ -152,12 +151,19 @@ def pens(figure: Figure) -> tuple[str, ...]:
 
 def _cards(rows: Rows) -> QWidget:
     made = QWidget()
-    flow = Flow(fills=True, parent=made)
-    for row in rows.rows:
-        card, parts = ValueCard(row.label), in_parts(row.value)
-        card.show_value(parts.value, f"{parts.spread} {parts.unit}".strip(), row.remark)
-        flow.addWidget(card)
+    bare_row(*((_card(row), 1) for row in rows.rows), of=made)
     return made
+
+
+def _card(row: Row) -> QWidget:
+    """A card that is as low as its two lines, so that the picture gets the room."""
+    parts = in_parts(row.value)
+    value = Text(parts.value, size=TextSize.EMPHASIS, weight=BOLD)
+    beside = [Text(parts.spread)] if parts.spread else []
+    numbers = bare_row(value, *beside, muted(parts.unit), None)
+    card = in_card(muted(row.label), numbers)
+    card.setAccessibleName(f"{row.label}: {value_text(row.value)}")
+    return card
 
 
 def _discard(widget: QWidget) -> None:

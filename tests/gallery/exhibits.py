@@ -13,10 +13,13 @@ from app.features.comparison.page import CHANGES, JOINTS, PAYLOAD, TREND, Compar
 from app.features.stiffness.page import StiffnessPage
 from app.features.twist.page import TwistPage
 from app.guide.page import Page
+from app.rehearsal.story import Stage
+from app.shell.sides import Side
 from app.shell.window import Window
 from app.visit.settings import RecentVisit
 from app.visit.steps import GuideName, Step
 from app.widgets.segmented import Segmented
+from tests.app.story_examples import checked, gears, reported, weighed
 
 _IN_THE_GUIDES = (
     (GuideName.ON_ROBOT, Step.CONNECT),
@@ -76,8 +79,15 @@ def beside_the_guides(window: Window, recent: Sequence[RecentVisit]) -> Iterator
         window.guide = GuideName.COMPARE
         window.beginnings.list_visits([Path(visit.path) for visit in recent])
 
+    def shown_story(number: int, stage: Stage) -> None:
+        window.sides.open(Side.STORY)
+        window.story.page.begin_stage(number)
+        window.story.page.show_stage(stage)
+
     yield Exhibit("start", lambda: shown_start(()))
     yield Exhibit("start-recent", lambda: shown_start(recent))
+    for number, stage in enumerate((checked(), weighed(), gears(), reported(Path("visits")))):
+        yield Exhibit(f"story-{number + 1}", partial(shown_story, number, stage))
     yield Exhibit("settings", window.open_settings)
     yield Exhibit("help", lambda: shown_help("start"))
     for side, page in window.sides.pages.items():

@@ -1,0 +1,343 @@
+"""Tells the story in the window: connects a virtual arm, runs stage after stage, and hands over.
+
+Each stage is work of the robot's thread, as every procedure is; its computations run in the worker process.
+The visit of the story is the open one and its arm the connected one, so that *Take over* only turns the page.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject, Qt, Slot
+
+from app.arm.link import RobotLink
+from app.arm.thread_work import disarm
+from app.arm.virtual_time import virtual_clock
+from app.errors.text import error_text
+from app.jobs.messages import MessageBus
+from app.jobs.task import Task
+from app.rehearsal.examples import SEED, Example
+from app.rehearsal.story import (
+    ROBOT,
+    Stage,
+    arm,
+    check_arm,
+    compare_gears,
+    load_gears,
+    weigh_tool,
+    write_story_report,
+)
+from app.shell.example_recorder import ExampleRecorder
+from app.shell.on_robot import OnRobot
+from app.shell.sides import Side, Sides
+from app.shell.story_page import StoryPage
+from app.shell.try_now import TryNow
+from app.shell.unattended import TurnsPages
+from app.shell.visits import Visits
+from app.visit.open_visit import OpenVisit
+from app.visit.settings import SettingsStore
+from app.visit.steps import GuideName, Step
+from core.monitor import Monitor, PartOfMonitor
+from devices.virtual.settings import Pace
+
+if TYPE_CHECKING:
+    from app.arm.session import RobotSession
+
+WORK = "story"
+"""Name of the work on the robot's thread."""
+STAGES = 4
+_LOOK_S = 0.1
+_STEPS = (Step.CHECK, Step.PAYLOAD_SWEEPS, Step.TWIST, Step.REPORT)
+"""The ordinary page at which a person goes on after each stage."""
+
+
+class TellingWindow(TurnsPages, Protocol):
+    """The window, as far as the story needs it."""
+
+    link: RobotLink
+    visit: OpenVisit
+    visits: Visits
+    on_robot: OnRobot
+    sides: Sides
+    bus: MessageBus
+
+
+class Story(QObject):
+    """The story from *Try it now* until it is taken over, and the example visits beside it.
+
+    ``window`` is its Qt parent too.
+    """
+
+    def __init__(self, window: TellingWindow, settings: SettingsStore, try_now: TryNow) -> None:
+        super().__init__(window if isinstance(window, QObject) else None)
+        page = window.sides.pages[Side.STORY]
+        assert isinstance(page, StoryPage)
+        self._window, self.page, self._settings = window, page, settings
+        self._link, self._visit, self._visits = window.link, window.visit, window.visits
+        self.recorder = ExampleRecorder(self)
+        self._wanted: Example | None = None
+        """Example that is opened as soon as it is recorded."""
+        self.is_told = False
+        """True from *Try it now* until the story is taken over or its arm is let go."""
+        self.stage = 0
+        """Number of the stage that runs, or ran last."""
+        self._last_controller, self._leaves = "", False
+        self._is_due = False
+        """True while a stage waits for the robot's thread."""
+        self._problem = ""
+        try_now.story_asked.connect(self.begin)
+        try_now.example_asked.connect(self.open_example)
+        self.recorder.changed.connect(lambda: try_now.show_recording(self.recorder.current))
+        self.recorder.recorded.connect(self._recorded)
+        self.recorder.failed.connect(self._not_recorded)
+        page.hold_asked.connect(self.hold_or_go_on)
+        page.repeat_asked.connect(self.repeat)
+        page.taken_over.connect(self.take_over)
+        self._visits.step_wanted.connect(self._visit_is_there, Qt.ConnectionType.QueuedConnection)
+        link = self._link
+        link.connected.connect(self._connected)
+        link.progressed.connect(self._take_progress)
+        link.found.connect(self._take_stage)
+        link.answered.connect(self._done)
+        link.failed.connect(self._failed)
+        link.gave_up.connect(self._stopped)
+        link.closed.connect(self._closed)
+        link.busy_changed.connect(self._start)
+
+    @property
+    def folder(self) -> Path:
+        """Folder of the example visits."""
+        return self._visits.folder / "Examples"
+
+    def end(self) -> None:
+        """End a recording of an example: the window closes."""
+        self.recorder.end()
+
+    @Slot(object)
+    def open_example(self, example: Example) -> None:
+        """Open an example visit; the first time it is recorded before."""
+        self._wanted = example
+        self.recorder.ask(example, self.folder)
+
+    @Slot(object, object)
+    def _recorded(self, example: Example, path: Path) -> None:
+        if example is self._wanted and not self._link.is_working and self._window.step is None:
+            self._visits.open(path)
+        self._wanted = None if example is self._wanted else self._wanted
+
+    @Slot(object, object)
+    def _not_recorded(self, example: Example, error: BaseException) -> None:
+        if example is self._wanted:
+            self._wanted = None
+            self._window.bus.show_error(error)
+
+    @Slot()
+    def begin(self) -> None:
+        """Make a visit to the virtual arm, connect it, and run the first stage."""
+        self._visits.close()
+        self.page.start_over()
+        self.is_told, self._leaves, self._problem, self.stage = True, False, "", 0
+        self._is_due = False
+        self._last_controller = self._settings.current.last_controller
+        uri = arm(SEED, pace=Pace.SIXTEENFOLD, is_worn=True).uri
+        self._window.on_robot.offer_controller(uri)
+        self._window.guide = GuideName.ON_ROBOT
+        self._window.open_step(Step.CONNECT)
+        self._window.sides.open(Side.STORY)
+        self._show()
+        self._window.on_robot.connect_page.connect_asked.emit(uri, ROBOT)
+
+    @Slot()
+    def hold_or_go_on(self) -> None:
+        """Hold the arm's time where it is, or let it pass again; after a stop run the stage again."""
+        clock = virtual_clock(self._link.session)
+        if not self._runs:
+            self.repeat(self.stage)
+        elif clock is not None and clock.is_held:
+            clock.go_on()
+        elif clock is not None:
+            clock.hold()
+        self._show()
+
+    @Slot(int)
+    def repeat(self, stage: int) -> None:
+        """Run a stage once more, and those after it."""
+        if self.is_told and self._link.is_connected and not self._link.is_working:
+            self._run(stage)
+
+    @Slot()
+    def take_over(self) -> None:
+        """End the stage that runs, then open the ordinary page of it."""
+        if not self.is_told:
+            return
+        self._leaves, self._is_due = True, False
+        if self._link.is_working:
+            self._link.stop()
+            self._link.cancel_work()
+        else:
+            self._leave()
+
+    @property
+    def _runs(self) -> bool:
+        return self.is_told and self._link.is_working and not self._is_due
+
+    @Slot(object, object)
+    def _visit_is_there(self, _guide: GuideName, _step: Step) -> None:
+        if self.is_told:
+            self._window.sides.open(Side.STORY)  # the window has opened the page of the guide
+
+    @Slot(object)
+    def _connected(self, _identity: object) -> None:
+        if not self.is_told:
+            return
+        # what the next person connects to is not the arm with a gear worn on purpose
+        self._settings.update(replace(self._settings.current, last_controller=self._last_controller))
+        self.recorder.ask(Example.HEALTHY, self.folder)
+        if self._leaves:
+            self._leave()
+        else:
+            self._run(0)
+
+    def _run(self, stage: int) -> None:
+        """Run a stage as soon as the robot's thread is free."""
+        self.stage, self._problem, self._is_due = stage, "", True
+        self.page.begin_stage(stage)
+        self._start()
+
+    @Slot()
+    def _start(self) -> None:
+        if not (self.is_told and self._is_due) or self._link.is_working or not self._link.is_connected:
+            self._show()
+            return
+        self._is_due, stage = False, self.stage
+        works: tuple[Callable[[RobotSession, Monitor], Stage], ...] = (
+            check_arm,
+            weigh_tool,
+            partial(_gears, earlier=Example.HEALTHY.path(self.folder), recorder=self.recorder),
+            partial(_report, earlier=Example.HEALTHY.path(self.folder)),
+        )
+        if stage == _GEARS:
+            self.recorder.ask(Example.HEALTHY, self.folder)  # again, where the first attempt failed
+        self._link.ask(WORK, partial(_rested, works[stage]))
+        self._show()
+
+    @Slot(float, str)
+    def _take_progress(self, fraction: float, _text: str) -> None:
+        if self._runs:
+            self.page.show_progress(fraction)
+
+    @Slot(object)
+    def _take_stage(self, stage: object) -> None:
+        if self._runs and isinstance(stage, Stage):
+            self.page.show_stage(stage)
+
+    @Slot(str, object)
+    def _done(self, work: str, result: object) -> None:
+        if work != WORK or not self.is_told or not isinstance(result, Stage):
+            return
+        self.page.show_progress(1.0)
+        self.page.show_stage(result)
+        self._visit.reload()
+        if self._leaves:
+            self._leave()
+        elif self.stage + 1 < STAGES:
+            self._run(self.stage + 1)
+        else:
+            self._show()
+
+    @Slot(str, object)
+    def _failed(self, _work: str, error: BaseException) -> None:
+        if not self.is_told:
+            return
+        self._problem, self._is_due = error_text(error).one_line, False
+        self._stopped(WORK)
+
+    @Slot(str)
+    def _stopped(self, _work: str) -> None:
+        if not self.is_told:
+            return
+        self._visit.reload()
+        if self._leaves:
+            self._leave()
+        else:
+            self._show()
+
+    @Slot()
+    def _closed(self) -> None:
+        self.is_told = False
+
+    def _leave(self) -> None:
+        """Open the page of the stage, or the nearest one before it that can be opened."""
+        self.is_told = self._leaves = False
+        if not self._link.is_connected:
+            self._window.open_step(Step.CONNECT)
+            return
+        self._window.open_step(_STEPS[self.stage])
+
+    @Slot()
+    def _show(self) -> None:
+        if not self.is_told:
+            return
+        clock = virtual_clock(self._link.session)
+        is_held = clock is not None and clock.is_held
+        is_free = self._link.is_connected and not self._link.is_working
+        self.page.show_state(
+            self._words(is_held=is_held),
+            can_hold=self._runs or (is_free and bool(self.stage < STAGES)),
+            is_held=is_held or is_free,
+            can_repeat=is_free,
+        )
+
+    def _words(self, *, is_held: bool) -> str:
+        if self._problem:
+            return self._problem
+        if not self._link.is_connected:
+            return self.tr("The virtual arm is being switched on …")
+        if is_held:
+            return self.tr("Paused: the virtual arm's time stands still.")
+        if self._link.is_working:
+            return ""
+        if self.stage == STAGES - 1:
+            return self.tr("The story is over. Look at any stage again, repeat it, or take over.")
+        return self.tr("Stopped. “Go on” runs this stage again.")
+
+
+_GEARS = 2
+
+
+def _rested(
+    work: "Callable[[RobotSession, Monitor], Stage]", session: "RobotSession", monitor: Monitor
+) -> Stage:
+    """Run a stage; afterwards the arm is disarmed, as after every procedure."""
+    try:
+        return work(session, monitor)
+    finally:
+        disarm(session)
+
+
+def _gears(session: "RobotSession", monitor: Monitor, *, earlier: Path, recorder: ExampleRecorder) -> Stage:
+    """Load the gears, and compare them with the earlier visit once that is recorded."""
+    load_gears(session, PartOfMonitor(monitor, first=0.0, last=0.9))
+    while not recorder.is_over(Example.HEALTHY):
+        monitor.check()
+        time.sleep(_LOOK_S)
+    if (error := recorder.error_of(Example.HEALTHY)) is not None:
+        raise error
+    task = Task(compare_gears, earlier=earlier, visit=session.visit_file)
+    return session.compute(task, PartOfMonitor(monitor, first=0.9, last=1.0))
+
+
+def _report(session: "RobotSession", monitor: Monitor, *, earlier: Path) -> Stage:
+    visit = session.visit_file
+    task = Task(
+        write_story_report,
+        earlier=earlier,
+        visit=visit,
+        pdf=visit.with_name(f"{visit.stem}-report.pdf"),
+        json=visit.with_name(f"{visit.stem}-report.json"),
+        changes=visit.with_name(f"{visit.stem}-changes.pdf"),
+    )
+    return session.compute(task, monitor)
