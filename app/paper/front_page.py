@@ -33,6 +33,7 @@ _SUBTITLE = BODY.clone("cover subtitle", textColor=MUTED, spaceAfter=6)
 _OUTCOME = BODY.clone("outcome", fontName=BOLD, fontSize=15.0, leading=20, spaceAfter=2)
 _LINE = BODY.clone("line of five", fontSize=9.0, leading=12.5)
 _LABEL = _LINE.clone("label of five", fontName=BOLD)
+_BELOW_SIGNS = _LINE.clone("line without a sign", leftIndent=14.0)
 _LABEL_WIDTH = 92.0
 _GLYPH = 28.0
 _MOST = 9
@@ -126,7 +127,9 @@ def _more(count: int) -> str:
 
 
 def _row(row: Row) -> Flowable:
-    return sentence(Row(row.name, "", front_words(row), row.verdict, sign=row.sign), _LINE, is_bulleted=False)
+    if row.verdict is None and row.sign is None:
+        return paragraph(front_words(row), _BELOW_SIGNS)
+    return sentence(Row(row.name, "", front_words(row), row.verdict, sign=row.sign), _LINE)
 
 
 def _signature() -> Flowable:

@@ -4,7 +4,7 @@ The page of a subject has its pictures first, then its table, then what limits t
 measured. Pictures are as high as the rest of the page leaves room for.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -44,12 +44,10 @@ _HEIGHT_STEP = 6.0
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """A subject of a report: its title, its presentation, and a picture of its own where it has one."""
+    """A subject of a report: its title and its presentation."""
 
     title: str
     shown: Presentation
-    picture: Callable[[float], Flowable] | None = None
-    """Makes a picture of this height in points."""
 
 
 def write_report(
@@ -124,9 +122,6 @@ def subject_page(subject: Subject, height: float) -> Iterator[Flowable]:
     yield paragraph(joined_sentences(verdict_text(shown.verdict), shown.headline))
     if shown.circumstances:
         yield paragraph(shown.circumstances, _SUBTITLE)
-    if subject.picture is not None:
-        yield Spacer(1, _ABOVE)
-        yield subject.picture(height)
     for section in _in_order(shown.sections):
         yield from section_flowables(section, CONTENT_WIDTH, height=height)
 

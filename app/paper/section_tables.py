@@ -54,14 +54,14 @@ FLUSH = [
 """Style of a grid that only puts things beside each other."""
 
 
-def sentence(row: Row, style: ParagraphStyle = CELL, *, is_bulleted: bool = True) -> Flowable:
+def sentence(row: Row, style: ParagraphStyle = CELL) -> Flowable:
     """A row without a label, with its sign or that of its verdict."""
     if row.verdict is not None:
         glyph = verdict_glyph(row.verdict, size=_GLYPH_SIZE)
     elif row.sign is not None:
         glyph = sign_glyph(row.sign, size=_GLYPH_SIZE)
     else:
-        return paragraph(f"· {row.value}" if is_bulleted else str(row.value), style)
+        return paragraph(f"· {row.value}", style)
     text = paragraph(str(row.value), style)
     return Grid(
         [[glyph, text]],

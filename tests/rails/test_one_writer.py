@@ -38,6 +38,7 @@ ALLOWED = {
     "tests/gallery/pictures.py": "copies of a visit that the pictures of the manual are taken of",
     "tests/gallery/pictures_payload.py": "a copy of a visit that the pictures of the manual are taken of",
     "tests/gallery/pictures_twist.py": "a copy of a visit that the pictures of the manual are taken of",
+    "tests/gallery/pictures_report.py": "pages of reports as pictures of the manual",
     "tests/gallery/picture_session.py": "has the camera write its pictures, by the writer",
     "app/widgets/picture_bytes.py": "a picture into memory",
     "tests/gallery/hall.py": "copies of a visit that the pictures of the gallery are taken of",
