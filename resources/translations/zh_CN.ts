@@ -560,8 +560,8 @@
       <translation>现场记录中没有任何录制数据含带双编码器的关节。</translation>
     </message>
     <message>
-      <source>The twist of a gear is the difference between its two encoders; nothing was computed.</source>
-      <translation>减速器扭转是其两个编码器之差；未进行计算。</translation>
+      <source>The twist of a gear is the difference between {needed}; {recording} has {has}. Nothing was computed.</source>
+      <translation>齿轮扭转是 {needed} 之差；{recording} 中有 {has}。未进行计算。</translation>
     </message>
     <message>
       <source>Record motor and link encoders together.</source>
@@ -852,6 +852,66 @@
       <translation>请去掉它。</translation>
     </message>
     <message>
+      <source>{first} and {second} have no quantity in common.</source>
+      <translation>{first} 与 {second} 没有共同的量。</translation>
+    </message>
+    <message>
+      <source>Their clocks can only be compared by one that both recorded: {first} has {first_has}, {second} has {second_has}. Nothing was imported.</source>
+      <translation>只有两者都记录的量才能比较时钟：{first} 有 {first_has}，{second} 有 {second_has}。未导入任何内容。</translation>
+    </message>
+    <message>
+      <source>Record one quantity with both programs, such as the position.</source>
+      <translation>请用两个程序都记录一个量，例如位置。</translation>
+    </message>
+    <message>
+      <source>{second} does not move as {first} does.</source>
+      <translation>{second} 的运动与 {first} 不同。</translation>
+    </message>
+    <message>
+      <source>At the best offset of their clocks the correlation of {common:words} is {correlation:apart least}; {least:apart correlation} is needed. Nothing was imported.</source>
+      <translation>在最佳时钟偏移下，{common:words} 的相关系数为 {correlation:apart least}；需要 {least:apart correlation}。未导入任何内容。</translation>
+    </message>
+    <message>
+      <source>Name files of one run.</source>
+      <translation>请指定同一次运行的文件。</translation>
+    </message>
+    <message>
+      <source>{second} has no column that {first} lacks.</source>
+      <translation>{second} 没有 {first} 所缺少的列。</translation>
+    </message>
+    <message>
+      <source>Joining would add nothing. Nothing was imported.</source>
+      <translation>合并不会增加内容。未导入任何内容。</translation>
+    </message>
+    <message>
+      <source>Import the files without --join.</source>
+      <translation>请不带 --join 导入这些文件。</translation>
+    </message>
+    <message>
+      <source>{first} and {second} overlap with too little motion.</source>
+      <translation>{first} 与 {second} 重叠部分的运动太少。</translation>
+    </message>
+    <message>
+      <source>It was enough for {blocks} comparisons of their clocks; {needed} are needed. Nothing was imported.</source>
+      <translation>只够比较时钟 {blocks} 次；需要 {needed} 次。未导入任何内容。</translation>
+    </message>
+    <message>
+      <source>Name files that overlap for longer.</source>
+      <translation>请指定重叠时间更长的文件。</translation>
+    </message>
+    <message>
+      <source>{file} has no column {column}.</source>
+      <translation>{file} 没有列 {column}。</translation>
+    </message>
+    <message>
+      <source>It has: {has}. Nothing was imported.</source>
+      <translation>其中有：{has}。未导入任何内容。</translation>
+    </message>
+    <message>
+      <source>Name one of these.</source>
+      <translation>请指定其中之一。</translation>
+    </message>
+    <message>
       <source>The setting {setting} contains something that is not a number.</source>
       <translation>设置 {setting} 含有非数值内容。</translation>
     </message>
@@ -1016,8 +1076,8 @@
       <translation>录制数据 {recording} 不含电机电流。</translation>
     </message>
     <message>
-      <source>A drive gain is torque per current; torque alone cannot give it.</source>
-      <translation>驱动增益是力矩与电流之比；仅有力矩无法求得。</translation>
+      <source>A drive gain is torque per current. It has {has}; {needed} is missing.</source>
+      <translation>驱动增益是力矩与电流之比。其中有 {has}，缺少 {needed}。</translation>
     </message>
     <message>
       <source>Choose recordings with currents.</source>
@@ -1688,10 +1748,6 @@
       <translation>可用：{units}。</translation>
     </message>
     <message>
-      <source>{file} has no column {column}.</source>
-      <translation>{file} 没有列 {column}。</translation>
-    </message>
-    <message>
       <source>It has {columns} columns, counted from 1.</source>
       <translation>共有 {columns} 列，从 1 起计。</translation>
     </message>
@@ -1928,16 +1984,20 @@
       <translation>录制数据 {recording} 不含关节位置。</translation>
     </message>
     <message>
-      <source>Choose another.</source>
-      <translation>选择其他数据。</translation>
+      <source>It has {has}; positions come from one of {needed}.</source>
+      <translation>其中有 {has}；位置需来自 {needed} 之一。</translation>
+    </message>
+    <message>
+      <source>Choose another recording, or import it again with that column.</source>
+      <translation>请选择其他记录，或连同该列重新导入。</translation>
     </message>
     <message>
       <source>The recording {recording} holds neither torque nor current.</source>
       <translation>录制数据 {recording} 既无力矩也无电流。</translation>
     </message>
     <message>
-      <source>Nothing can be identified from it.</source>
-      <translation>无法从中进行辨识。</translation>
+      <source>It has {has}; torques come from one of {needed}.</source>
+      <translation>其中有 {has}；力矩需来自 {needed} 之一。</translation>
     </message>
     <message>
       <source>Pose {pose} of the path, at {x}, {y}, {z} mm in the base frame, is out of the arm's reach (at best {distance} mm and {angle}° away).</source>
@@ -2092,16 +2152,32 @@
       <translation>若控制器提供，使用电机电流。</translation>
     </message>
     <message>
-      <source>In {recording} no joint moves alone at a steady speed.</source>
-      <translation>{recording} 中没有关节以匀速单独运动。</translation>
+      <source>No joint moves in {recording}.</source>
+      <translation>在 {recording} 中没有关节运动。</translation>
     </message>
     <message>
-      <source>Friction is measured where one joint goes there and back at a steady speed while the others stand.</source>
-      <translation>一个关节匀速往返而其他关节静止时，才测量摩擦。</translation>
+      <source>The longest travel is {travel:deg}°, of {joint:joint}; a stroke needs {needed:deg}°.</source>
+      <translation>最大行程为 {travel:deg}°（{joint:joint}）；一个行程需要 {needed:deg}°。</translation>
     </message>
     <message>
-      <source>Run the friction procedure, or record such sweeps.</source>
-      <translation>运行摩擦测量流程，或录制此类扫掠。</translation>
+      <source>Run the friction procedure, or record one joint after the other going there and back at a steady speed, the others at rest, at four speeds or more.</source>
+      <translation>请运行摩擦测量步骤，或逐个关节记录匀速往返运动，其余关节静止，至少四种速度。</translation>
+    </message>
+    <message>
+      <source>In {recording} the joints move together.</source>
+      <translation>在 {recording} 中多个关节同时运动。</translation>
+    </message>
+    <message>
+      <source>Several joints move during {together:%} of the motion; {joint:joint} travels {travel:deg}° at up to {speed:deg} °/s.</source>
+      <translation>运动时间中有 {together:%} 为多个关节同时运动；{joint:joint} 行程 {travel:deg}°，最高 {speed:deg} °/s。</translation>
+    </message>
+    <message>
+      <source>In {recording} no joint moves at a steady speed.</source>
+      <translation>在 {recording} 中没有关节匀速运动。</translation>
+    </message>
+    <message>
+      <source>Of the moves of one joint, {short} were steady for too short and {unsteady} had no steady speed; {joint:joint} travels {travel:deg}° at up to {speed:deg} °/s.</source>
+      <translation>单关节运动中，{short} 次匀速段过短，{unsteady} 次没有匀速段；{joint:joint} 行程 {travel:deg}°，最高 {speed:deg} °/s。</translation>
     </message>
     <message>
       <source>No recording was named.</source>
@@ -2160,8 +2236,8 @@
       <translation>{recording} 缺少电机侧或连杆侧编码器。</translation>
     </message>
     <message>
-      <source>Without both, the twist of the gears is unknown. Nothing was changed.</source>
-      <translation>缺少其一就看不到减速器的扭转。未作任何更改。</translation>
+      <source>It has {has}; the twist of the gears takes both {needed}. Nothing was changed.</source>
+      <translation>其中有 {has}；计算齿轮扭转需要 {needed} 两者。未作任何更改。</translation>
     </message>
     <message>
       <source>Choose recordings with both encoders.</source>
@@ -2368,6 +2444,10 @@
       <translation>选择其他方法，或指定一对激励运行。</translation>
     </message>
     <message>
+      <source>In {recording} no joint moves alone at a steady speed.</source>
+      <translation>{recording} 中没有关节以匀速单独运动。</translation>
+    </message>
+    <message>
       <source>Only there the weight of a payload shows without friction's jumps. Nothing was worked out.</source>
       <translation>只有在那里，负载的重量才不受摩擦突变影响。未得出结果。</translation>
     </message>
@@ -2458,6 +2538,18 @@
     <message>
       <source>Name the loaded run.</source>
       <translation>指定带负载的运行。</translation>
+    </message>
+    <message>
+      <source>The recordings {labels} cannot be told apart by their load.</source>
+      <translation>无法按负载区分记录 {labels}。</translation>
+    </message>
+    <message>
+      <source>Their largest step in mass is {step} ± {std} kg, and does not part them in two groups. Nothing was worked out.</source>
+      <translation>它们之间最大的质量差为 {step} ± {std} kg，不能分成两组。未进行计算。</translation>
+    </message>
+    <message>
+      <source>Name those with nothing on the flange (--reference).</source>
+      <translation>请指明法兰上无负载的记录（--reference）。</translation>
     </message>
     <message>
       <source>The loaded runs are of several arms: {arms}.</source>
@@ -3522,6 +3614,10 @@
     <message>
       <source>It cannot be played.</source>
       <translation>无法回放。</translation>
+    </message>
+    <message>
+      <source>Choose another.</source>
+      <translation>选择其他数据。</translation>
     </message>
     <message>
       <source>{file} holds no recording.</source>
@@ -5316,6 +5412,10 @@
       <translation>{joint:joint} 有 {strokes} 个行程没有匀速段。只有匀速部分计入。</translation>
     </message>
     <message>
+      <source>{strokes} strokes of {joint:joint} were moves to another place, faster than the sweeps. They do not count.</source>
+      <translation>{joint:joint} 的 {strokes} 个行程是移动到其他位置，速度高于往返测量，不计入。</translation>
+    </message>
+    <message>
       <source>{strokes} strokes of {joint:joint} have none back at the same speed over the same positions.</source>
       <translation>{joint:joint} 有 {strokes} 个行程没有以相同速度经过相同位置的回程。</translation>
     </message>
@@ -5694,6 +5794,14 @@
     <message>
       <source>The visits verified no motion in common. Run the same motions in both.</source>
       <translation>两次现场记录没有共同的验证运动。两次运行相同的运动。</translation>
+    </message>
+    <message>
+      <source>the other file does not cover it</source>
+      <translation>另一个文件未覆盖</translation>
+    </message>
+    <message>
+      <source>a gap in the other file</source>
+      <translation>另一个文件中有间断</translation>
     </message>
     <message>
       <source>the last line breaks off</source>
@@ -11831,6 +11939,10 @@ once joints have moved</source>
       <translation>其间有另一个关节运动</translation>
     </message>
     <message>
+      <source>a move to another place, faster than the sweeps</source>
+      <translation>移动到其他位置，速度高于往返测量</translation>
+    </message>
+    <message>
       <source>left out on request</source>
       <translation>按要求去除</translation>
     </message>
@@ -14596,6 +14708,105 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/rehearsal/story_words.py</name>
+    <message>
+      <source>Joint {number} has {now} of play; it had {before} at commissioning.</source>
+      <translation>关节 {number} 的间隙为 {now}；投运时为 {before}。</translation>
+    </message>
+    <message>
+      <source>Every joint moves a little out and back, while both of its encoders are compared.</source>
+      <translation>每个关节稍作往返运动，同时比较它的两个编码器。</translation>
+    </message>
+    <message>
+      <source>Slow sweeps with an empty flange, then with a tool of unknown mass.</source>
+      <translation>先以空法兰慢速扫动，再带上质量未知的工具扫动。</translation>
+    </message>
+    <message>
+      <source>Slow strokes under gravity's load show how far each gear gives, and its play.</source>
+      <translation>在重力负载下的慢速行程显示每个减速器的变形量及其间隙。</translation>
+    </message>
+    <message>
+      <source>The report of this visit is written, with what has changed since commissioning.</source>
+      <translation>写出本次现场记录的报告，以及自投运以来的变化。</translation>
+    </message>
+    <message>
+      <source>Its numbers</source>
+      <translation>报告中的数值</translation>
+    </message>
+    <message>
+      <source>Both encoders of {right} of {count} joints agree.</source>
+      <translation>{count} 个关节中有 {right} 个的两个编码器一致。</translation>
+    </message>
+    <message>
+      <source>Joints checked</source>
+      <translation>已检查的关节</translation>
+    </message>
+    <message>
+      <source>The joints while their encoders were compared</source>
+      <translation>比较编码器时的各关节</translation>
+    </message>
+    <message>
+      <source>Sweeps with the tool</source>
+      <translation>带工具的扫动</translation>
+    </message>
+    <message>
+      <source>Mass of the tool, with its ±</source>
+      <translation>工具质量及其 ±</translation>
+    </message>
+    <message>
+      <source>at commissioning</source>
+      <translation>投运时</translation>
+    </message>
+    <message>
+      <source>The report is written: {file}.</source>
+      <translation>报告已写好：{file}。</translation>
+    </message>
+    <message>
+      <source>Load measured: {mass}.</source>
+      <translation>测得负载：{mass}。</translation>
+    </message>
+    <message>
+      <source>{measured} The tool's true mass is {true}.</source>
+      <translation>{measured}工具的真实质量为 {true}。</translation>
+    </message>
+    <message>
+      <source>true mass</source>
+      <translation>真实质量</translation>
+    </message>
+    <message>
+      <source>sweeps with the tool</source>
+      <translation>带工具的扫动次数</translation>
+    </message>
+    <message>
+      <source>twist</source>
+      <translation>扭转</translation>
+    </message>
+    <message>
+      <source>The play of joint {number} could not be measured in both visits.</source>
+      <translation>关节 {number} 的间隙未能在两次现场记录中都测出。</translation>
+    </message>
+    <message>
+      <source>Play now</source>
+      <translation>现在的间隙</translation>
+    </message>
+    <message>
+      <source>Play at commissioning</source>
+      <translation>投运时的间隙</translation>
+    </message>
+    <message>
+      <source>Stiffness now</source>
+      <translation>现在的刚度</translation>
+    </message>
+    <message>
+      <source>Twist of the gear of joint {number} over its load</source>
+      <translation>关节 {number} 减速器的扭转随负载的变化</translation>
+    </message>
+    <message>
+      <source>What it says first</source>
+      <translation>首要内容</translation>
+    </message>
+  </context>
+  <context>
     <name>app/shell/about_page.py</name>
     <message>
       <source>About Torsion</source>
@@ -15303,6 +15514,56 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/shell/story.py</name>
+    <message>
+      <source>Stopped. “Go on” runs this stage again.</source>
+      <translation>已停止。按“继续”重新运行此阶段。</translation>
+    </message>
+    <message>
+      <source>The virtual arm is being switched on …</source>
+      <translation>正在启动虚拟机械臂……</translation>
+    </message>
+    <message>
+      <source>Paused: the virtual arm's time stands still.</source>
+      <translation>已暂停：虚拟机械臂的时间静止。</translation>
+    </message>
+    <message>
+      <source>The story is over. Look at any stage again, repeat it, or take over.</source>
+      <translation>演示结束。可以再看任一阶段、重复它，或接手操作。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/shell/story_page.py</name>
+    <message>
+      <source>Try it now</source>
+      <translation>立即试用</translation>
+    </message>
+    <message>
+      <source>A virtual arm of six joints goes through a visit by itself. Nothing can break.</source>
+      <translation>一台六关节虚拟机械臂自动完成一次现场记录，不会损坏任何东西。</translation>
+    </message>
+    <message>
+      <source>Stages of the story</source>
+      <translation>演示的各阶段</translation>
+    </message>
+    <message>
+      <source>Progress of the stage</source>
+      <translation>阶段进度</translation>
+    </message>
+    <message>
+      <source>Repeat this stage</source>
+      <translation>重复此阶段</translation>
+    </message>
+    <message>
+      <source>The joints now</source>
+      <translation>各关节的当前状态</translation>
+    </message>
+    <message>
+      <source>Take over</source>
+      <translation>接手操作</translation>
+    </message>
+  </context>
+  <context>
     <name>app/shell/tag_form.py</name>
     <message>
       <source>e.g. {example}</source>
@@ -15347,12 +15608,59 @@ once joints have moved</source>
       <translation>本页的用途和操作方法（F1）</translation>
     </message>
     <message>
+      <source>Pace of the virtual robot</source>
+      <translation>虚拟机器人的时间流速</translation>
+    </message>
+    <message>
+      <source>How fast the virtual robot's time passes: 1×, 4× or 16×</source>
+      <translation>虚拟机器人的时间流速：1×、4× 或 16×</translation>
+    </message>
+    <message>
       <source>Torsion</source>
       <translation>Torsion</translation>
     </message>
     <message>
       <source>Serial number {serial}</source>
       <translation>序列号 {serial}</translation>
+    </message>
+    <message>
+      <source>Pace {pace}</source>
+      <translation>速度 {pace}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/shell/try_now.py</name>
+    <message>
+      <source>Examples:</source>
+      <translation>示例：</translation>
+    </message>
+    <message>
+      <source>A virtual arm is checked, weighs a tool and shows a worn gear.</source>
+      <translation>检查一台虚拟机械臂，称出工具质量，并显示磨损的减速器。</translation>
+    </message>
+    <message>
+      <source>Two minutes on a virtual arm; nothing can break.</source>
+      <translation>在虚拟机械臂上两分钟，不会损坏任何东西。</translation>
+    </message>
+    <message>
+      <source>Healthy arm</source>
+      <translation>完好的机械臂</translation>
+    </message>
+    <message>
+      <source>Worn gear</source>
+      <translation>磨损的减速器</translation>
+    </message>
+    <message>
+      <source>Wrong payload</source>
+      <translation>错误的负载</translation>
+    </message>
+    <message>
+      <source>An example visit; it is recorded on the virtual robot the first time.</source>
+      <translation>示例现场记录；首次打开时在虚拟机器人上录制。</translation>
+    </message>
+    <message>
+      <source>Recording “{name}”, a minute or so …</source>
+      <translation>正在录制“{name}”，约一分钟……</translation>
     </message>
   </context>
   <context>
@@ -16449,6 +16757,13 @@ once joints have moved</source>
     <message>
       <source>This arm has joints 1 to {count}.</source>
       <translation>此机械臂有关节 1 至 {count}。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/stage_view.py</name>
+    <message>
+      <source>Picture of the stage</source>
+      <translation>阶段的图示</translation>
     </message>
   </context>
   <context>
