@@ -298,8 +298,8 @@ def write_story_report(
     TorsionError, OSError
         As ``write_report`` and ``write_comparison_report``.
     """
-    from app.features.comparison.presentation import present
-    from app.features.comparison.report_tasks import arm_text, write_comparison_report
+    from app.features.comparison.report import comparison_paper
+    from app.features.comparison.report_tasks import write_comparison_report
     from app.features.comparison.tasks import compare_visits
     from app.features.report.tasks import write_report
     from app.visit.newest import newest
@@ -311,9 +311,9 @@ def write_story_report(
     assert model is not None, "the gears were analysed with a model"
     write_report(monitor, visit=visit, result=model, pdf=pdf, json=json)
     compared = compare_visits(monitor, paths=(earlier, visit))
-    shown = present(compared, compared.pairs[0])
-    write_comparison_report(monitor, shown=shown, arm=arm_text(compared), pdf=changes)
-    return Reported((pdf, json, changes), (shown.headline,))
+    paper = comparison_paper(compared, compared.pairs[0])
+    write_comparison_report(monitor, paper=paper, pdf=changes)
+    return Reported((pdf, json, changes), (paper.shown.headline,))
 
 
 def _parts(monitor: Monitor, ends: Sequence[float]) -> Iterator[PartOfMonitor]:
