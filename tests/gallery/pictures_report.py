@@ -1,4 +1,4 @@
-"""Pages of reports as pictures for the help: ``python -m tests.gallery.pictures_report OUT_DIR REPORT.pdf …``.
+"""Pages of reports as help pictures: ``python -m tests.gallery.pictures_report OUT_DIR REPORT.pdf …``.
 
 The first page and the pages of the subjects of each report lie beside each other. Needs ``pdftoppm``.
 """
