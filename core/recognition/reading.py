@@ -91,7 +91,6 @@ def read_recordings(  # noqa: PLR0913  # independent arguments
         table = found.table if found is not None else read_table(path)
         name = path.stem if label is None else label
         parts = _table_parts(table, split_column) if split_column else []
-        pieces: list[tuple[str | None, tuple[int, int] | None]] = [*labelled(parts, name=name, rows=rows)]
         recordings = tuple(
             recording_of(
                 without_absent_encoders(*_samples(table, chosen, part_rows)),
@@ -102,7 +101,7 @@ def read_recordings(  # noqa: PLR0913  # independent arguments
                 payload_mass=payload_mass,
                 joint_count=count,
             )
-            for part, part_rows in pieces or [(label, rows)]
+            for part, part_rows in labelled(parts, name=name, rows=rows) or [(name, rows)]
         )
     return recordings if found is None or found.layout else tuple(map(_with_gaps, recordings))
 

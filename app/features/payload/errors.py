@@ -110,7 +110,7 @@ PAYLOAD_ERRORS: Mapping[str, Wording] = {
         "Name the loaded run.",
     ),
     "payload-loads-alike": Wording(
-        "I-117",
+        "I-118",
         "The recordings {labels} cannot be told apart by their load.",
         "Their largest step in mass is {step} ± {std} kg, and does not part them in two groups. " + _NOTHING,
         "Name those with nothing on the flange (--reference).",

@@ -24,7 +24,8 @@ def files(tmp_path):
     true = clock + OFFSET + DRIFT * clock
     velocity = np.gradient(path(true), true, axis=0)
     np.savez(tmp_path / "links.npz", t=clock, q=path(true), dq=velocity)
-    np.savez(tmp_path / "other.npz", t=clock, q=path(-2.0 * clock**1.3), dq=velocity)
+    strange = np.stack([0.8 * np.sin(1.9 * clock), 0.5 * np.cos(0.4 * clock)], axis=1)
+    np.savez(tmp_path / "other.npz", t=clock, q=strange, dq=np.gradient(strange, clock, axis=0))
     return tmp_path
 
 
