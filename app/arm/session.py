@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from app.arm.circumstances import Circumstances
 from app.arm.compute import Compute
@@ -41,9 +40,6 @@ from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, MotionRejected, TransportError
 from devices.safety.readiness import ReadinessFacts, ReadinessLine, readiness
 from devices.safety.safe_arm import SafeArm
-
-if TYPE_CHECKING:
-    from app.arm.procedure import PlannedMotion
 
 STANDSTILL_TIMEOUT_S = 3.0
 """Longest wait of ``close`` for a moving arm to come to rest, s."""
@@ -107,8 +103,8 @@ class RobotSession:
         self.connection = Connection(self.controller)
         self._stream: WatchedStream | None = None
         self._stop_asked = threading.Event()
-        self.under_way: PlannedMotion | None = None
-        """The motion that was begun last; None before the first of a procedure."""
+        self.under_way: object = None
+        """The ``PlannedMotion`` that was begun last; None before the first of a procedure."""
         self._is_in_trial = is_in_trial
         self._is_watched = is_watched
 

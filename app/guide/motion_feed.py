@@ -31,7 +31,7 @@ class MotionFeed(QObject):
         super().__init__(parent)
         self._link, self._card, self._wanted, self._names = link, card, watched, names
         self._motions: tuple[PlannedMotion, ...] = ()
-        self._now: PlannedMotion | None = None
+        self._now: object = None
         self._joint = -1
         """Joint whose curve is shown, from 0; -1 before the first motion."""
         self._seen = (-1, False)
@@ -80,8 +80,10 @@ class MotionFeed(QObject):
 
     def _take_motion(self, session: "RobotSession") -> None:
         """Show the joint of the motion that has begun, and what comes next."""
+        from app.arm.procedure import PlannedMotion
+
         now = self._now = session.under_way
-        if now is None:
+        if not isinstance(now, PlannedMotion):
             return
         joints = session.robot.joint_names
         self._card.show_coming(coming_words(self._motions, now, joints=joints, names=self._names))
