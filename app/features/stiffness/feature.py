@@ -9,7 +9,7 @@ from app.visit.handed_in import FeatureProduct, FeatureStep
 from core.workflow import Made, Product
 
 if TYPE_CHECKING:
-    from app.features.stiffness.report_tasks import StiffnessPaper
+    from app.features.stiffness.paper import StiffnessPaper
     from app.guide.page import Page
     from app.guide.report_section import ReportSection
     from app.guide.surroundings import Surroundings

@@ -10,7 +10,7 @@ from app.speech.language import listed
 from core.quality import Verdict
 
 if TYPE_CHECKING:
-    from app.features.stiffness.report_tasks import StiffnessPaper
+    from app.features.stiffness.paper import StiffnessPaper
 
 STIFFNESS = "stiffness"
 

@@ -10,7 +10,7 @@ from app.speech.language import translate
 from core.workflow import Product
 
 if TYPE_CHECKING:
-    from app.features.stiffness.report_tasks import StiffnessPaper
+    from app.features.stiffness.paper import StiffnessPaper
     from app.visit.summaries import VisitSummary
     from core.robot.model import RobotModel
     from core.storage.visit import Visit

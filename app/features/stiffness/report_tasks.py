@@ -1,32 +1,17 @@
 """The report of an arm's stiffness in a visit, as PDF and JSON. No Qt."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.features.stiffness.paper import StiffnessPaper
 from app.visit.stored_stiffness import stored_stiffness
 from core.stiffness.result import ReducedStiffness
 
 if TYPE_CHECKING:
-    from app.presentation import Presentation, Row
+    from app.presentation import Row
     from core.exchange.export_json import Document
     from core.robot.model import RobotModel
-    from core.stiffness.compensated import CompensationResult
     from core.storage.visit import Visit
-
-
-@dataclass(frozen=True, eq=False)
-class StiffnessPaper:
-    """Contents of the report of an arm's stiffness: the reduced model, and the newest correction by it."""
-
-    found: ReducedStiffness
-    compensation: "CompensationResult | None" = None
-
-    def shown(self, robot: str = "") -> "Presentation":
-        """Presentation for the report; ``robot`` is the name of the arm in its title."""
-        from app.features.stiffness.presentation import present
-
-        return present(self.found, corrected=self.compensation, robot=robot)
 
 
 def write_stiffness_pdf(

@@ -11,7 +11,8 @@ from app.features.comparison.report_tasks import write_comparison_report
 from app.features.comparison.tasks import compare_visits
 from app.features.payload.around import Around, StoredPayload
 from app.features.payload.report_tasks import write_payload_pdf
-from app.features.stiffness.report_tasks import StiffnessPaper, write_stiffness_pdf
+from app.features.stiffness.paper import StiffnessPaper
+from app.features.stiffness.report_tasks import write_stiffness_pdf
 from app.paper.column_widths import SMALLEST_SCALE, column_widths
 from app.paper.style import CONTENT_WIDTH, MARGIN, PAGE_HEIGHT, PAGE_WIDTH
 from app.speech.language import Language, speaking

@@ -8,12 +8,8 @@ import pytest
 from app.__main__ import main
 from app.errors.text import mark_text
 from app.features.report.tasks import write_report
-from app.features.stiffness.report_tasks import (
-    StiffnessPaper,
-    newest_stiffness_paper,
-    paper_json,
-    write_stiffness_pdf,
-)
+from app.features.stiffness.paper import StiffnessPaper
+from app.features.stiffness.report_tasks import newest_stiffness_paper, paper_json, write_stiffness_pdf
 from app.paper.fonts import printable
 from core.exchange.export_json import json_text
 from core.identification.result import IDENTIFICATION
