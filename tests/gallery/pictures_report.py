@@ -1,6 +1,6 @@
-"""Pages of reports as help pictures: ``python -m tests.gallery.pictures_report OUT_DIR REPORT.pdf …``.
+"""Reports as pictures for the help: ``python -m tests.gallery.pictures_report OUT_DIR REPORT.pdf …``.
 
-The first page and the pages of the subjects of each report lie beside each other. Needs ``pdftoppm``.
+The first page of each report and that of its first subject lie beside each other. Needs ``pdftoppm``.
 """
 
 import subprocess
