@@ -44,12 +44,12 @@ class Beginnings(QObject):
     ) -> None:
         super().__init__(parent)
         self._visit = visit
-        self._connect_drops(dropping)
         self._window, self._start_page = window, start_page
         self._visits, self._on_robot, self._settings = visits, on_robot, settings
         self._robots: list[RobotChoice] = []
         self._connect_cards()
         self._connect_visits()
+        self._connect_drops(dropping)
         visit.robot_described.connect(self._take_robot)
         visits.recent_changed.connect(self.show_recent)
         visits.recent_seen.connect(start_page.show_seen)
@@ -139,6 +139,7 @@ class Beginnings(QObject):
         dropping.visit_dropped.connect(self._open_dropped)
         dropping.visits_dropped.connect(self._list_dropped)
         dropping.files_dropped.connect(self._take_dropped)
+        self._visits.import_asked.connect(lambda path: self._take_dropped((), (path,)))
 
     @Slot(object)
     def _open_dropped(self, path: Path) -> None:

@@ -23,6 +23,7 @@ from app.visit.steps import GuideName, Step, guide_of, step_named, steps_of
 from app.visit.summaries import FileToImport
 from app.visit.tagging import change_words, keep_tag
 from app.visit.visit_jobs import WRITE_GRACE_S
+from core.errors import TorsionError
 from core.storage.tag import VisitTag
 from core.workflow import Journey, Place, Product, guide_named
 
@@ -34,6 +35,8 @@ class Visits(QObject):
 
     step_wanted = Signal(object, object)
     """Emitted with guide and step at which the opened visit goes on."""
+    import_asked = Signal(object)
+    """Emitted with the path of a file that is no visit, and may be a recording."""
     recent_changed = Signal()
     """Emitted when the list of recent visits changed."""
     listed_changed = Signal()
@@ -107,6 +110,8 @@ class Visits(QObject):
     def _offer_rescue(self, path: Path, error: BaseException) -> None:
         if may_be_rescued(error):
             self._bus.offer(self.tr("Rescue what is whole into a new visit"), lambda: self.rescue(path))
+        elif isinstance(error, TorsionError) and error.code == "not-a-visit":
+            self._bus.offer(self.tr("Import it as a recording"), lambda: self.import_asked.emit(path))
 
     def rescue(self, path: Path) -> None:
         """Copy the whole parts of a damaged visit into a new one, and open that."""

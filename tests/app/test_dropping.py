@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import h5py
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
@@ -55,6 +56,21 @@ def test_a_dropped_visit_opens(window: Window, qtbot: QtBot, files: dict[str, Pa
     qtbot.waitUntil(
         lambda: window.visit.summary is not None and window.visit.path == files["autumn"], timeout=SOON_MS
     )
+
+
+def test_an_hdf5_file_that_is_no_visit_is_offered_as_a_recording(
+    window: Window, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "log.h5"
+    with h5py.File(path, "w") as file:
+        file["time"] = [0.0, 1.0]
+    drop(window, [path])
+    qtbot.waitUntil(window.banner.offer_button.isVisible, timeout=SOON_MS)
+    assert window.banner.offer_button.text() == "Import it as a recording"
+    qtbot.waitUntil(lambda: not window.visit.is_busy, timeout=SOON_MS)
+    window.banner.offer_button.click()
+    assert window.step is Step.RECORDINGS
+    assert [one.path for one in window.beginnings.recordings_page.model.waiting] == [path]
 
 
 def test_several_dropped_visits_are_listed_and_picked(
@@ -117,7 +133,7 @@ def test_nothing_is_taken_while_a_robot_is_connected(bench: Bench, files: dict[s
 
 
 def test_files_are_known_by_their_endings(files: dict[str, Path], tmp_path: Path) -> None:
-    found = sorted_out([*files.values(), tmp_path], recording_endings={".csv", ".npz"})
+    found = sorted_out([*files.values(), tmp_path], recording_endings={".csv", ".npz", ".h5"})
     assert len(found.visits) == 3
     assert found.robots == (files["robot"],)
     assert found.recordings == (files["one.csv"], files["two.NPZ"])
