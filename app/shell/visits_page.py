@@ -70,6 +70,9 @@ class VisitsPage(Page):
         self._is_outdated = False
         self.arms: tuple[ListedArm, ...] = ()
         self._added: dict[Path, None] = {}
+        self._texts: dict[
+            str, str
+        ] = {}  # texts for the search by path: typing looks at each visit every time
         self._has_listed = False
         self.search = SearchField(self.tr("Search visits"))
         self.search.setPlaceholderText(self.tr("Search: robot, serial, customer, note, date, verdict"))
@@ -184,6 +187,7 @@ class VisitsPage(Page):
         self._has_listed = True
         if arms != self.arms or not self.list.rows_model.rows:
             self.arms = arms
+            self._texts.clear()
             self._show_rows()
         known = {visit.path for arm in arms for visit in arm.visits if visit.outline is not None}
         still = [path for path in self.list.rows_model.picked if path in known]
@@ -205,7 +209,7 @@ class VisitsPage(Page):
         before = self.list.current_visit
         wanted, rows, order = self.search.text(), list[ListRow](), self.order.value
         assert isinstance(order, Order)
-        for group in grouped(self.arms, order, wanted=lambda pair: matches(search_text(*pair), wanted)):
+        for group in grouped(self.arms, order, wanted=lambda pair: matches(self._text(*pair), wanted)):
             readable = tuple(visit.path for _, visit in group.visits if visit.outline is not None)
             rows.append(HeadingRow(group.heading, readable))
             rows += [_visit_row(arm, visit) for arm, visit in group.visits]
@@ -217,6 +221,12 @@ class VisitsPage(Page):
         self.list.setVisible(bool(rows))
         self._show_none()
         self._picked_changed()
+
+    def _text(self, arm: ListedArm, visit: ListedVisit) -> str:
+        """Text of a visit for the search, worded once."""
+        if visit.path not in self._texts:
+            self._texts[visit.path] = search_text(arm, visit)
+        return self._texts[visit.path]
 
     def _show_none(self) -> None:
         """Show why the list is empty."""
