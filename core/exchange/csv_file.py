@@ -17,6 +17,7 @@ from core.errors import BadFile, BadRequest, Problem
 from core.exchange.layout import Layout, Source, Variant
 from core.exchange.samples import Rows, Samples
 from core.exchange.text_lines import opened_lines
+from core.monitor import Monitor, NullMonitor
 from core.recording import Dropped, FloatArray
 
 ROWS_PER_BLOCK = 20_000
@@ -39,7 +40,7 @@ class _Shape:
     last_is_cut: bool
 
 
-def read_csv(path: Path, layout: Layout, rows: Rows | None) -> Samples:
+def read_csv(path: Path, layout: Layout, rows: Rows | None, monitor: Monitor | None = None) -> Samples:
     """The rows of a text table that have the right number of columns, all of them numbers.
 
     Raises
@@ -50,12 +51,13 @@ def read_csv(path: Path, layout: Layout, rows: Rows | None) -> Samples:
     BadRequest
         ``rows-outside-file``.
     """
-    shape = _survey(path, layout)
+    watched = monitor or NullMonitor()
+    shape = _survey(path, layout, watched)
     first, last = chosen_rows(rows, shape.row_count)
     variant = _variant(path, layout, shape)
     places = _places(path, variant, shape)
     needed = sorted({column for columns in places.values() for column in columns})
-    numbers, row, dropped = _read_rows(path, layout, shape, (first, last), needed)
+    numbers, row, dropped = _read_rows(path, layout, shape, (first, last), needed, watched)
     position = {column: index for index, column in enumerate(needed)}
 
     def take(name: str, source: Source) -> FloatArray:
@@ -142,13 +144,15 @@ def _count(line: bytes, layout: Layout) -> int:
     return line.count(layout.delimiter.encode()) + 1 if line.strip() else 0
 
 
-def _survey(path: Path, layout: Layout) -> _Shape:
+def _survey(path: Path, layout: Layout, monitor: Monitor) -> _Shape:
     """Count rows and columns; blank lines at the very end are no rows."""
     counts: Counter[int] = Counter()
     row_count = blank = 0
     tail: list[bytes] = []
     for line in _lines(path, layout):
         columns = _count(line, layout)
+        if row_count % ROWS_PER_BLOCK == 0:
+            monitor.check()
         counts[columns] += 1
         row_count, blank = row_count + 1, 0 if columns else blank + 1
         if columns:
@@ -226,13 +230,15 @@ def _index(column: int | str, shape: _Shape) -> int | None:
 
 
 def _read_rows(
-    path: Path, layout: Layout, shape: _Shape, rows: Rows, needed: list[int]
+    path: Path, layout: Layout, shape: _Shape, rows: Rows, needed: list[int], monitor: Monitor
 ) -> tuple[FloatArray, np.ndarray[tuple[int], np.dtype[np.int64]], list[Dropped]]:
     blocks: list[FloatArray] = [np.zeros((0, len(needed)))]
     numbers: list[int] = []
     bad: dict[str, list[int]] = {}
     lines = islice(enumerate(_lines(path, layout), start=1), rows[0] - 1, rows[1])
     while block := list(islice(lines, ROWS_PER_BLOCK)):
+        monitor.check()
+        monitor.report(block[0][0] / max(1, shape.row_count), path.name)
         good: list[tuple[int, bytes]] = []
         for row, line in block:
             if shape.last_is_cut and row == shape.row_count:

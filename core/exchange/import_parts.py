@@ -9,11 +9,12 @@ from core.exchange.csv_file import column_parts
 from core.exchange.import_recording import LEAST_ROWS, import_recording
 from core.exchange.layout import FileKind, Layout, load_layout
 from core.exchange.samples import Rows
+from core.monitor import Monitor
 from core.recording import Recording
 from core.stamp import Clock, utc_now
 
 
-def import_recordings(
+def import_recordings(  # noqa: PLR0913  each is an answer about the one file
     path: Path | str,
     *,
     layout: str | Path | Layout,
@@ -23,6 +24,7 @@ def import_recordings(
     payload_mass: float | None = None,
     joint_count: int | None = None,
     now: Clock = utc_now,
+    monitor: Monitor | None = None,
 ) -> tuple[Recording, ...]:
     """The recordings in a file, one for each of its parts; one in all where it has no parts.
 
@@ -52,6 +54,7 @@ def import_recordings(
             payload_mass=payload_mass,
             joint_count=joint_count,
             now=now,
+            monitor=monitor,
         )
         for part, chosen_rows in within
     )

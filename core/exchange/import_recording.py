@@ -11,6 +11,7 @@ from core.exchange.csv_file import read_csv
 from core.exchange.layout import FileKind, Layout, load_layout
 from core.exchange.samples import Rows, Samples
 from core.given_file import LARGEST_RECORDING, check_file
+from core.monitor import Monitor
 from core.recording import FloatArray, Origin, Quantity, Recording, TorqueKind
 from core.stamp import Clock, software_name, time_stamp, utc_now
 
@@ -27,6 +28,7 @@ def import_recording(
     payload_mass: float | None = None,
     joint_count: int | None = None,
     now: Clock = utc_now,
+    monitor: Monitor | None = None,
 ) -> Recording:
     """The recording in a file, cleaned; ``Recording.dropped`` says of what.
 
@@ -44,6 +46,8 @@ def import_recording(
         Weighed payload on the flange in kg.
     joint_count
         Number of joints that the robot has; a file with another number is refused.
+    monitor
+        Sees the progress through a text table, and stops it.
 
     Raises
     ------
@@ -58,9 +62,9 @@ def import_recording(
         raise BadFile("file-missing", file=str(path))
     check_file(path, largest=LARGEST_RECORDING)
     chosen = layout if isinstance(layout, Layout) else load_layout(layout)
-    read = read_csv if chosen.kind is FileKind.CSV else read_arrays
+    is_text = chosen.kind is FileKind.CSV
     return recording_of(
-        read(path, chosen, rows),
+        read_csv(path, chosen, rows, monitor) if is_text else read_arrays(path, chosen, rows),
         path,
         layout=chosen,
         rows=rows,

@@ -86,6 +86,7 @@ def read_recordings(  # noqa: PLR0913  # independent arguments
             split_column=split_column,
             payload_mass=payload_mass,
             joint_count=count,
+            monitor=monitor,
         )
     else:
         table = found.table if found is not None else read_table(path)

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.monitor import Cancelled, NullMonitor
 from core.recognition.answers import Answers
 from core.recognition.layout_text import layout_toml
 from core.recognition.reading import look_at, read_recordings
@@ -77,3 +78,23 @@ def test_every_column_has_a_meaning_or_a_question_and_a_reason(form: Form, tmp_p
     columns = [column for column, _ in found.by_column()]
     assert columns == [channel.number for channel in found.table.channels]
     assert all(group.evidence for group in found.groups)
+
+
+def test_a_long_import_reports_its_progress_and_stops_when_it_is_asked_to(tmp_path: Path) -> None:
+    path = FORMS[0].write(made_motion(seconds=200.0), tmp_path / "run.csv")
+    found = look_at(path, robot=ROBOT)
+
+    class Stopping(NullMonitor):
+        fractions: tuple[float, ...] = ()
+
+        def report(self, fraction: float, text: str = "") -> None:
+            self.fractions = (*self.fractions, fraction)
+
+        def check(self) -> None:
+            if len(self.fractions) == 2:
+                raise Cancelled
+
+    monitor = Stopping()
+    with pytest.raises(Cancelled):
+        read_recordings(path, found=found, robot=ROBOT, monitor=monitor)
+    assert 0.0 < monitor.fractions[0] < monitor.fractions[1] < 1.0
