@@ -15912,6 +15912,10 @@ once joints have moved</source>
       <translation>将完整的内容救援到新的现场记录</translation>
     </message>
     <message>
+      <source>Import it as a recording</source>
+      <translation>作为录制数据导入</translation>
+    </message>
+    <message>
       <source>Recordings and results in it: {taken}.</source>
       <translation>其中的录制数据和结果：{taken} 个。</translation>
     </message>
