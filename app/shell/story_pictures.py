@@ -66,13 +66,14 @@ def _draw_all(answer: Connection, shown: Sequence[tuple[Presentation, Path]]) ->
 
 def draw_stage(shown: Presentation, path: Path) -> None:
     """Draw one stage with its title and mark into a PNG file; in a process with a ``QApplication``."""
-    from PySide6.QtCore import QBuffer, QIODevice, QRectF
+    from PySide6.QtCore import QRectF
     from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QApplication, QWidget
 
     from app.look.tokens import GRID
     from app.widgets.arranged import in_column
     from app.widgets.mark_ribbon import paint_ribbon
+    from app.widgets.picture_bytes import png_bytes
     from app.widgets.stage_view import StageView
     from app.widgets.text import title
     from core.storage.output_writer import write_whole
@@ -90,8 +91,5 @@ def draw_stage(shown: Presentation, path: Path) -> None:
     painter = QPainter(picture)
     paint_ribbon(painter, QRectF(0.0, 0.0, *_SIZE), shown.mark)
     painter.end()
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    picture.save(buffer, "PNG")
-    write_whole(path, bytes(buffer.data().data()))
+    write_whole(path, png_bytes(picture))
     page.close()

@@ -82,7 +82,7 @@ def column_parts(path: Path, layout: Layout, name: str) -> list[tuple[int, Rows]
     BadRequest
         ``no-split-column`` without that column.
     """
-    shape = _survey(path, layout)
+    shape = _survey(path, layout, NullMonitor())
     index = _index(int(name) if name.isdecimal() else name, shape)
     if index is None or index < 0:
         raise BadRequest("no-split-column", file=str(path), column=name, has=shape.header)

@@ -4,9 +4,10 @@ SI units, the centre of mass in the flange frame; what is not known is null. Joi
 as orientations are. Keys may be added, never renamed.
 """
 
+from typing import TYPE_CHECKING
+
 from core.exchange.export_json import Document, ReasonText, judgement_json, reason_code
 from core.fields import to_json_value
-from core.payload.from_logs import PayloadOfLogs
 from core.payload.result import (
     QUANTITIES,
     GainCheck,
@@ -18,6 +19,9 @@ from core.payload.result import (
     SweepResidual,
 )
 from core.payload.settings import SweepKey
+
+if TYPE_CHECKING:
+    from core.payload.from_logs import PayloadOfLogs
 
 
 def payload_json(found: PayloadResult, *, reason_text: ReasonText = reason_code) -> Document:
@@ -63,7 +67,7 @@ def payload_json(found: PayloadResult, *, reason_text: ReasonText = reason_code)
     return ready
 
 
-def logs_json(found: PayloadOfLogs, *, reason_text: ReasonText = reason_code) -> Document:
+def logs_json(found: "PayloadOfLogs", *, reason_text: ReasonText = reason_code) -> Document:
     """A payload from any logs: the same keys, and how recordings and method were found."""
     ready: Document = to_json_value(
         {

@@ -212,6 +212,13 @@ class PayloadResult:
     mark: Mark = Mark.NONE
 
     @property
+    def overall(self) -> Judgement:
+        """Judgement of mass, centre of mass and the whole together, each reason once."""
+        every = (*self.estimate.judgements, self.judgement)
+        reasons = {repr(reason): reason for one in every for reason in one.reasons}
+        return Judgement(worst(one.verdict for one in every), tuple(reasons.values()))
+
+    @property
     def method(self) -> PayloadMethod:
         """Method by which the payload was computed."""
         return self.settings.method

@@ -11,7 +11,7 @@ import numpy as np
 
 from core.errors import Fact
 from core.payload.result import QUANTITIES, PayloadResult
-from core.quality import Judgement, Verdict, worst
+from core.quality import Verdict
 from core.robot.model import RobotModel
 from core.robot.payload_envelope import payload_envelope
 from devices.capabilities import Capabilities, Identity
@@ -29,13 +29,6 @@ def setting_of(measured: PayloadResult) -> PayloadSetting:
     """Convert a measured payload to the setting for a controller."""
     x, y, z = (float(value) for value in measured.estimate.center_of_mass)
     return PayloadSetting(float(measured.estimate.mass), (x, y, z))
-
-
-def judged(measured: PayloadResult) -> Judgement:
-    """Judgement of mass, centre of mass and the whole together, each reason once."""
-    every = (*measured.estimate.judgements, measured.judgement)
-    reasons = {repr(reason): reason for one in every for reason in one.reasons}
-    return Judgement(worst(one.verdict for one in every), tuple(reasons.values()))
 
 
 def expect_measured(
@@ -73,7 +66,7 @@ def expect_same_arm(serial: str, identity: Identity) -> None:
 
 
 def _expect_usable(measured: PayloadResult, confirmed: Collection[str]) -> None:
-    estimate, whole = measured.estimate, judged(measured)
+    estimate, whole = measured.estimate, measured.overall
     values = (estimate.mass, *estimate.center_of_mass)
     poor = tuple(
         name

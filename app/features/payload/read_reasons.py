@@ -10,7 +10,6 @@ from app.widgets.text import paragraph
 from app.widgets.tick_box import TickBox
 from core.payload.result import PayloadResult
 from core.quality import Verdict
-from devices.safety.payload_setting import judged
 
 
 class ReadReasons(QWidget):
@@ -53,7 +52,7 @@ class ReadReasons(QWidget):
         """Codes of the reasons that are shown and confirmed."""
         if self._found is None or not self.tick.isChecked():
             return ()
-        return tuple(reason.code for reason in judged(self._found).reasons)
+        return tuple(reason.code for reason in self._found.overall.reasons)
 
     def show_payload(self, found: PayloadResult | None) -> None:
         """Show the reasons of a usable payload; another payload has to be confirmed again."""
@@ -62,7 +61,7 @@ class ReadReasons(QWidget):
             self.tick.setChecked(False)
         lines = [] if found is None else [reason_line(row) for row in own_reasons(found).rows]
         self._words.setText("\n\n".join(lines))
-        self.setVisible(found is not None and judged(found).verdict is Verdict.USABLE)
+        self.setVisible(found is not None and found.overall.verdict is Verdict.USABLE)
 
     @Slot()
     def _ticked(self) -> None:

@@ -22,7 +22,6 @@ from devices.safety.payload_setting import (
     expect_same_arm,
     expect_standstill,
     is_kept,
-    judged,
 )
 
 _REFUSALS = (MotionRejected, RobotStateError)
@@ -78,7 +77,7 @@ def restore(session: RobotSession, write: PayloadWrite, *, monitor: Monitor | No
 
 def _codes(measured: PayloadResult) -> tuple[str, ...]:
     """Codes of the reasons why a payload is not better than usable, each of which was confirmed."""
-    return tuple(dict.fromkeys(reason.code for reason in judged(measured).reasons))
+    return tuple(dict.fromkeys(reason.code for reason in measured.overall.reasons))
 
 
 def _standing_arm(session: RobotSession, monitor: Monitor) -> Identity:

@@ -23,7 +23,6 @@ from app.widgets.write_button import WriteButton
 from core.payload.result import PayloadResult
 from core.quality import Verdict
 from devices.controller import PayloadSetting
-from devices.safety.payload_setting import judged
 
 if TYPE_CHECKING:
     from app.features.payload.setting_tasks import PayloadWrite
@@ -205,7 +204,7 @@ class SettingPart(QWidget):
             return self.tr("This controller takes no payload setting from here. Enter it on its own panel.")
         if self._found is None or not self._is_final:
             return self.tr("There is nothing to write before the payload is measured.")
-        if judged(self._found).verdict not in {Verdict.GOOD, Verdict.USABLE}:
+        if self._found.overall.verdict not in {Verdict.GOOD, Verdict.USABLE}:
             return self.tr("Only a payload that is good or usable is written. It can be copied.")
         if not self.reasons.is_read:
             return self.tr("The payload is only usable. Read the reasons and confirm them; then write it.")
