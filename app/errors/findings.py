@@ -72,7 +72,7 @@ REASONS: dict[str, tuple[str, str]] = {
     ),
     "faster-than-fitted": (
         "On {recording}, {joints} moved faster than ever in the fit, up to {share:%} of the time. "
-        "Friction is taken as at the fastest known speed. Fit a run with these speeds too.",
+        "Beyond the known speeds friction is taken to go on along a line. Fit a run with these speeds too.",
         "Q-015",
     ),
     "joint-off-on-held-out-motion": (

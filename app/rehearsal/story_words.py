@@ -179,7 +179,8 @@ def _presentation(
         *((picture,) if picture is not None else ()),
     )
     is_under_way = isinstance(stage, Weighed) and stage.true_mass is None
-    sign = Glyph.CHECK if stage.is_well else Glyph.WARNING
+    # finding the worn gear is what that stage is for, and still no reason for a check mark
+    sign = Glyph.CHECK if stage.is_well and not isinstance(stage, Gears) else Glyph.WARNING
     return Presentation(
         title=title,
         headline=words,

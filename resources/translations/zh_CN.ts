@@ -5120,8 +5120,8 @@
       <translation>{recording} 上的误差是拟合误差的 {ratio} 倍。拟合覆盖太少；加入一种不同的运动。</translation>
     </message>
     <message>
-      <source>On {recording}, {joints} moved faster than ever in the fit, up to {share:%} of the time. Friction is taken as at the fastest known speed. Fit a run with these speeds too.</source>
-      <translation>在 {recording} 上，{joints} 的速度超过拟合中的最高速度，最多占 {share:%} 的时间。摩擦按已知的最高速度取值。把含这些速度的运行也用于拟合。</translation>
+      <source>On {recording}, {joints} moved faster than ever in the fit, up to {share:%} of the time. Beyond the known speeds friction is taken to go on along a line. Fit a run with these speeds too.</source>
+      <translation>在 {recording} 上，{joints} 的速度超过拟合中的最高速度，最多占 {share:%} 的时间。超出已知速度后，摩擦按直线延续。把含这些速度的运行也用于拟合。</translation>
     </message>
     <message>
       <source>On {recording} the model misses up to {relative_error:%} of the torque of {joints}. Let these joints move further and faster in the fit.</source>
