@@ -4,17 +4,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from app.presentation import FrontLines
-
 if TYPE_CHECKING:
-    from app.presentation import Presentation
+    from app.presentation import FrontLines, Presentation
     from app.visit.summaries import VisitSummary
     from core.identification.result import IdentificationResult
     from core.robot.model import RobotModel
     from core.storage.visit import Visit
 
 
-def _nothing(_found: object) -> FrontLines:
+def _nothing(_found: object) -> "FrontLines":
+    from app.presentation import FrontLines  # declarations load no numbers
+
     return FrontLines()
 
 

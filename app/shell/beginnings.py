@@ -139,7 +139,7 @@ class Beginnings(QObject):
         dropping.visit_dropped.connect(self._open_dropped)
         dropping.visits_dropped.connect(self._list_dropped)
         dropping.files_dropped.connect(self._take_dropped)
-        self._visits.import_asked.connect(lambda path: self._take_dropped((), (path,)))
+        self._visits.import_asked.connect(self._take_recording)
 
     @Slot(object)
     def _open_dropped(self, path: Path) -> None:
@@ -150,6 +150,10 @@ class Beginnings(QObject):
     def _list_dropped(self, paths: Sequence[Path]) -> None:
         self._visits.close()
         self.list_visits(paths)
+
+    @Slot(object)
+    def _take_recording(self, path: Path) -> None:
+        self._take_dropped((), (path,))
 
     @Slot(object, object)
     def _take_dropped(self, robots: Sequence[Path], recordings: Sequence[Path]) -> None:

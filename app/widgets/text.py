@@ -4,7 +4,15 @@ from html import escape
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QStyle, QStyleOptionButton, QStylePainter, QWidget
+from PySide6.QtWidgets import (
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QStylePainter,
+    QWidget,
+)
 
 from app.look.theme import TextSize, current_theme
 
@@ -116,6 +124,11 @@ class Button(QPushButton):
 
 class ElidedButton(Button):
     """A button whose caption is shortened to its width."""
+
+    def __init__(self, text: str = "", *, role: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, role=role, parent=parent)
+        # a button's own policy would keep the width of the whole caption
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def minimumSizeHint(self) -> QSize:
         """Width of a few letters."""

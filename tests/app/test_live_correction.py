@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.arm.link_state import LinkState
 from app.features.live.frame import LiveFrame
 from app.features.live.page import LivePage
-from app.features.live.side import LEAST_ARM_HEIGHT
+from app.features.live.side import LEAST_ARM_HEIGHT, WIDTH
 from app.features.live.stiffness_tasks import describes_stiffness, stiffness_of_description
 from app.features.live.words import correction_more_words, shift_axes_words, shift_words
 from app.jobs.task import Task
@@ -227,7 +227,7 @@ def test_the_arm_keeps_its_room_and_the_page_its_height(bench: StandingBench) ->
     bench.seen(TWIST)
     assert page.view.height() == height
     assert side.arm.height() >= max(LEAST_ARM_HEIGHT, before - 20)
-    assert side.width() == 300
+    assert side.width() == WIDTH
     assert side.correction.text.height() >= side.correction.text.heightForWidth(side.correction.text.width())
 
 

@@ -128,7 +128,7 @@ def test_the_page_shows_every_part_and_writes_what_is_ticked(
     window._settings.update(replace(SETTINGS, recent=()))
     window.open_visit(visit)
     qtbot.waitUntil(lambda: window.step is Step.CHOOSE and not window.visit.is_busy, timeout=LONG_MS)
-    window.open_problem_report()
+    window.sides.open(Side.PROBLEM)
     page = window.problem_page
     assert window.sides.current is Side.PROBLEM
     qtbot.waitUntil(lambda: not page.rows["recordings"].isHidden(), timeout=LONG_MS)
@@ -184,7 +184,7 @@ def test_ways_to_the_pages(still_window: Window) -> None:
         assert window.sides.current is side
     assert isinstance(window.sides.page, ProblemPage)
     window._close_side()
-    window.open_about()
+    window.sides.open(Side.ABOUT)
     page = window.about_page
     assert "Python 3" in page.versions.text()
     assert page.table.rows_model.rowCount() > 5

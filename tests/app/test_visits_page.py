@@ -240,7 +240,7 @@ def test_a_damaged_visit_is_offered_to_be_rescued(
     assert asked == [(path, Path("new.h5"))]
     assert banner.offer_button.isHidden()
     visits._visit.not_opened.emit(path, BadFile("not-a-visit", file=str(path)))
-    assert banner.offer_button.isHidden()
+    assert banner.offer_button.text() == "Import it as a recording"
 
 
 def test_the_worker_rescues_and_refuses_what_is_damaged(folder: Path) -> None:

@@ -78,6 +78,8 @@ BASES: dict[str, tuple[str, ...]] = {
     "gains": ("gains", "visit.h5", "--unloaded", "fit-1", "--loaded", "loaded"),
     "payload": ("payload", "visit.h5", "--reference", "fit-1", "--sweeps", "loaded"),
     "torque-kind": ("torque-kind", "visit.h5", "--unloaded", "fit-1", "--loaded", "loaded", "--mass", "1"),
+    "story": ("story", "--out", "out", "--pace", "nope"),
+    "friction": ("friction", "visit.h5", "--recordings", "fit-1"),
     "deflection": ("deflection", "visit.h5", "--recordings", "fit-1"),
     "stiffness": ("stiffness", "--robot", "mikhel-3"),
     "compare": ("compare", "visit.h5", "visit.h5"),
@@ -101,7 +103,14 @@ BASES: dict[str, tuple[str, ...]] = {
     },
 }
 """A command line of each command that is not refused by its parser."""
-RUNS_LONG = {"demo", "self-test", "bench", "emulate", *(name for name in BASES if name.startswith("run "))}
+RUNS_LONG = {
+    "demo",
+    "story",
+    "self-test",
+    "bench",
+    "emulate",
+    *(name for name in BASES if name.startswith("run ")),
+}
 """Never run to their end here; only what ends at once."""
 
 

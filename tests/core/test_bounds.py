@@ -87,6 +87,7 @@ NOT_GIVEN = {
     "app.features.payload.procedure.PreparedPayload": "worked out by the program",
     "app.features.payload.sweep_plans.StagedPayload": "worked out by the program",
     "core.elasticity.load_steps_plan.PoorLoad": "a finding",
+    "core.payload.told_apart.AddedMass": "a result",
     "core.payload.sweeps.Load": "made of a KnownLoad",
     "core.robot.payload_assumption.AssumedPayload": "made of a description",
     "devices.protocol_open.messages.SetPayload": "what the arm's own safety layer has checked",

@@ -96,6 +96,9 @@ def stated(numbers):
     for quantities in FOREIGN:
         row("coverage_foreign", *(rounded(100 * foreign[f"{one}: 95 % intervals that hold the truth"])
                                   for one in quantities))  # fmt: skip
+    logs = numbers["payload_from_logs"]
+    row("payload_from_logs", *(rounded(100 * logs[f"{log}: mass, largest relative error"], 1)
+                               for log in ("same motion", "other motion", "long log")))  # fmt: skip
     fresh = re.compile(r"[\w-]+: load-dependent, held-(excitation|tour), to .*, mean of 5")
     left = [value for what, value in numbers["three_loops"].items() if fresh.fullmatch(what)]
     row("three_loops", rounded(min(left), 2), rounded(max(left), 2))

@@ -21,6 +21,12 @@ SPELLED_THE_SAME = frozenset(
     {
         "Torsion",
         "NumPy",
+        "Excel",
+        "Parquet",
+        "MCAP",
+        "bag",
+        "decimal",
+        "time",
         "rad",
         "Linux",
         "dialout",

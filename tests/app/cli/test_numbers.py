@@ -15,6 +15,8 @@ WITHOUT_BOUNDS = {
     "rows_of": "row numbers of a file, checked against the file",
     "_sweep_key": "names a sweep by its label and numbers; an unknown one is refused",
     "_language": "a choice",
+    "_mounting": "names of mountings, or angles whose size does not matter",
+    "_split": "a choice, or the name of a column",
     "_corrections": "names of corrections; an unknown one is refused",
 }
 """Types of options that are no numbers with bounds of their own, with the reason."""

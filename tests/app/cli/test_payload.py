@@ -218,7 +218,8 @@ def test_the_report_is_of_whatever_was_stored_last(run_json, visit, finds, tmp_p
     assert code == 0
     assert document["payload"]["mass"] == 2.413
     assert document["mark"] == "virtual"
-    assert "Payload of Elite Robots EC66" in words(pdf)
+    assert "Payload report" in words(pdf)
+    assert "Elite Robots EC66" in words(pdf)
     code, document, _ = run_json("report", visit, "--out", pdf, "--result", model)
     assert code == 0
     assert document["payload"]["mass"] == 2.413, "the paper of the whole arm tells of its payload too"

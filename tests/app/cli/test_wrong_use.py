@@ -145,7 +145,7 @@ def test_an_error_nobody_expected_is_logged_and_worded(run, monkeypatch):
     def fail(*_arguments, **_more):
         raise ZeroDivisionError("two / nothing")
 
-    monkeypatch.setattr("core.robot.library.load_robot", fail)
+    monkeypatch.setattr("core.robot.library.read_description", fail)
     code, out, err = run("robots", "ur10e")
     assert code == 1
     assert out == ""
@@ -166,6 +166,8 @@ def test_every_command_takes_json():
         "compare",
         "payload",
         "layouts",
+        "friction",
+        "story",
         "rescue",
         "show",
         "stiffness",

@@ -206,7 +206,7 @@ def test_robots_come_from_files_too(tmp_path):
         load_robot(tmp_path / "missing.urdf")
 
 
-@pytest.mark.parametrize("name", ["ur11e", "robot.xacro", ""])
+@pytest.mark.parametrize("name", ["ur11e", "robot.step", ""])
 def test_unknown_names_are_refused_listing_the_known_ones(name):
     with pytest.raises(BadRequest) as caught:
         load_robot(name)
