@@ -78,6 +78,8 @@ BASES: dict[str, tuple[str, ...]] = {
     "gains": ("gains", "visit.h5", "--unloaded", "fit-1", "--loaded", "loaded"),
     "payload": ("payload", "visit.h5", "--reference", "fit-1", "--sweeps", "loaded"),
     "torque-kind": ("torque-kind", "visit.h5", "--unloaded", "fit-1", "--loaded", "loaded", "--mass", "1"),
+    "show": ("show", "run.csv"),
+    "layouts": ("layouts",),
     "story": ("story", "--out", "out", "--pace", "nope"),
     "friction": ("friction", "visit.h5", "--recordings", "fit-1"),
     "deflection": ("deflection", "visit.h5", "--recordings", "fit-1"),
