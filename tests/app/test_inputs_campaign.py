@@ -13,7 +13,7 @@ LIMIT_S = 20.0
 def campaign(monkeypatch):
     """The campaign's own functions; its modules are named like no others."""
     monkeypatch.syspath_prepend(str(FOLDER))
-    for name in ("inputs", "_inputs_cases", "_inputs_material", "_measurement"):
+    for name in ("inputs", "_inputs_cases", "_inputs_commands", "_inputs_material", "_measurement"):
         sys.modules.pop(name, None)
     import inputs
 

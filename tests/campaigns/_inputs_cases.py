@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from _inputs_commands import BASES, RUNS_LONG
+
 from app.shell.commands.command_line import build_parser
 from app.terminal.numbers import NumberOption
 from core.bounds import Bounds
@@ -61,59 +63,6 @@ class Case:
         """The command, with its procedure."""
         first = 2 if self.arguments[:1] == ("run",) else 1
         return " ".join(part for part in self.arguments[:first] if not part.startswith("-"))[:40] or "torsion"
-
-
-_COMMON = ("--controller", "virtual:arm.toml?pace=fast", "--into", "new.h5")
-BASES: dict[str, tuple[str, ...]] = {
-    "demo": ("demo", "--out", "out", "--robot", "nope"),
-    "robots": ("robots", "arm.toml"),
-    "ports": ("ports",),
-    "emulate": ("emulate", "virtual:nope", "--link", "link"),
-    "import": ("import", "run.csv", "--robot", "arm.toml", "--into", "new.h5", "--layout", "layout.toml"),
-    "info": ("info", "visit.h5"),
-    "excite": ("excite", "--robot", "arm.toml", "--evaluations", "3", "--seconds", "1", "--period", "5"),
-    "identify": ("identify", "visit.h5", "--fit", "fit-1", "--friction", "coulomb-viscous"),
-    "rescue": ("rescue", "visit.h5", "--into", "rescued.h5"),
-    "verify": ("verify", "visit.h5", "--recordings", "check"),
-    "gains": ("gains", "visit.h5", "--unloaded", "fit-1", "--loaded", "loaded"),
-    "payload": ("payload", "visit.h5", "--reference", "fit-1", "--sweeps", "loaded"),
-    "torque-kind": ("torque-kind", "visit.h5", "--unloaded", "fit-1", "--loaded", "loaded", "--mass", "1"),
-    "show": ("show", "run.csv"),
-    "layouts": ("layouts",),
-    "story": ("story", "--out", "out", "--pace", "nope"),
-    "friction": ("friction", "visit.h5", "--recordings", "fit-1"),
-    "deflection": ("deflection", "visit.h5", "--recordings", "fit-1"),
-    "stiffness": ("stiffness", "--robot", "mikhel-3"),
-    "compare": ("compare", "visit.h5", "visit.h5"),
-    "report": ("report", "visit.h5", "--out", "report.pdf"),
-    "export": ("export", "visit.h5", "--to", "csv", "--out", "out.csv"),
-    "bench": ("bench", "nope"),
-    "self-test": ("self-test", "nope"),
-    **{
-        f"run {name}": ("run", name, *more, *_COMMON)
-        for name, more in {
-            "check": (),
-            "record": ("0.2",),
-            "excite": ("--evaluations", "3"),
-            "verify": (),
-            "friction": ("--quick",),
-            "load-steps": (),
-            "torque-ramps": (),
-            "payload": (),
-            "compensate": ("--place", "10", "20"),
-        }.items()
-    },
-}
-"""A command line of each command that is not refused by its parser."""
-RUNS_LONG = {
-    "demo",
-    "story",
-    "self-test",
-    "bench",
-    "emulate",
-    *(name for name in BASES if name.startswith("run ")),
-}
-"""Never run to their end here; only what ends at once."""
 
 
 def parsers(parser: argparse.ArgumentParser, path: str = "") -> Iterator[tuple[str, argparse.ArgumentParser]]:

@@ -11,45 +11,22 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from core.excitation.trajectories import PointToPoint, SampledTrajectory, project_boundary_conditions, rest
+from core.excitation.trajectories import PointToPoint, SampledTrajectory, rest
 from core.monitor import Cancelled, NullMonitor
-from core.recording import Mark
 from core.robot.capsules import arm_capsules, placed_capsules
 from core.robot.collision import smallest_clearance
-from core.robot.kinematics import flange_transforms
 from core.robot.library import load_robot, shipped_robots
 from core.robot.model import UNLIMITED, PayloadLimit
 from core.robot.payload_assumption import AssumedPayload
 from core.robot.point_speed import point_velocities
-from core.robot.surroundings import Box
 from devices.capabilities import MotionKind
 from devices.motion import Jog, MoveTo, RunTrajectory
 from devices.safety.inspection import SHOWN_POSES
-from devices.safety.previewing import fit_speed, is_allowed, make_preview
+from devices.safety.previewing import fit_speed, is_allowed
 from devices.virtual.physics.arm import VirtualArm
 from devices.virtual.physics.home import home_pose
-from tests.devices.safety.fake_arm import HOME, capabilities, ec66
-
-ROBOT = ec66()
-
-
-def preview(plan, *, robot=ROBOT, start=HOME, proven=False, **changes):
-    given_ = {"stop_count": 0, "capabilities": capabilities(), **changes}
-    return make_preview(robot, plan, start=np.asarray(start, dtype=float), proven=proven, **given_)
-
-
-def blocking(found):
-    return {finding.code for finding in found.findings if finding.blocking}
-
-
-def facts_of(found, code):
-    return next(finding.facts for finding in found.findings if finding.code == code)
-
-
-def fourier(start, *, seed=0, size=0.02, period_s=10.0):
-    random = np.random.default_rng(seed)
-    a, b = size * random.normal(size=(2, len(start), 4))
-    return project_boundary_conditions(a, b, period_s=period_s, start=np.asarray(start, dtype=float))
+from tests.devices.safety.fake_arm import HOME, capabilities
+from tests.devices.safety.previewed import ROBOT, blocking, facts_of, fourier, preview
 
 
 def limited(*, upper, joint=2):
@@ -187,70 +164,6 @@ def test_a_motion_that_the_controller_does_not_offer_is_refused():
     only_moves = capabilities(motions=(MotionKind.POINT_TO_POINT,))
     assert blocking(preview(RunTrajectory(fourier(HOME)), capabilities=only_moves)) == {"motion-not-offered"}
     assert preview(MoveTo(HOME + 0.05, 0.05), capabilities=only_moves).allowed
-
-
-# collisions
-
-
-def test_a_move_into_the_floor_is_refused():
-    down = HOME.copy()
-    down[1] = -0.5
-    plan = fit_speed(ROBOT, MoveTo(down, 0.3), start=HOME)
-    found = preview(plan)
-    assert blocking(found) == {"floor-collision"}
-    assert facts_of(found, "floor-collision")["second"] == "floor"
-    assert preview(plan, floor_height=-2.0).allowed
-
-
-def test_a_long_tool_may_not_touch_the_floor_and_its_end_may_not_be_fast():
-    bare, long = AssumedPayload(1.0, 0.1), AssumedPayload(1.0, 0.1, reach=0.4)
-    poses = np.random.default_rng(0).uniform(-1.5, 1.5, size=(300, 6))
-    free = [pose for pose in poses if preview(MoveTo(pose, 0.1), start=pose, payload=bare).allowed]
-    codes = [blocking(preview(MoveTo(pose, 0.1), start=pose, payload=long)) for pose in free[:20]]
-    assert set() in codes
-    assert {"floor-collision"} in codes
-    pose = free[codes.index(set())]
-    turned = pose + np.array([0.0, 0.0, 0.0, 0.0, 0.3, 0.0])
-    plan = MoveTo(turned, 0.3)
-    near, far = (preview(plan, start=pose, payload=one) for one in (bare, long))
-    assert far.top_speed > 2.0 * near.top_speed
-    assert (near.tool_reach, far.tool_reach) == (0.0, 0.4)
-    assert (far.swept_high - far.swept_low).max() > (near.swept_high - near.swept_low).max()
-
-
-def test_a_move_through_the_floor_and_back_is_refused():
-    """Both ends are free; only the way is not."""
-    middle = HOME.copy()
-    middle[1] = -0.4
-    points = [HOME + (middle - HOME) * share for share in np.sin(np.linspace(0.0, np.pi, 60))]
-    points[-1] = HOME
-    trajectory = SampledTrajectory(period_s=1.0, positions=np.array(points))
-    assert blocking(preview(RunTrajectory(trajectory))) == {"floor-collision"}
-
-
-def test_a_move_into_a_box_is_refused():
-    plan = fit_speed(ROBOT, MoveTo(HOME + 0.8 * np.eye(6)[0], 0.3), start=HOME)
-    tip = flange_transforms(ROBOT, plan.target[np.newaxis])[0, :3, 3]
-    box = Box("pillar", (tip[0] - 0.02, tip[1] - 0.02, 0.0), (tip[0] + 0.02, tip[1] + 0.02, 2.0))
-    found = preview(plan, boxes=[box])
-    assert blocking(found) == {"box-collision"}
-    assert facts_of(found, "box-collision")["second"] == "pillar"
-    assert preview(plan).allowed
-
-
-def test_a_move_into_itself_is_refused():
-    folded = HOME.copy()
-    folded[2] = 3.0
-    found = preview(fit_speed(ROBOT, MoveTo(folded, 0.3), start=HOME), floor_height=-2.0)
-    assert "self-collision" in blocking(found)
-
-
-def test_a_real_arm_needs_a_floor_a_virtual_one_does_not():
-    plan = MoveTo(HOME + 0.05, 0.05)
-    assert blocking(preview(plan, floor_height=None)) == {"floor-not-given"}
-    virtual = preview(plan, floor_height=None, capabilities=capabilities(mark=Mark.VIRTUAL))
-    assert virtual.allowed
-    assert not facts_of(virtual, "floor-not-given")
 
 
 # torque
@@ -438,20 +351,3 @@ def test_is_allowed_agrees_with_the_preview(seed, size, proven, floor):
         ROBOT, plan, start=start, proven=proven, capabilities=capabilities(), floor_height=floor
     )
     assert said == found.allowed
-
-
-def test_the_closest_approach_and_the_lowest_point_are_those_of_the_path():
-    plan = RunTrajectory(PointToPoint(start=HOME, target=HOME + 0.2, duration=8.0))
-    found = preview(plan, floor_height=-0.6)
-    assert found.floor_height == -0.6
-    moving = tuple(capsule for capsule in arm_capsules(ROBOT) if capsule.link > 0)
-    heights = placed_capsules(ROBOT, found.poses, capsules=moving)[..., 2]
-    radius = np.array([capsule.radius for capsule in moving])[:, np.newaxis]
-    assert found.lowest == pytest.approx(float((heights - radius).min()) + 0.6, abs=1e-3)
-    nearest = smallest_clearance(ROBOT, found.poses, floor_height=-0.6)
-    assert found.closest.distance == pytest.approx(nearest.distance, abs=1e-3)
-    assert (found.closest.first, found.closest.second) == (nearest.first, nearest.second)
-    there = plan.trajectory.evaluate(np.array([found.closest_time])).position
-    at_that_time = smallest_clearance(ROBOT, there, floor_height=-0.6).distance
-    assert at_that_time == pytest.approx(nearest.distance, abs=1e-3)
-    assert np.isnan(preview(plan, floor_height=None).lowest)
