@@ -35,6 +35,32 @@ def is_load_steps(events: Sequence[Event]) -> bool:
     return any(event.code == _LOAD_STROKE_BEGINS for event in events)
 
 
+def loaded_joints(events: Sequence[Event]) -> tuple[int, ...]:
+    """Numbers from 0 of the joints that moved slowly under gravity, in order."""
+    found = {event.facts.get("joint") for event in events if event.code == _LOAD_STROKE_BEGINS}
+    return tuple(sorted(joint for joint in found if isinstance(joint, int)))
+
+
+def replaced_load_steps(runs: Sequence[tuple[str, Sequence[int]]]) -> tuple[str, ...]:
+    """Labels of the load steps all of whose joints were loaded again later.
+
+    ``runs`` are labels and joints in the order of recording. Of a repeated joint the latest recording counts.
+    """
+    replaced: list[str] = []
+    later: set[int] = set()
+    for label, joints in reversed(runs):
+        if joints and later.issuperset(joints):
+            replaced.append(label)
+        later.update(joints)
+    return tuple(reversed(replaced))
+
+
+def joints_loaded_twice(runs: Sequence[tuple[str, Sequence[int]]]) -> tuple[int, ...]:
+    """Numbers from 0 of the joints that more than one of these runs loaded."""
+    every = [joint for _, joints in runs for joint in set(joints)]
+    return tuple(sorted({joint for joint in every if every.count(joint) > 1}))
+
+
 def is_ramp(events: Sequence[Event]) -> bool:
     """True if only the slower stages of a motion were run, not its full speed."""
     begun = [event.facts.get("fraction") for event in events if event.code == _STAGE_BEGINS]

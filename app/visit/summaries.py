@@ -60,6 +60,8 @@ class RecordingSummary:
     """True for friction sweeps; they help a fit, but make no model alone."""
     is_load_steps: bool = False
     """True for load steps, which show the twist of the gears; they make no model alone."""
+    load_joints: tuple[int, ...] = ()
+    """Joints, from 0, that the load steps loaded."""
     is_ramp: bool = False
     """True for the slower stages of a motion, without its full speed."""
     has_twist: bool = False

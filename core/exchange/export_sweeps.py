@@ -46,6 +46,8 @@ def _joint_json(joint: JointSweeps) -> Document:
         "warming": joint.warming,
         "verdict": joint.judgement.verdict,
         "reasons": [reason.code for reason in joint.judgement.reasons],
+        "earlier": list(joint.earlier),
+        "replaced": list(joint.replaced),
     }
     return {name: to_json_value(value) for name, value in document.items()}
 

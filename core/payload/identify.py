@@ -1,6 +1,6 @@
 """Payload identification from slow sweeps without and with it: from recordings to a result with a verdict."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -60,6 +60,7 @@ def identify_payload(  # noqa: PLR0913  # independent inputs
     compliance: ComplianceKnowledge | None = None,
     settings: PayloadSettings | None = None,
     drive_gain: FloatArray | None = None,
+    repeats: Collection[str] = (),
     monitor: Monitor | None = None,
     now: Clock = utc_now,
 ) -> PayloadResult:
@@ -80,6 +81,9 @@ def identify_payload(  # noqa: PLR0913  # independent inputs
         Compliance of the gears; NaN or None where not measured.
     drive_gain
         (n,) N·m/A instead of the description's.
+    repeats
+        Labels of recordings that measured single sweeps again, as for ``arrange_sweeps``; what they replace
+        is left out in the settings of the result.
 
     Returns
     -------
@@ -112,7 +116,9 @@ def identify_payload(  # noqa: PLR0913  # independent inputs
         known=[load for _, load in known],
         settings=chosen,
         needs_reference=reference_model is None,
+        repeats=repeats,
     )
+    chosen = replace(chosen, leave_out=(*chosen.leave_out, *arranged.replaced))
     twist = seen_twist((stroke for one, _ in found for stroke in one.strokes), joint_count=robot.joint_count)
     model = None if reference_model is None else reference_of(reference_model, robot)
     reference = Reference(

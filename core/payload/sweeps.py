@@ -1,6 +1,6 @@
 """Grouping of strokes into sweeps in both directions, and of sweeps that can be compared."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -88,6 +88,9 @@ class ArrangedSweeps:
     known: tuple[KnownLoad, ...]
     refused: tuple[RefusedSweep, ...]
     left_out: tuple[Sweep, ...] = field(default=())
+    """Left out on request, or because they were measured again."""
+    replaced: tuple[SweepKey, ...] = ()
+    """Those among ``left_out`` that were measured again."""
     recordings: tuple[Recording, ...] = field(default=())
 
 
@@ -131,6 +134,7 @@ def arrange_sweeps(
     known: Sequence[KnownLoad] = (),
     settings: PayloadSettings,
     needs_reference: bool,
+    repeats: Collection[str] = (),
 ) -> ArrangedSweeps:
     """Groups of comparable sweeps.
 
@@ -140,6 +144,9 @@ def arrange_sweeps(
         The sweeps of each recording with its load, the reference first.
     needs_reference
         If True, groups without unloaded sweeps are dropped; False if a model gives the unloaded arm.
+    repeats
+        Labels of recordings that measured single sweeps again: of each sweep the last counts, and those
+        before it with the same load are left out.
 
     Raises
     ------
@@ -173,6 +180,8 @@ def arrange_sweeps(
                 # friction cancels between the two directions, and otherwise only between equal speeds
                 pace = 0 if settings.directions is Directions.BOTH else speeds[joint].number(sweep.speed)
                 grouped.setdefault((joint, number, pace), []).append(sweep)
+    replaced = _take_replaced(grouped, [one.recording.label for one, _ in found], repeats)
+    left_out += replaced
     groups = _comparable(grouped, refused, needs_reference=needs_reference)
     if not groups:
         if lone and not any(sweep.load.is_sought for sweeps in grouped.values() for sweep in sweeps):
@@ -183,7 +192,29 @@ def arrange_sweeps(
             unloaded=tuple(one.recording.label for one, load in found if load.is_empty),
         )
     recordings = tuple(one.recording for one, _ in found)
-    return ArrangedSweeps(groups, joints, tuple(known), tuple(refused), tuple(left_out), recordings)
+    again = tuple(sweep.key for sweep in replaced)
+    return ArrangedSweeps(groups, joints, tuple(known), tuple(refused), tuple(left_out), again, recordings)
+
+
+def _take_replaced(
+    grouped: dict[tuple[int, int, int], list[Sweep]], labels: Sequence[str], repeats: Collection[str]
+) -> list[Sweep]:
+    """Take the sweeps out of their groups that a later recording among ``repeats`` measured again."""
+    taken: list[Sweep] = []
+    for key, sweeps in grouped.items():
+        for load in {sweep.load for sweep in sweeps}:
+            again = [
+                labels.index(sweep.key.recording)
+                for sweep in sweeps
+                if sweep.load == load and sweep.key.recording in repeats
+            ]
+            taken += [
+                sweep
+                for sweep in sweeps
+                if sweep.load == load and labels.index(sweep.key.recording) < max(again, default=0)
+            ]
+        grouped[key] = [sweep for sweep in sweeps if sweep not in taken]
+    return taken
 
 
 def _comparable(

@@ -11,7 +11,7 @@ from app.features.friction.form import FrictionForm
 from app.features.friction.planned import moment_words, planned
 from app.features.friction.result_view import FrictionResult
 from app.features.friction.sentences import joint_sentence, sweeps_sentence
-from app.features.friction.stored_sweeps import sweeps_of_visit
+from app.features.friction.stored_sweeps import sweeps_of_visit, use_recordings
 from app.features.friction.sweeps_under_way import SweepsUnderWay
 from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
@@ -23,6 +23,7 @@ from app.guide.views import MOTIONS, RESULT, Views, lay_out_in_turn
 from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
+from app.jobs.task import Task
 from app.visit.open_visit import OpenVisit
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
@@ -71,6 +72,7 @@ class FrictionPage(Page):
         self.rows = MotionRows(self.run, table, take=self._take, rows=self._rows)
         self.views = Views(self.run, (self.tr("Sweeps"), self.tr("Result")))
         self.result = FrictionResult(visit, runner, bus)
+        self.result.replaced_asked.connect(self._use_earlier)
         lay_out_in_turn(self, self.run, self.views, self.rows, self.result)
         self._stored = VisitLook(visit, self._show_stored, parent=self)
         visit.opened.connect(self._forget_result)
@@ -141,6 +143,18 @@ class FrictionPage(Page):
             self.result.show_sweeps(found)
             if not self.run.is_running:
                 self.views.show(RESULT)
+
+    @Slot(object, int)
+    def _use_earlier(self, labels: tuple[str, ...], joint: int) -> None:
+        """Let earlier recordings of a joint count again."""
+        task = Task(use_recordings, visit=self._visit.path, labels=labels, joint=joint)
+        self._visit.find(task, self.tr("Measuring the friction"), then=self._take_earlier)
+
+    def _take_earlier(self, found: FrictionSweeps) -> None:
+        summary = self._visit.summary
+        assert summary is not None
+        self._stored.asked = (self._visit.path, summary.key(Product.FRICTION))
+        self.result.show_sweeps(found)
 
     @Slot()
     def _forget_result(self) -> None:

@@ -1,5 +1,6 @@
 """Result of the friction sweeps: a plot of the points, the fitted models and a sentence for each joint."""
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.features.friction.presentation import CURVES, MODELS, alone, coefficients, present
@@ -10,7 +11,7 @@ from app.jobs.runner import JobRunner
 from app.look.theme import TextSize
 from app.look.tokens import GRID
 from app.presentation import value_text
-from app.speech.language import joined_sentences
+from app.speech.language import joined_sentences, listed
 from app.speech.units import NO_BREAK, speed_unit, torque_unit
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import SignedText
@@ -21,7 +22,7 @@ from app.widgets.plot_export import PlotExport
 from app.widgets.presentation_view import show_table
 from app.widgets.rows_table import RowsTable
 from app.widgets.scaled import keep_size
-from app.widgets.text import Text, paragraph
+from app.widgets.text import Button, Text, paragraph
 from core.friction.sweeps.result import FrictionSweeps, JointSweeps
 
 _SIDE_WIDTH = 568
@@ -29,6 +30,9 @@ _SIDE_WIDTH = 568
 
 class FrictionResult(JointView):
     """Result of the sweeps, one joint at a time; empty before the first sweeps."""
+
+    replaced_asked = Signal(object, int)
+    """Labels (a tuple) of the earlier recordings that shall count for a joint, from 0."""
 
     def __init__(
         self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
@@ -56,6 +60,8 @@ class FrictionResult(JointView):
         self.table = RowsTable(self.tr("Models of the joint's friction"), (), widths=())
         self.model = self.table.rows_model
         self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._bring_to_front(now.row()))
+        self.replaced_button = Button(role="quiet")
+        self.replaced_button.clicked.connect(self._ask_replaced)
         self._lay_out()
         self.show_sweeps(None)
 
@@ -71,6 +77,7 @@ class FrictionResult(JointView):
         shown = found is not None and bool(found.joints)
         for widget in (self.plot, self._side, self._chooser, self._sentence):
             widget.setVisible(shown)
+        self.replaced_button.setVisible(False)
         if found is None:
             self._verdict.show_text(Glyph.EMPTY, self.tr("The friction has not been measured yet."))
             return
@@ -97,6 +104,7 @@ class FrictionResult(JointView):
         reasons = joined_sentences(*(value_text(row.value) for row in shown.reasons))
         self._reasons.setText(reasons)
         self._reasons.setVisible(bool(reasons))
+        self._offer_replaced(joint)
         if models is not None:
             show_table(self.table, models.only("model", "error", "choice"))
         self.table.setVisible(models is not None)
@@ -108,6 +116,18 @@ class FrictionResult(JointView):
             self._bring_to_front(-1)
         else:
             self.table.selectRow(chosen)
+
+    def _offer_replaced(self, joint: JointSweeps) -> None:
+        """Offer the earlier recordings of a joint that was measured again."""
+        present_labels = {one.label for one in self._visit.recordings}
+        self.replaced_button.setVisible(bool(joint.replaced) and present_labels.issuperset(joint.replaced))
+        words = self.tr("Let {recordings} count instead").format(recordings=listed(joint.replaced))
+        self.replaced_button.set_text(words)
+
+    def _ask_replaced(self) -> None:
+        joint = self.shown_joint
+        if joint is not None and not self._visit.is_busy:
+            self.replaced_asked.emit(joint.replaced, joint.number)
 
     def _bring_to_front(self, row: int) -> None:
         """Show the model of this row in front of the others, with its coefficients; -1 for no model."""
@@ -139,6 +159,7 @@ class FrictionResult(JointView):
         beside.addWidget(self.table)
         for text in (self._coefficients, self._reasons):
             beside.addWidget(text)
+        beside.addWidget(self.replaced_button)
         beside.addStretch(1)
         row = QHBoxLayout()
         row.setSpacing(GRID)

@@ -5,7 +5,7 @@ from math import nan
 import numpy as np
 
 from app.presentation import value_text
-from app.speech.language import joined_sentences, translate
+from app.speech.language import joined_sentences, listed, translate
 from app.speech.model_words import friction_word
 from app.speech.units import torque_unit
 from app.speech.values import PER_CENT, Value, parameter_value
@@ -51,7 +51,21 @@ def joint_sentence(joint: JointSweeps) -> str:
         "" if joint.chosen is None else tr("Best model: {model}.").format(model=friction_word(joint.chosen)),
         _load(joint),
         _drift(joint),
+        _again(joint),
     )
+
+
+def _again(joint: JointSweeps) -> str:
+    """Which run counts where it is not simply the last one."""
+    if joint.earlier:
+        words = tr("Measured before, in {recordings}; the last run left it as it was.")
+        return words.format(recordings=listed(joint.earlier))
+    if joint.replaced:
+        words = tr(
+            "It was measured again: this is the latest, and the one from {recordings} no longer counts."
+        )
+        return words.format(recordings=listed(joint.replaced))
+    return ""
 
 
 def _load(joint: JointSweeps) -> str:

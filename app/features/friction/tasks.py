@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from app.arm.circumstances import Circumstances, Stage
 from app.arm.sweep_settings import controller_settings
+from app.visit.newest import newest
 from app.visit.recorded_motion import SWEEP_BEGINS
 from core.friction.sweeps.result import FRICTION_SWEEPS
 from core.monitor import Monitor, PartOfMonitor
@@ -234,6 +235,8 @@ def measure_friction(
 ) -> "FrictionSweeps":
     """Measure friction from recordings of the visit, and store the result in it.
 
+    Joints that they do not hold keep the visit's result of before; of a repeated joint the latest counts.
+
     Sweeps are taken from the events of a recording; without such events they are found in the motion.
     ``before_storing`` is called with the result; what it raises keeps the visit as it was.
 
@@ -242,6 +245,7 @@ def measure_friction(
     NotIdentifiable, NotEnoughData, BadRequest
         As for ``core.identification.friction_sweeps.measure_sweeps``.
     """
+    from core.friction.sweeps.result import FrictionSweeps
     from core.identification.friction_sweeps import measure_sweeps
     from core.storage.visit import Visit
 
@@ -250,6 +254,7 @@ def measure_friction(
         recordings = [opened.recording(label) for label in labels]
         spans = [sweep_spans(recording) or None for recording in recordings]
         sweeps = measure_sweeps(recordings, robot, spans=spans, joints=joints, monitor=monitor)
+        sweeps = sweeps.after(newest(opened, FRICTION_SWEEPS, FrictionSweeps))
         if before_storing is not None:
             before_storing(sweeps)
         opened.add_result(FRICTION_SWEEPS, sweeps)

@@ -13,7 +13,7 @@ from core.payload.settings import PayloadSettings, SweepKey
 
 
 def analyse_again(visit: OpenVisit, *, leave_out: Sequence[SweepKey] = ()) -> Job[Stored[PayloadResult]]:
-    """Compute the payload again without the sweeps ``leave_out``; the visit then holds the new result.
+    """Compute the payload again without exactly the sweeps ``leave_out``; the visit then holds the result.
 
     Method, directions and loaded recordings stay those of the present result; the reference is the one
     that the visit names. ``kept`` of the job reports each step, ``succeeded`` the result.
@@ -27,6 +27,7 @@ def analyse_again(visit: OpenVisit, *, leave_out: Sequence[SweepKey] = ()) -> Jo
             visit=visit.path,
             loaded=() if before is None else before.recordings,
             settings=PayloadSettings(settings.method, settings.directions, tuple(leave_out)),
+            count_replaced=True,
         ),
         translate("VisitPayload", "Working out the payload"),
         then=payloads.take_found,

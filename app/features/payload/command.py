@@ -64,7 +64,13 @@ def add_to(commands: Commands) -> None:
         default=[],
         type=_sweep_key,
         metavar="LABEL:JOINT:ORIENTATION[:ROUND]",
-        help="sweeps that do not count, as the table of sweeps names them",
+        help="sweeps that do not count, as the table of sweeps names them; where one was measured again, "
+        "leaving out the later one lets the earlier one count",
+    )
+    parser.add_argument(
+        "--count-replaced",
+        action="store_true",
+        help="sweeps that were measured again count as well; default: of each the latest alone",
     )
     parser.add_argument(
         "--one-direction",
@@ -183,7 +189,11 @@ def _check(arguments: argparse.Namespace) -> None:
     """Refuse options that contradict each other, before any file is read."""
     others = (arguments.loaded, arguments.known, arguments.earlier, arguments.leave_out)
     if arguments.logs and (
-        any(others) or arguments.model is not None or arguments.one_direction or arguments.method
+        any(others)
+        or arguments.model is not None
+        or arguments.one_direction
+        or arguments.count_replaced
+        or arguments.method
     ):
         raise WrongUse("--from goes with --reference, --joints and --gains alone; it chooses the method.")
     if arguments.model is not None and (arguments.unloaded or arguments.earlier is not None):
@@ -191,10 +201,11 @@ def _check(arguments: argparse.Namespace) -> None:
     if arguments.method == PayloadMethod.DYNAMIC and not (arguments.unloaded and arguments.loaded):
         raise WrongUse("--method dynamic needs a pair of excitation runs: name --unloaded and --loaded.")
     if arguments.method == PayloadMethod.DYNAMIC and (
-        arguments.leave_out or arguments.one_direction or arguments.joints
+        arguments.leave_out or arguments.one_direction or arguments.count_replaced or arguments.joints
     ):
         raise WrongUse(
-            "--method dynamic knows no sweeps. Leave --leave-out, --one-direction and --joints away."
+            "--method dynamic knows no sweeps. Leave --leave-out, --one-direction, --count-replaced and "
+            "--joints away."
         )
     if arguments.gains and arguments.gains not in _SOURCES and not Path(arguments.gains).is_file():
         raise WrongUse(f"--gains {arguments.gains} is no file, and not one of {', '.join(_SOURCES)}.")
@@ -234,6 +245,7 @@ def _found(
                 tuple(arguments.joints),
             ),
             gains=arguments.gains,
+            count_replaced=arguments.count_replaced,
             before_storing=prepare,
             monitor=context.monitor,
         )

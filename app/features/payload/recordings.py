@@ -66,6 +66,11 @@ def plan_of_recordings(visit: "Visit", labels: tuple[str, ...]) -> "PayloadPlan 
     return visit.result(keys[0], PayloadPlan) if keys else None
 
 
+def repeats_of(visit: "Visit") -> tuple[str, ...]:
+    """Labels of the runs that measured single sweeps again, or completed a run that was stopped."""
+    return tuple(run.label for run in recorded_runs(visit) if run.only)
+
+
 def _newest(visit: "Visit", load: PayloadRun) -> RunsTogether:
     runs = recorded_runs(visit)
     plan = next((run.plan for run in reversed(runs) if run.load is load), None)

@@ -11,7 +11,7 @@ from app.features.payload.legend import shift_legend
 from app.features.payload.presentation import quantity, values
 from app.features.payload.shift_view import Shift, ShiftView
 from app.features.payload.sweep_model import RANGE, RESIDUAL, SAMPLES, SPEED, USE, SweepModel
-from app.features.payload.sweeps import sweep_name
+from app.features.payload.sweeps import again_sentence, measured_again, sweep_name
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.presentation import Presentation
@@ -77,12 +77,13 @@ class SweepTable(QWidget):
         self.all_button = Button(self.tr("Count all again"), role="quiet")
         self.all_button.clicked.connect(self._count_all)
         self._name, self._sentence, self._state = emphasis(), Text(role="muted", wrap=True), muted()
+        self._again = Text(role="muted", wrap=True)
         self._lay_out()
 
     @property
     def words(self) -> str:
         """Words about the chosen sweep and about those left out, for tests and screen readers."""
-        parts = (self._name, self._sentence, self._state)
+        parts = (self._name, self._sentence, self._state, self._again)
         return " ".join(filter(None, (part.text() for part in parts)))
 
     def show_payload(
@@ -166,6 +167,13 @@ class SweepTable(QWidget):
         return self.tr("They are shown as soon as they are judged.")
 
     def _without_words(self, sweep: SweepResidual, *, is_known: bool) -> str:
+        assert self._found is not None
+        last = measured_again(self._found).get(sweep.key)
+        if last is not None and not sweep.is_used:
+            return self.tr(
+                "It was measured again in {recording}, and the latest counts. Tick it to let it count again; "
+                "then both count until the later one is left out."
+            ).format(recording=last.recording)
         if not sweep.is_used:
             return self.tr("It is left out: the numbers do without it. Tick it to let it count again.")
         if not is_known:
@@ -175,6 +183,9 @@ class SweepTable(QWidget):
     def _show_left_out(self) -> None:
         count = len(self.model.left_out)
         words = ""
+        again = again_sentence(self._found) if self._found is not None else ""
+        self._again.setText(again)
+        self._again.setVisible(bool(again))
         if count:
             words = self.tr("1 left out") if count == 1 else self.tr("{count} left out")
             words = words.format(count=count)
@@ -193,6 +204,7 @@ class SweepTable(QWidget):
         below.addWidget(self._state)
         below.addWidget(self.all_button)
         table.column.addLayout(below)
+        table.column.addWidget(self._again)
         self._shift_legend = shift_legend()
         side = Card()
         for widget in (self._name, self._sentence, self.shifts, self._shift_legend):

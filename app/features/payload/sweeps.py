@@ -5,6 +5,7 @@ from math import isfinite
 
 from app.features.payload.sentences import tr
 from app.presentation import Bar, Column, Line, Row, Section, Table
+from app.speech.language import joined_sentences
 from app.speech.units import (
     DEGREE,
     DEGREE_PER_SECOND,
@@ -43,6 +44,43 @@ def sweep_name(key: SweepKey) -> str:
     return words.format(joint=key.joint + 1, orientation=key.orientation, round=key.round)
 
 
+def measured_again(found: PayloadResult) -> Mapping[SweepKey, SweepKey]:
+    """The sweeps that a later recording measured again, each with the last sweep of its place."""
+    later: dict[tuple[int, int], SweepKey] = {}
+    order = {label: place for place, label in enumerate(found.recordings)}
+    for sweep in found.sweeps:
+        key = sweep.key
+        last = later.setdefault((key.joint, key.orientation), key)
+        if order.get(key.recording, 0) > order.get(last.recording, 0):
+            later[key.joint, key.orientation] = key
+    keys = (sweep.key for sweep in found.sweeps)
+    last_of = {key: later[key.joint, key.orientation] for key in keys}
+    return {key: last for key, last in last_of.items() if last.recording != key.recording}
+
+
+def again_sentence(found: PayloadResult) -> str:
+    """Sentence on sweeps that were measured again: which of them count; empty where none were."""
+    again, used = measured_again(found), {one.key: one.is_used for one in found.sweeps}
+    if not again:
+        return ""
+    both = sum(used[key] and used[last] for key, last in again.items())
+    if both:
+        words = tr("1 sweep was measured again, and both times count.")
+        if both > 1:
+            words = tr("{count} sweeps were measured again, and both times count.")
+        return words.format(count=both)
+    earlier = sum(used[key] for key in again)
+    if earlier:
+        words = tr("1 sweep was measured again, and the earlier time counts.")
+        if earlier > 1:
+            words = tr("{count} sweeps were measured again, and the earlier times count.")
+        return words.format(count=earlier)
+    words = tr("1 sweep was measured again: the latest counts, the earlier one is left out.")
+    if len(again) > 1:
+        words = tr("{count} sweeps were measured again: the latest count, the earlier ones are left out.")
+    return words.format(count=len(again))
+
+
 def residual_unit(found: PayloadResult) -> DisplayUnit:
     """Unit of the residuals of a payload's sweeps: mrad for the method of deflections, else N·m."""
     return MILLIRADIAN if found.method is PayloadMethod.DEFLECTION else NEWTON_METRE
@@ -70,9 +108,12 @@ def table(found: PayloadResult) -> Iterator[Section]:
         is_appendix=True,
         columns=columns,
         lines=tuple(_line(one, unit) for one in found.sweeps),
-        note=tr(
-            "Left: rms of what the payload leaves. Noise: what noise alone would leave, a stroke on the bar. "
-            "Without: the values when this sweep is left out."
+        note=joined_sentences(
+            tr(
+                "Left: rms of what the payload leaves. Noise: what noise alone would leave, a stroke on the "
+                "bar. Without: the values when this sweep is left out."
+            ),
+            again_sentence(found),
         ),
     )
 

@@ -14,6 +14,7 @@ from app.features.payload.recordings import (
     loaded_recordings,
     named_recordings,
     plan_of_recordings,
+    repeats_of,
 )
 from app.features.payload.unloaded_arm import ChosenReference, chosen_reference
 from app.visit.newest import newest
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 _ANY_REFERENCE, _USUAL_SETTINGS = AskedReference(), PayloadSettings()
 
 
-def analyse_payload(
+def analyse_payload(  # noqa: PLR0913  # independent inputs
     monitor: Monitor,
     *,
     visit: Path,
@@ -48,6 +49,7 @@ def analyse_payload(
     reference: AskedReference = _ANY_REFERENCE,
     settings: PayloadSettings = _USUAL_SETTINGS,
     gains: str = "",
+    count_replaced: bool = False,
     before_storing: Callable[[PayloadResult], object] | None = None,
 ) -> PayloadResult:
     """Mass and centre of mass on the flange; the result is stored in the visit.
@@ -63,6 +65,9 @@ def analyse_payload(
     gains
         ``manufacturer``, ``identified``, ``exact``, ``unknown``, or the path of a file that
         ``torsion gains --json`` wrote; empty for the best known ones.
+    count_replaced
+        True: a sweep with the payload counts although it was measured again, unless the settings leave it
+        out. Of the other sweeps always the latest counts.
     before_storing
         Called with the result that will be stored; what it raises keeps the visit as it was.
 
@@ -95,7 +100,17 @@ def analyse_payload(
             recordings = {**chosen.recordings, **weighed, **carrying}
             visits = (opened,) if chosen.earlier is None else (opened, chosen.earlier)
             in_use = gains_in_use(gains, robot=robot, recordings=tuple(recordings.values()), visits=visits)
-            question = _Question(recordings, robot, tuple(carrying), tuple(known), chosen, in_use, settings)
+            repeats = {label for one in visits for label in repeats_of(one)}
+            question = _Question(
+                recordings,
+                robot,
+                tuple(carrying),
+                tuple(known),
+                chosen,
+                in_use,
+                settings,
+                repeats=frozenset(repeats - carrying.keys() if count_replaced else repeats),
+            )
             answer = _of_excitation if settings.method is PayloadMethod.DYNAMIC else _of_sweeps
             found = _compared(answer(question, visits, monitor), chosen, loads)
         if before_storing is not None:
@@ -124,6 +139,8 @@ class _Question:
     reference: ChosenReference
     gains: GainsInUse
     settings: PayloadSettings
+    repeats: frozenset[str]
+    """Labels of recordings whose sweeps take the place of earlier ones."""
 
 
 def _of_sweeps(question: _Question, visits: Sequence["Visit"], monitor: Monitor) -> PayloadResult:
@@ -140,6 +157,7 @@ def _of_sweeps(question: _Question, visits: Sequence["Visit"], monitor: Monitor)
         compliance=known_compliance(visits),
         settings=question.settings,
         drive_gain=question.gains.drive_gain,
+        repeats=question.repeats,
         monitor=monitor,
     )
 

@@ -220,7 +220,8 @@ def _posed(block: "LoadStepBlock", place: float) -> FloatArray:
 def twist_of_load_steps(monitor: Monitor, *, visit: Path, labels: Sequence[str]) -> "Elasticity | None":
     """Analyse the twist in these recordings, and store the result in the visit.
 
-    None where the visit has no model that gives the loads, and where no joint has both encoders.
+    Joints that they do not load keep the load steps of before; of a repeated joint the latest count. None
+    where the visit has no model that gives the loads, and where no joint has both encoders.
 
     Raises
     ------
@@ -228,6 +229,7 @@ def twist_of_load_steps(monitor: Monitor, *, visit: Path, labels: Sequence[str])
         As for ``app.features.twist.tasks.analyse_twist``.
     """
     from app.features.twist.tasks import analyse_twist, twist_recordings
+    from app.visit.recorded_motion import loaded_joints, replaced_load_steps
     from core.identification.result import IDENTIFICATION
     from core.storage.visit import Visit
 
@@ -236,4 +238,7 @@ def twist_of_load_steps(monitor: Monitor, *, visit: Path, labels: Sequence[str])
         known = twist_recordings(opened)
         if not opened.results(IDENTIFICATION) or not all(label in known for label in labels):
             return None
-    return analyse_twist(visit=visit, fit=labels, monitor=monitor)
+        runs = [(label, loaded_joints(opened.recording(label).events)) for label in known]
+    replaced = replaced_load_steps([run for run in runs if run[1]])
+    others = (label for label, joints in runs if joints and label not in replaced)
+    return analyse_twist(visit=visit, fit=tuple(dict.fromkeys((*others, *labels))), monitor=monitor)

@@ -7,10 +7,12 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from app.guide.run_list import RunList
 from app.look.tokens import GRID
+from app.speech.language import joined_sentences, listed
+from app.visit.recorded_motion import joints_loaded_twice, replaced_load_steps
 from app.visit.summaries import RecordingSummary
 from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import Glyph
-from app.widgets.text import paragraph
+from app.widgets.text import Text, paragraph
 from app.widgets.work_card import WorkCard
 
 
@@ -20,11 +22,14 @@ def suggested_for_twist(
     """Labels to fit and to check with: all runs of the bare arm, the last of several is kept to check.
 
     Sweeps and load steps are slow and load one gear at a time: good for a fit, but no motion to check
-    it with. A check of the encoders moves too little for either.
+    it with. A check of the encoders moves too little for either. Load steps that were all run again are left
+    out: the latest count.
     """
     usable = [one for one in recordings if not one.is_check]
     usable = [one for one in usable if not one.incomplete] or usable
     bare = [one for one in usable if not one.payload_mass] or usable
+    replaced = replaced_load_steps([(one.label, one.load_joints) for one in bare if one.is_load_steps])
+    bare = [one for one in bare if one.label not in replaced]
     judging = [one for one in bare if not (one.is_sweeps or one.is_load_steps)]
     check = judging[-1:] if len(bare) > 1 else []
     return tuple(one.label for one in bare if one not in check), tuple(one.label for one in check)
@@ -41,6 +46,7 @@ class TwistSetup(QWidget):
         self.runs = RunList()
         self.runs.changed.connect(self._advise)
         self._advice = SignedText(wrap=True)
+        self._again = Text(role="muted", wrap=True)
         self._lacking = Card()
         self._none = SignedText(wrap=True)
         self._why_none = paragraph()
@@ -58,7 +64,9 @@ class TwistSetup(QWidget):
     @property
     def words(self) -> str:
         """Advice that is shown, for tests and screen readers."""
-        return (self._advice if self.has_recordings else self._none).accessibleName()
+        if not self.has_recordings:
+            return self._none.accessibleName()
+        return joined_sentences(self._advice.accessibleName(), self._again.text())
 
     def show_recordings(self, recordings: Sequence[RecordingSummary]) -> None:
         """Offer the recordings with both encoders; ticks are kept while these recordings stay the same."""
@@ -113,7 +121,26 @@ class TwistSetup(QWidget):
             self._advice.show_text(Glyph.FAIR, words)
         else:
             self._advice.show_text(Glyph.CHECK, self.tr("Ready. The gears are judged on motion kept aside."))
+        again = self._again_words()
+        self._again.setText(again)
+        self._again.setVisible(bool(again) and self.has_recordings)
         self.changed.emit()
+
+    def _again_words(self) -> str:
+        """Which of the load steps count where a joint was loaded more than once."""
+        steps = [(one.label, one.load_joints) for one in self._recordings if one.is_load_steps]
+        ticked = [run for run in steps if run[0] in self.runs.fit]
+        if both := joints_loaded_twice(ticked):
+            numbers = listed([f"J{joint + 1}" for joint in both])
+            return self.tr("{joints}: loaded more than once, and all ticked load steps count.").format(
+                joints=numbers
+            )
+        if replaced_load_steps(steps) and ticked:
+            return self.tr(
+                "Load steps were repeated: the latest count. The earlier ones stay in the visit; tick them "
+                "to let them count."
+            )
+        return ""
 
     def _lay_out(self) -> None:
         self._card = Card(margin=GRID)
@@ -133,5 +160,6 @@ class TwistSetup(QWidget):
         column.addWidget(self._lacking)
         column.addWidget(self._card, 1)
         column.addWidget(self._advice)
+        column.addWidget(self._again)
         column.addWidget(self.work)
         column.addStretch(0)

@@ -1,6 +1,6 @@
 """The result of an arm's friction sweeps: points, fitted curves, the load's effect, and a verdict."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -97,6 +97,10 @@ class JointSweeps:
     mean_load: float = 0.0
     """Load at which the curves are drawn, N·m."""
     judgement: Judgement = field(default_factory=lambda: Judgement.of(()))
+    earlier: tuple[str, ...] = ()
+    """Labels of the recordings of an earlier run that it was measured from; empty for the last run's."""
+    replaced: tuple[str, ...] = ()
+    """Labels of the recordings that it was measured from before; empty where it was measured once."""
 
     @property
     def fit(self) -> FrictionFit | None:
@@ -113,6 +117,7 @@ class FrictionSweeps:
     """The result of all swept joints, and the data it was measured from."""
 
     recordings: tuple[str, ...]
+    """Labels of the recordings of the last run."""
     robot: str
     joints: tuple[JointSweeps, ...]
     judgement: Judgement
@@ -126,6 +131,37 @@ class FrictionSweeps:
     power_on: str = ""
     software: str = ""
     measured_at: str = ""
+
+    def after(self, before: "FrictionSweeps | None") -> "FrictionSweeps":
+        """Return the result completed by the joints of the one before that were not measured again.
+
+        Of a joint that was, the latest counts. A result of another arm, of another source of the torque or
+        with other drive gains adds nothing.
+        """
+        if before is None or not self._is_like(before):
+            return self
+        old = {
+            joint.number: replace(joint, earlier=joint.earlier or before.recordings)
+            for joint in before.joints
+            if joint.points.speed.size
+        }
+        joints = dict(old)
+        for joint in self.joints:
+            last = old.get(joint.number)
+            if last is None:
+                joints[joint.number] = joint
+            elif joint.points.speed.size:
+                again = last.earlier if last.earlier != self.recordings else ()
+                joints[joint.number] = replace(joint, replaced=again)
+        judged = Judgement.of(reason for joint in joints.values() for reason in joint.judgement.reasons)
+        return replace(self, joints=tuple(joints[number] for number in sorted(joints)), judgement=judged)
+
+    def _is_like(self, other: "FrictionSweeps") -> bool:
+        """True if the two were measured in the same way on the same arm."""
+        names = ("robot", "serial", "torque_from", "profile_from")
+        mine, its = self.drive_gain, other.drive_gain
+        same = mine is its if mine is None or its is None else np.array_equal(mine, its)
+        return same and all(getattr(self, name) == getattr(other, name) for name in names)
 
     def shapes(self, kind: FrictionKind | None = None) -> dict[str, dict[str, float]]:
         """Shape constants of each joint by its name, for one model.

@@ -107,6 +107,17 @@ def test_repeats_may_be_in_a_recording_of_their_own() -> None:
     assert (np.abs(errors(found)) <= 3.5 * deviations(found)).all()
 
 
+def test_what_was_measured_again_is_left_out_and_named() -> None:
+    repeat = sweep(ARM, RUN[12:16], label=f"{LOADED}-2", load=GAO_LOAD)
+    found = identified(*runs(), repeat, seed=1, repeats={repeat.label})
+    out = tuple(SweepKey(LOADED, joint, 4) for joint in (1, 2))
+    assert found.settings.leave_out == out
+    assert tuple(one.key for one in found.sweeps if not one.is_used) == out
+    both = identified(*runs(), repeat, seed=1)
+    assert both.settings.leave_out == ()
+    assert deviations(found)[0] > deviations(both)[0], "what counts once is no better known"
+
+
 def test_good_results_suggest_no_sweeps() -> None:
     good = identified(*runs(), seed=1)
     assert {judged.verdict for judged in good.estimate.judgements} == {Verdict.GOOD}

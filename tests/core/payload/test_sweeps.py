@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -96,6 +97,43 @@ def test_left_out_sweeps_are_in_no_group() -> None:
     assert out not in keys(found)
     assert [sweep.key for sweep in found.left_out] == [out]
     assert (2, 3) not in [(group.joint, group.orientation) for group in found.groups]
+
+
+def again(run: Sequence[Way], **told: Any) -> ArrangedSweeps:
+    """All sweeps with the payload, then ``run`` in a recording of its own that measured them again."""
+    later = f"{LOADED}-2"
+    runs = [(made(RUN), False), (made(RUN, LOADED), True), (made(run, later), True)]
+    found = [
+        (find_sweeps(one, EC66, drive_gain=None, monitor=NullMonitor()), Load(is_sought=sought))
+        for one, sought in runs
+    ]
+    told = {"settings": JOINT, "repeats": {later}, **told}
+    return arrange_sweeps(found, needs_reference=True, **told)
+
+
+def test_the_latest_of_a_repeated_sweep_counts() -> None:
+    found = again(RUN[:2])
+    early, late = SweepKey(LOADED, 1, 1), SweepKey(f"{LOADED}-2", 1, 1)
+    assert late in keys(found)
+    assert early not in keys(found)
+    assert len(keys(found)) == 8
+    assert found.replaced == tuple(sweep.key for sweep in found.left_out) == (early,)
+    first = next(group for group in found.groups if (group.joint, group.orientation) == (1, 1))
+    assert first.has_reference, "the reference of the place stays"
+
+
+def test_the_earlier_sweep_counts_where_the_later_one_does_not() -> None:
+    late = SweepKey(f"{LOADED}-2", 1, 1)
+    found = again(RUN[:2], settings=PayloadSettings(leave_out=(late,)))
+    assert SweepKey(LOADED, 1, 1) in keys(found)
+    assert found.replaced == ()
+    one_way = again(RUN[:3])  # joint 2 went one way alone
+    assert SweepKey(LOADED, 2, 1) in keys(one_way)
+
+
+def test_recordings_that_repeat_nothing_all_count() -> None:
+    both = keys(again(RUN[:2], repeats=()))
+    assert {SweepKey(LOADED, 1, 1), SweepKey(f"{LOADED}-2", 1, 1)} <= set(both)
 
 
 def test_sweeps_without_a_reference_are_listed() -> None:
