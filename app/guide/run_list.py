@@ -13,11 +13,16 @@ from app.widgets.layouts import clear
 from app.widgets.text import Text, muted
 from app.widgets.tick_box import TickBox
 
+Ticks = tuple[tuple[str, ...], tuple[str, ...]]
+"""Labels of the recordings to fit and to validate."""
+
 
 class RunList(QWidget):
     """A line per recording with *Fit* and *Validate*, of which at most one is ticked."""
 
     changed = Signal()
+    chosen = Signal(object, object)
+    """``Ticks`` before and after a person turned a tick; emitted before ``changed``."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -26,6 +31,7 @@ class RunList(QWidget):
         self._grid.setHorizontalSpacing(3 * GRID)
         self._grid.setVerticalSpacing(0)
         self._boxes: dict[str, tuple[TickBox, TickBox]] = {}
+        self._ticks: Ticks = ((), ())
 
     @property
     def fit(self) -> tuple[str, ...]:
@@ -45,6 +51,7 @@ class RunList(QWidget):
         """List these recordings with nothing ticked."""
         clear(self._grid)
         self._boxes.clear()
+        self._ticks = ((), ())
         for column, heading in enumerate(
             (self.tr("Recording"), self.tr("Fit"), self.tr("Validate"), self.tr("What it is"))
         ):
@@ -61,6 +68,7 @@ class RunList(QWidget):
                 box.blockSignals(True)  # noqa: FBT003  # Qt's own name
                 box.setChecked(wanted)
                 box.blockSignals(False)  # noqa: FBT003  # Qt's own name
+        self._ticks = (self.fit, self.validate)
 
     def _add_row(self, row: int, recording: RecordingSummary) -> None:
         label = recording.label
@@ -79,6 +87,8 @@ class RunList(QWidget):
         if ticked and other.isChecked():
             other.setChecked(False)  # which emits the signal for both
         else:
+            before, self._ticks = self._ticks, (self.fit, self.validate)
+            self.chosen.emit(before, self._ticks)
             self.changed.emit()
 
     def _facts(self, recording: RecordingSummary) -> str:

@@ -103,6 +103,16 @@ def test_a_payload_without_sweeps_says_where_it_comes_from(still_window: Window)
     assert not page.sweeps.repeat_button.isVisible()
 
 
+def test_leaving_a_sweep_out_is_undone_with_a_button(still_window: Window, qtbot: QtBot) -> None:
+    page = show(still_window, payload_examples.payload())
+    page.show_view(SWEEPS)
+    assert not page.undo_button.isEnabled()
+    _press_tick(page, 2, qtbot)
+    qtbot.mouseClick(page.undo_button, LEFT)
+    task = task_of(asked(still_window._runner, "analyse_payload"))
+    assert task.arguments["settings"].leave_out == ()
+
+
 def _press_tick(page: PayloadPage, row: int, qtbot: QtBot) -> None:
     place = page.sweeps.table.visualRect(page.sweeps.model.index(row, USE)).center()
     qtbot.mouseClick(page.sweeps.table.viewport(), LEFT, pos=place)

@@ -339,3 +339,19 @@ def test_a_result_arrives_and_is_looked_through(still_window: Window, qtbot: QtB
                 page.result.joints.press(joint)
                 qtbot.wait(40)
     assert watch.longest_gap_s <= BLOCK_LIMIT_S, str(watch.longest)
+
+
+def test_a_tick_is_undone_and_done_again(still_window: Window, qtbot: QtBot) -> None:
+    page = _open(still_window)
+    before = page.setup.runs.fit
+    assert not page.undo_button.isEnabled()
+    qtbot.mouseClick(page.setup.runs.box(before[0], fit=True), LEFT)
+    assert before[0] not in page.setup.runs.fit
+    qtbot.mouseClick(page.undo_button, LEFT)
+    assert page.setup.runs.fit == before
+    still_window.visit.undoing.redo()
+    assert page.setup.runs.fit == before[1:]
+    qtbot.mouseClick(page.setup.runs.box(before[0], fit=False), LEFT)
+    still_window.visit.undoing.undo()
+    assert page.setup.runs.fit == before[1:]
+    assert before[0] not in page.setup.runs.validate

@@ -17,6 +17,7 @@ from app.features.payload.setting_tasks import payload_writes
 from app.features.payload.setting_view import SettingPart
 from app.features.payload.sweep_table import SweepTable
 from app.guide.page import Page
+from app.guide.undo_button import UndoButton
 from app.jobs.messages import MessageBus
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
@@ -79,6 +80,7 @@ class PayloadPage(Page):
         self.repeat_button = Button()
         self.repeat_button.clicked.connect(self._repeat_for_steps)
         self.copy_forms = CopyFormsButton(bus)
+        self.undo_button = UndoButton(visit.undoing)
         self._save = Button(self.tr("Save view …"), role="quiet")
         chart = self.diagram.chart
         export = PlotExport(
@@ -315,7 +317,7 @@ class PayloadPage(Page):
         self.column.setSpacing(GRID + 4)
         self.column.addWidget(self.steps)
         self.column.addLayout(bare_row((self._why, 1), self.repeat_button, spacing=2 * GRID))
-        self.column.addLayout(bare_row(self.tabs, None, self.copy_forms, self._save))
+        self.column.addLayout(bare_row(self.tabs, None, self.undo_button, self.copy_forms, self._save))
         self.column.addWidget(self._views, 1)
 
 

@@ -14,6 +14,7 @@ from app.features.stiffness.setup_view import StiffnessSetup
 from app.features.stiffness.tasks import analyse_stiffness, stiffness_view
 from app.guide.page import Page
 from app.guide.turn import Stage, Turn
+from app.guide.undo_button import UndoButton
 from app.jobs.messages import MessageBus
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
@@ -71,7 +72,9 @@ class StiffnessPage(Page):
         self._views = ViewStack()
         self._views.addWidget(self.setup)
         self._views.addWidget(self.result)
+        self.undo_button = UndoButton(visit.undoing)
         self.head.addStretch(1)
+        self.head.addWidget(self.undo_button)
         self.head.addWidget(self.turn_button)
         self.column.addWidget(self._views, 1)
         visit.changed.connect(self._show_visit)

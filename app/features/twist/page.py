@@ -9,7 +9,9 @@ from app.features.twist.setup_view import TwistSetup
 from app.features.twist.tasks import analyse_twist, elasticity_of_visit
 from app.features.twist.tool_twist import ToolTwist, tool_twist_of_visit
 from app.guide.page import Page
+from app.guide.run_list import Ticks
 from app.guide.turn import Stage, Turn
+from app.guide.undo_button import UndoButton
 from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
@@ -34,6 +36,7 @@ class TwistPage(Page):
         self._stored = VisitLook(visit, self._take_stored, parent=self)
         self.setup = TwistSetup()
         self.setup.changed.connect(self.state_changed)
+        self.setup.runs.chosen.connect(self._note_choice)
         self.setup.work.cancel_asked.connect(visit.cancel)
         self.result = TwistResult(visit, runner, bus)
         self.turn_button = Button(self.tr("Other recordings"), role="quiet")
@@ -41,7 +44,9 @@ class TwistPage(Page):
         self._views = ViewStack()
         self._views.addWidget(self.setup)
         self._views.addWidget(self.result)
+        self.undo_button = UndoButton(visit.undoing)
         self.head.addStretch(1)
+        self.head.addWidget(self.undo_button)
         self.head.addWidget(self.turn_button)
         self.column.addWidget(self._views, 1)
         visit.changed.connect(self._show_visit)
@@ -103,6 +108,15 @@ class TwistPage(Page):
         path = self._visit.path
         job = self._visit.look_beside(Task(tool_twist_of_visit, path=path))
         job.succeeded.connect(lambda twists: self._take_tool(found, twists))
+
+    @Slot(object, object)
+    def _note_choice(self, before: Ticks, now: Ticks) -> None:
+        """Note the change of a tick, which can be undone."""
+        self._visit.undoing.did(
+            self.tr("choice of runs"),
+            undo=lambda: self.setup.tick(*before),
+            redo=lambda: self.setup.tick(*now),
+        )
 
     def _look(self) -> None:
         self._running = True

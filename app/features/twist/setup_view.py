@@ -104,6 +104,11 @@ class TwistSetup(QWidget):
             )
         )
 
+    def tick(self, fit: Sequence[str], validate: Sequence[str]) -> None:
+        """Tick the recordings of these labels."""
+        self.runs.tick(fit, validate)
+        self._advise()
+
     def show_running(self, *, is_running: bool) -> None:
         """Show the progress and lock the ticks while the analysis runs."""
         self.work.setVisible(is_running)
