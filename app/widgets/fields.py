@@ -5,8 +5,10 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from app.speech.language import joined_sentences
 from app.speech.quantities import NotUnderstood, bounds_sentence
-from app.widgets.layouts import bare_column
+from app.widgets.layouts import bare_column, bare_row
+from app.widgets.reset_button import ResetButton
 from app.widgets.text import Text, in_lines
 from core.bounds import Bounds, check_value
 from core.errors import BadRequest
@@ -42,7 +44,13 @@ class CheckedField(QWidget):
         self.edit.setAccessibleDescription(explanation)
         self._note = Text(role="muted", wrap=True)
         self._note.hide()
-        bare_column(self.edit, self._note, of=self, spacing=2)
+        self.reset_button = ResetButton()
+        self.reset_button.hide()
+        self._is_default: Callable[[], bool] | None = None
+        self._default: Callable[[], str] = str
+        self._meaning: Callable[[], str] = str
+        self.reset_button.clicked.connect(lambda: self.show_text(self._default()))
+        bare_column(bare_row((self.edit, 1), self.reset_button), self._note, of=self, spacing=2)
         self.edit.textChanged.connect(self._check)
 
     @property
@@ -63,6 +71,33 @@ class CheckedField(QWidget):
     def show_text(self, text: str) -> None:
         """Set the text of the field."""
         self.edit.setText(text)
+
+    def offer_reset(
+        self, default: Callable[[], str], *, is_default: Callable[[], bool], meaning: Callable[[], str]
+    ) -> None:
+        """Say the default in the tool tip, and offer it beside the field while another value stands there.
+
+        ``default`` is its text, ``meaning`` its words; both are asked anew: a default may depend on the arm.
+        """
+        self._default, self._is_default, self._meaning = default, is_default, meaning
+        self.refresh_default()
+
+    def refresh_default(self) -> None:
+        """Show the way back to the default, if the field has one and another value."""
+        if self._is_default is None:
+            return
+        is_away = not self._is_default()
+        if not is_away and self.reset_button.hasFocus():
+            self.edit.setFocus()  # what is hidden passes the focus to anything else
+        self.reset_button.setVisible(is_away)
+        words = self.tr("Default: {default}.").format(default=self._meaning())
+        self.reset_button.setToolTip(words)
+        self.reset_button.setAccessibleName(self.tr("Reset {name}").format(name=self.edit.accessibleName()))
+        self.reset_button.setAccessibleDescription(words)
+        told = joined_sentences(self._explanation, words)
+        self.edit.setToolTip(in_lines(told))
+        if self.is_understood:
+            self.edit.setAccessibleDescription(told)
 
     def _refusal(self) -> NotUnderstood | None:
         text = self.edit.text()
@@ -88,4 +123,5 @@ class CheckedField(QWidget):
         self._note.setText(words)
         self._note.setVisible(bool(words))
         self.edit.setAccessibleDescription(words or self._explanation)
+        self.refresh_default()
         self.changed.emit()

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from app.speech.language import translate
+from app.speech.language import joined_sentences, translate
 from app.speech.quantities import NotUnderstood, usual_unit
 from app.speech.setting_entries import Entry, entry_of, example_of
 from app.widgets.captioned import captioned
@@ -98,13 +98,24 @@ class SettingFields(QObject, Generic[T]):
                 field.show_text(text)
 
         self.add(name, field, value=lambda: field.value, show=show)
+
+        def default() -> str:
+            return typed.show(getattr(self.first, name))
+
+        field.offer_reset(
+            default,
+            is_default=lambda: self._is_first(name, self._parts[name]),
+            meaning=lambda: default() or placeholder or _said(one.said.auto) or _tr("empty"),
+        )
         return field
 
     def choice(self, name: str, entries: Sequence[tuple[object, str]]) -> Choice:
         """Add a drop-down list of values with their words."""
         choice = Choice(self.caption(name))
         choice.offer(entries)
-        choice.setToolTip(in_lines(help_of(self._declared[name])))
+        words = dict(entries).get(getattr(self.first, name), "")
+        usual = _tr("Default: {default}.").format(default=words) if words else ""
+        choice.setToolTip(in_lines(joined_sentences(help_of(self._declared[name]), usual)))
         choice.picked.connect(self.notify)
         self.add(name, choice, value=lambda: choice.value, show=choice.choose)
         return choice
@@ -168,6 +179,9 @@ class SettingFields(QObject, Generic[T]):
         """Replace ``first`` and show it."""
         self.first = first
         self.show(first)
+        for part in self._parts.values():
+            if isinstance(part.control, CheckedField):
+                part.control.refresh_default()
 
     @Slot()
     def reset(self) -> None:
@@ -216,6 +230,7 @@ def _explanation(one: Declared) -> str:
 def reset_button(*groups: SettingFields[Any]) -> Button:
     """A button that resets fields; it is visible while one of them differs from its first value."""
     button = Button(_tr("Back to defaults"), role="quiet")
+    button.setToolTip(_tr("Sets all fields of this form to their defaults."))
     button.hide()
 
     def offer() -> None:

@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.features.friction.form import FrictionForm
 from app.features.identification.options_view import IdentificationOptions
@@ -190,3 +191,37 @@ def test_every_option_of_an_identification_is_shown_and_read_back(qtbot):
     assert options.settings.auto_filter
     options.show_settings(CHOSEN_BY_DATA)
     assert options.settings == CHOSEN_BY_DATA
+
+
+def test_a_field_says_its_default_and_goes_back_to_it(qtbot):
+    fields = SettingFields(ExcitationSettings())
+    period = fields.field("period_s")
+    shown = QWidget()
+    QVBoxLayout(shown).addWidget(period)
+    qtbot.addWidget(shown)
+    with qtbot.waitActive(shown):
+        shown.show()
+        shown.activateWindow()
+    period.edit.setFocus()
+    assert "Default: 20 s." in period.edit.toolTip().replace("\n", " ")
+    assert not period.reset_button.isVisible()
+    period.edit.setText("0:70")  # which nobody can read
+    assert period.reset_button.isVisible()
+    period.edit.setText("30 s")
+    assert period.reset_button.accessibleName() == "Reset Period"
+    qtbot.keyClick(period.edit, Qt.Key.Key_Tab)
+    assert period.reset_button.hasFocus(), "the keyboard comes there"
+    with qtbot.waitSignal(fields.changed):
+        qtbot.keyClick(period.reset_button, Qt.Key.Key_Space)
+    assert fields.settings.period_s == 20.0
+    assert not period.reset_button.isVisible()
+    assert period.edit.hasFocus()
+
+
+def test_the_default_may_be_a_word_or_depend_on_the_arm(qtbot):
+    fields = SettingFields(PayloadPlanSettings())
+    speed = fields.field("speed")
+    qtbot.addWidget(speed)
+    assert "Default: " in speed.edit.toolTip()
+    fields.start_from(PayloadPlanSettings(speed=0.1))
+    assert "Default: 5.72958 °/s." in speed.edit.toolTip().replace("\n", " ").replace("\u00a0", " ")
