@@ -39,7 +39,9 @@ def add_to(commands: Commands) -> None:
     """Add ``torsion import`` to the command line."""
     parser = add_command(commands, "import", _import, summary="Recordings from files into a visit.")
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    parser.add_argument("--robot", required=True, metavar="NAME|FILE")
+    parser.add_argument(
+        "--robot", metavar="NAME|FILE", help="the arm; a visit that is there already knows its own"
+    )
     parser.add_argument("--into", required=True, action=VisitOption, metavar="VISIT.h5")
     parser.add_argument(
         "--layout", metavar="NAME|FILE", help="how the file is laid out; recognised without it"
@@ -74,7 +76,6 @@ def rows_of(text: str) -> tuple[int, int]:
 
 
 def _import(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from core.robot.library import load_robot
     from core.robot.mounting import mounted
 
     arranging.check(arguments)
@@ -84,7 +85,7 @@ def _import(arguments: argparse.Namespace, context: Context) -> ExitCode:
         raise WrongUse("One --layout-out cannot hold the layouts of several files. Import them one by one.")
     for path in arguments.files:
         _check_given(path)  # worded by its name, before any work
-    robot = load_robot(arguments.robot)
+    robot = _robot(arguments)
     if arguments.mounting is not None:
         robot = mounted(robot, arguments.mounting)
     if arguments.into.exists():
@@ -109,6 +110,26 @@ def _import(arguments: argparse.Namespace, context: Context) -> ExitCode:
     clock_lines = arranging.clock_lines(clocks)
     present(arguments, document, *recognised, *clock_lines, *_imported(recordings, arguments.into))
     return ExitCode.SUCCESS
+
+
+def _robot(arguments: argparse.Namespace) -> "RobotModel":
+    """The arm that is named, else that of the visit: the file that described it may be gone.
+
+    Raises
+    ------
+    WrongUse
+        Without a name, where there is no visit yet.
+    """
+    from app.visit.recordings import robot_of
+    from core.robot.library import load_robot
+    from core.storage.visit import Visit
+
+    if arguments.robot is not None:
+        return load_robot(arguments.robot)
+    if not arguments.into.exists():
+        raise WrongUse(f"missing: --robot. {arguments.into} is a new visit, and has to know its arm.")
+    with Visit.open(arguments.into) as visit:
+        return robot_of(visit)
 
 
 def _check_given(path: Path) -> None:
