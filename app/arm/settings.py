@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.bounds import Count, Duration, Height, Payload, Seed, Share, check_bounds
+from core.bounds import Count, Duration, Height, Payload, Place, Seed, Share, check_bounds
 from core.setting import required_setting, setting
 from core.stiffness.correction import ControlLoop
 
@@ -66,6 +66,19 @@ class LoopSettings:
 
     loop: ControlLoop = setting(
         ControlLoop.MOTOR, "Encoder on which the controller closes its position loop."
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToolSettings(_Checked):
+    """Tool point whose shift is corrected, m in the flange frame; None for that of the stiffness."""
+
+    tool: tuple[Place, Place, Place] | None = setting(
+        None,
+        "The point that is brought back, in the flange's directions.",
+        caption="Tool point x y z",
+        auto="as in Stiffness",
+        example="0 0 150 mm",
     )
 
 

@@ -9,19 +9,29 @@ from PySide6.QtGui import QGuiApplication
 
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
+from app.features.stiffness.tasks import analyse_stiffness
 from app.features.tool_correction.at_places import PreparedCompensation
 from app.features.tool_correction.found import CompensationFound
 from app.features.tool_correction.page import CompensatePage
 from app.features.tool_correction.place_words import parse_place, under_way
 from app.features.tool_correction.procedure import NAME, CompensateProcedure
-from app.features.tool_correction.tasks import StoredCompensation, write_corrected_table
+from app.features.tool_correction.tasks import (
+    StoredCompensation,
+    places_of_file,
+    stiffness_for,
+    write_corrected_table,
+)
 from app.speech.quantities import NotUnderstood
 from app.visit.steps import GuideName, Step
 from core.monitor import NullMonitor
 from core.robot.library import load_robot
+from core.robot.toml_format import write_toml
 from core.stiffness.compensated import CompensationRun
+from core.stiffness.settings import StiffnessSettings
+from core.storage.visit import Visit
 from tests.app import fake_robot
 from tests.app.compensation_examples import compensation, reference
+from tests.app.plan_examples import asked, task_of
 from tests.app.robot_bench import SOON_MS, Bench
 
 NUMBER, STATE, POSITIONS, BEFORE, AFTER, STEPS = range(6)
@@ -194,3 +204,78 @@ def test_places_and_progress_as_they_are_written() -> None:
         parse_place("ten")
     assert under_way("correction 2 of 3") == (1, "Place 2 of 3: a small move to correct the tool")
     assert under_way("anything") is None
+
+
+def test_corrected_places_are_read_back_corrected_and_saved_again(there: Bench, tmp_path: Path) -> None:
+    page = opened(there)
+    robot = load_robot("ec66")
+    measured = reference(page.form.places, robot)
+    table = tmp_path / "corrected.csv"
+    write_corrected_table(path=table, found=compensation(measured), robot=robot, monitor=NullMonitor())
+    for place in (1, 0):
+        page.form.remove(place)
+    page._link.session.robot = robot  # type: ignore[union-attr]
+    page.form.show_robot(robot)
+    for _ in range(2):  # as often as it is wanted
+        answered = places_of_file(NullMonitor(), path=table, robot=robot)
+        page.form.take_places(answered)
+        assert page.form.load is CompensationRun.UNLOADED
+        np.testing.assert_allclose(page.form.places, answered)
+        assert len(page.form.places) == len(measured.places)
+        again = reference(page.form.places, robot)
+        write_corrected_table(path=table, found=compensation(again), robot=robot, monitor=NullMonitor())
+        page.form.take_places(())
+
+
+def test_a_table_of_places_is_read_in_a_job(there: Bench, tmp_path: Path) -> None:
+    page = opened(there)
+    page.form.show_robot(load_robot("ec66"))
+    assert page.form.file_button.isEnabled()
+    page.read_places(tmp_path / "places.csv")
+    task = task_of(asked(there.window._runner, "places_of_file"))
+    assert task.arguments["path"] == tmp_path / "places.csv"
+
+
+def test_the_same_places_are_corrected_again_without_measuring_them_anew(there: Bench) -> None:
+    page = opened(there)
+    robot = load_robot("ec66")
+    measured = reference(page.form.places, robot)
+    page.form.show_robot(robot)
+    page.form.show_reference(measured)
+    page.form.choose(CompensationRun.UNLOADED)
+    assert not page.result.again_button.isEnabled()
+    page.result.show_result(compensation(measured), robot)
+    page.result.again_button.click()
+    assert page.form.load is CompensationRun.LOADED
+    assert page.form.reference is measured
+    assert len(page.form.places) == len(measured.places)
+    assert page.views.index == 0
+
+
+def test_the_tool_point_is_chosen_in_the_form(there: Bench) -> None:
+    page = opened(there)
+    robot = load_robot("ec66")
+    page.form.show_reference(reference(page.form.places, robot))
+    page.form.choose(CompensationRun.LOADED)
+    asked_for = page.form.procedure()
+    assert asked_for is not None
+    assert asked_for.tool is None, "that of the stiffness"
+    page.form.tool.edit.setText("0 0 150 mm")
+    asked_for = page.form.procedure()
+    assert asked_for is not None
+    assert asked_for.tool == pytest.approx((0.0, 0.0, 0.15))
+
+
+def test_the_stiffness_is_taken_at_the_asked_tool_point(tmp_path: Path) -> None:
+    robot = load_robot("mikhel-3")
+    path = tmp_path / "cell.h5"
+    with Visit.create(path, robot_toml=write_toml(robot)):
+        pass
+    analyse_stiffness(visit=path, settings=StiffnessSettings(), monitor=NullMonitor())
+    at_flange = stiffness_for(robot=robot, visit=path, monitor=NullMonitor())
+    at_tip = stiffness_for(robot=robot, visit=path, tool=(0.0, 0.0, 0.3), monitor=NullMonitor())
+    assert at_flange.settings.tool == (0.0, 0.0, 0.0)
+    assert at_tip.settings.tool == (0.0, 0.0, 0.3)
+    assert at_tip.created_at or at_tip.usable_factor.shape == at_flange.usable_factor.shape
+    with Visit.open(path) as opened_again:
+        assert len(opened_again.results("stiffness")) == 1, "nothing is stored"

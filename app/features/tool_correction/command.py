@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from rich.console import RenderableType
 
-from app.arm.settings import FlangeSettings, FloorSettings, LoopSettings
+from app.arm.settings import FlangeSettings, FloorSettings, LoopSettings, ToolSettings
 from app.errors.text import reason_text
 from app.features.tool_correction.found import CompensationFound
 from app.features.tool_correction.presentation import present
@@ -63,7 +63,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         StiffnessSettings,
         "tool",
         type=NumberOption(PLACE, si=MILLIMETRES, unit="mm"),
-        help="tool point in the flange frame, mm, with --reduced robot; default: the flange's origin",
+        help="the point that is brought back, in the flange frame, mm; default: that of the stiffness",
     )
     add_setting(parser, LoopSettings, "loop", metavar="|".join(ControlLoop))
     add_setting(parser, FloorSettings, "floor_height", metavar="HEIGHT|none")
@@ -113,6 +113,7 @@ def _procedure(arguments: argparse.Namespace, session: "RobotSession", monitor: 
         label=arguments.label or "",
         **given(arguments, FlangeSettings),
         **given(arguments, LoopSettings),
+        **given(arguments, ToolSettings),
         **given(arguments, FloorSettings),
     )
     return _pair(arguments, procedure) if is_both else procedure
@@ -152,10 +153,6 @@ def _check(arguments: argparse.Namespace) -> None:
         raise WrongUse("--place and --places each say where. Name one of them.")
     if arguments.load != CompensationRun.LOADED and not (arguments.typed or arguments.places):
         raise WrongUse("Say at which places: --place DEG …, once for each, or --places FILE.csv.")
-    if "tool" in vars(arguments) and arguments.reduced != _DESCRIPTION:
-        raise WrongUse(
-            "--tool goes with --reduced robot; a stiffness that was stored has its own tool point."
-        )
     if arguments.corrected is not None and arguments.load == CompensationRun.UNLOADED:
         raise WrongUse("--corrected needs a run with the load.")
 
@@ -182,7 +179,12 @@ def _reduced(
     if arguments.reduced is None:
         return None
     if arguments.reduced != _DESCRIPTION:
-        return stiffness_for(robot=robot, visit=Path(arguments.reduced), monitor=monitor)
+        return stiffness_for(
+            robot=robot,
+            visit=Path(arguments.reduced),
+            tool=given(arguments, ToolSettings).get("tool"),
+            monitor=monitor,
+        )
     return analyse_stiffness(
         robot=robot, settings=settings_from(arguments, StiffnessSettings()), store=False, monitor=monitor
     )

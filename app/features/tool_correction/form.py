@@ -1,11 +1,13 @@
 """Form of the correction: the run, its places, and the load."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from app.arm.settings import ToolSettings
 from app.features.tool_correction.place_words import parse_place
 from app.guide.procedure_form import ProcedureForm
 from app.look.tokens import GRID
@@ -14,6 +16,7 @@ from app.speech.quantities import NotUnderstood
 from app.widgets.captioned import captioned
 from app.widgets.choice import Choice
 from app.widgets.fields import CheckedField
+from app.widgets.setting_fields import SettingFields
 from app.widgets.text import Button
 from core.recording import FloatArray
 from core.robot.model import RobotModel
@@ -29,6 +32,8 @@ class CompensateForm(ProcedureForm):
     here_asked = Signal()
     """The present pose of the arm is wanted as a place."""
     remove_asked = Signal()
+    file_asked = Signal()
+    """Places of a table are wanted."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
@@ -51,6 +56,11 @@ class CompensateForm(ProcedureForm):
         self.add_button = Button(self.tr("Add this place"))
         self.here_button = Button(self.tr("Add where the arm stands"))
         self.remove_button = Button(self.tr("Remove the chosen place"), role="quiet")
+        self.file_button = Button(self.tr("Places from a table …"), role="quiet")
+        self.file_button.clicked.connect(self.file_asked)
+        self.point = SettingFields(ToolSettings())
+        self.tool = self.point.field("tool")
+        self.watch(self.point)
         self.add_button.clicked.connect(self._add)
         self.here_button.clicked.connect(self.here_asked)
         self.remove_button.clicked.connect(self.remove_asked)
@@ -99,6 +109,17 @@ class CompensateForm(ProcedureForm):
         self._show()
         self.changed.emit()
 
+    @property
+    def robot(self) -> RobotModel | None:
+        """Arm whose places are accepted; None without one."""
+        return self._robot
+
+    def take_places(self, places: Sequence[FloatArray]) -> None:
+        """Take these places, (n,) rad (m) each as the controller reports them, and begin without the load."""
+        self._typed = tuple(np.array(place, dtype=np.float64) for place in places)
+        self.choose(CompensationRun.UNLOADED)
+        self.changed.emit()
+
     def remove(self, row: int) -> None:
         """Remove the place of this row."""
         if 0 <= row < len(self._typed):
@@ -123,6 +144,7 @@ class CompensateForm(ProcedureForm):
             load=self.load,
             reference=self.reference if is_loaded else None,
             payload_mass=self.payload_mass,
+            tool=None if not is_loaded else self.point.value("tool"),
         )
 
     @Slot()
@@ -152,8 +174,10 @@ class CompensateForm(ProcedureForm):
         is_first = self.load is CompensationRun.UNLOADED
         self._adding.setVisible(is_first)
         self._payload.setVisible(not is_first)
+        self._point.setVisible(not is_first)
         self.add_button.setEnabled(self._read() is not None)
         self.here_button.setEnabled(self._robot is not None)
+        self.file_button.setEnabled(self._robot is not None)
         self.remove_button.setEnabled(bool(self._typed))
 
     def _lay_out(self) -> None:
@@ -162,9 +186,11 @@ class CompensateForm(ProcedureForm):
         self._adding = captioned(self.tr("Place: joint positions in °"), self.place)
         inside = self._adding.layout()
         assert inside is not None
-        for button in (self.add_button, self.here_button, self.remove_button):
+        for button in (self.add_button, self.here_button, self.file_button, self.remove_button):
             inside.addWidget(button)
         self.column.addWidget(self._adding)
         self._payload = captioned(self.tr("Load, as far as known"), self.payload)
         self.column.addWidget(self._payload)
+        self._point = self.point.captioned("tool")
+        self.column.addWidget(self._point)
         self.end()

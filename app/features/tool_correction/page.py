@@ -1,6 +1,7 @@
 """Page of the correction: measure places without the load, then with it, and correct in small moves."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
@@ -14,19 +15,21 @@ from app.features.tool_correction.place_rows import shown_columns, shown_rows
 from app.features.tool_correction.place_words import start_words, under_way
 from app.features.tool_correction.presentation import headline
 from app.features.tool_correction.result_view import CompensateResult
-from app.features.tool_correction.tasks import stored_compensation
+from app.features.tool_correction.tasks import places_of_file, stored_compensation
 from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
 from app.guide.run_words import RunEnd
-from app.guide.views import Views, lay_out_in_turn
+from app.guide.views import MOTIONS, Views, lay_out_in_turn
 from app.guide.virtual_flange import VirtualFlange
 from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
+from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
+from app.widgets.file_choice import ask_for_files
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.rows_table import RowsTable
@@ -62,7 +65,7 @@ class CompensatePage(Page):
             ),
             parent=parent,
         )
-        self._link, self._bus = link, bus
+        self._link, self._visit, self._bus = link, visit, bus
         self._found: CompensationResult | None = None
         self._described: RobotModel | None = None
         """Arm of the visit, used while none is connected."""
@@ -91,6 +94,8 @@ class CompensatePage(Page):
         self.form.changed.connect(self._show_places)
         self.form.here_asked.connect(self._ask_where_it_stands)
         self.form.remove_asked.connect(self._remove)
+        self.form.file_asked.connect(self._ask_for_places)
+        self.result.again_asked.connect(self._correct_again)
         lay_out_in_turn(self, self.run, self.views, self._below_motion(), self.result)
         self._stored = VisitLook(visit, self._show_stored, parent=self)
         visit.opened.connect(self._forget_result)
@@ -235,6 +240,29 @@ class CompensatePage(Page):
     def _remove(self) -> None:
         chosen = self.rows.table.selectionModel().selectedRows()
         self.form.remove(chosen[0].row() if chosen else len(self.form.places) - 1)
+
+    @Slot()
+    def _ask_for_places(self) -> None:
+        filters = (self.tr("Tables of places (*.csv)"), self.tr("All files (*)"))
+        ask_for_files(
+            self, self.tr("Choose places"), filters, lambda paths: self.read_places(paths[0]), folder=""
+        )
+
+    def read_places(self, path: Path) -> None:
+        """Take the places of a table, such as one that was saved here, to measure and correct them."""
+        if self.form.robot is None or self.run.is_running:
+            return
+        job = self._visit.look_beside(Task(places_of_file, path=path, robot=self.form.robot))
+        job.succeeded.connect(self.form.take_places)
+
+    @Slot()
+    def _correct_again(self) -> None:
+        """Offer the run with the load again, for the same places; nothing has to be measured anew."""
+        self.form.choose(CompensationRun.LOADED)
+        self.views.show(MOTIONS)
+        self._show_flange()
+        self.run.forget_look()
+        self.run.look_again()
 
     @Slot(str, object)
     def _take_answer(self, work: str, answer: object) -> None:

@@ -13,7 +13,7 @@ from app.arm.moving import rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.recorded import record_while
 from app.arm.session import RobotSession
-from app.arm.settings import FlangeSettings, FloorSettings, LoopSettings
+from app.arm.settings import FlangeSettings, FloorSettings, LoopSettings, ToolSettings
 from app.arm.staged import APPROACH, STILL_S
 from app.arm.sweeping import expect_twist
 from app.features.tool_correction.at_places import AtPlaces, PreparedCompensation
@@ -47,12 +47,13 @@ _PER_PLACE_S = 2.5
 
 
 @dataclass(frozen=True)
-class CompensateProcedure(FloorSettings, FlangeSettings, LoopSettings):
+class CompensateProcedure(FloorSettings, FlangeSettings, LoopSettings, ToolSettings):
     """Measure at ``places`` without the load, or correct them under it.
 
     ``places`` are (n,) joint positions as the controller reports them, rad (m); under the load those of
     the reference where there are none. Without a ``reference`` it is the visit's newest, and
-    without ``reduced`` the visit's newest reduced stiffness, else that of the description.
+    without ``reduced`` the visit's newest reduced stiffness, else that of the description; ``tool`` takes the
+    place of its tool point.
     """
 
     places: tuple[FloatArray, ...] = ()
@@ -91,7 +92,7 @@ class CompensateProcedure(FloorSettings, FlangeSettings, LoopSettings):
         if not goals:
             raise BadRequest("compensation-no-places")
         reduced: ReducedStiffness = self.reduced or session.compute(
-            Task(stiffness_for, robot=session.described, visit=session.visit), NullMonitor()
+            Task(stiffness_for, robot=session.described, visit=session.visit, tool=self.tool), NullMonitor()
         )
         places = session.compute(
             Task(

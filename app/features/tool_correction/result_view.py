@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -27,6 +27,9 @@ _FILE = "corrected-places.csv"
 class CompensateResult(Card):
     """Table with a row per corrected place, and the reasons against the corrections."""
 
+    again_asked = Signal()
+    """The same places are to be corrected again."""
+
     def __init__(self, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self._visit, self._bus = visit, bus
@@ -42,6 +45,8 @@ class CompensateResult(Card):
         self.model = self.table.rows_model
         self.copy_button = Button(self.tr("Copy"))
         self.save_button = Button(self.tr("Save as a table …"))
+        self.again_button = Button(self.tr("Correct these again"))
+        self.again_button.clicked.connect(self.again_asked)
         self.copy_button.clicked.connect(self.copy)
         self.save_button.clicked.connect(self._ask_where)
         self._lay_out()
@@ -64,6 +69,7 @@ class CompensateResult(Card):
         is_there = found is not None and robot is not None and bool(found.corrected)
         self.copy_button.setEnabled(is_there)
         self.save_button.setEnabled(is_there)
+        self.again_button.setEnabled(found is not None and robot is not None)
         if found is None or robot is None:
             self.model.show_rows(())
             self.summary.setText(self.tr("Nothing is corrected yet."))
@@ -98,6 +104,7 @@ class CompensateResult(Card):
         buttons.setSpacing(GRID)
         buttons.addWidget(self.copy_button)
         buttons.addWidget(self.save_button)
+        buttons.addWidget(self.again_button)
         buttons.addStretch(1)
         self.column.setSpacing(GRID)
         self.column.addWidget(self.summary)

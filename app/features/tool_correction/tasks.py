@@ -146,8 +146,17 @@ def _slow_plan(at: Circumstances, target: FloatArray) -> MotionPlan:
     return fit_speed(at.robot, gentle, start=at.start, tool_speed=ARRIVAL_SPEED_M_S)
 
 
-def stiffness_for(monitor: Monitor, *, robot: "RobotModel", visit: Path | None) -> "ReducedStiffness":
+def stiffness_for(
+    monitor: Monitor,
+    *,
+    robot: "RobotModel",
+    visit: Path | None,
+    tool: tuple[float, float, float] | None = None,
+) -> "ReducedStiffness":
     """Newest reduced stiffness of a visit, else the one computed from its springs; nothing is stored.
+
+    For another ``tool`` point, m in the flange frame, it is computed anew; one that load tests gave keeps its
+    springs.
 
     Raises
     ------
@@ -156,17 +165,34 @@ def stiffness_for(monitor: Monitor, *, robot: "RobotModel", visit: Path | None) 
     """
     from app.features.stiffness.tasks import analyse_stiffness
     from app.visit.stored_stiffness import stored_stiffness
+    from core.stiffness.result import Route
+    from core.stiffness.settings import StiffnessSettings
     from core.storage.visit import Visit
 
     monitor.check()
+    settings = StiffnessSettings() if tool is None else StiffnessSettings().with_tool(tool)
     is_there = visit is not None and visit.exists()
     if is_there:
         assert visit is not None
         with Visit.open(visit, recover=False) as opened:
             found = stored_stiffness(opened)
         if found is not None and found.joint_names == robot.joint_names:
-            return found
-    return analyse_stiffness(robot=robot, visit=visit if is_there else None, store=False, monitor=monitor)
+            if tool is None or found.settings.tool == tool:
+                return found
+            settings = found.settings.with_tool(tool)
+            if found.route is Route.EXPERIMENT:
+                return replace(found, settings=settings)
+    return analyse_stiffness(
+        robot=robot, settings=settings, visit=visit if is_there else None, store=False, monitor=monitor
+    )
+
+
+def places_of_file(monitor: Monitor, *, path: Path, robot: "RobotModel") -> "tuple[FloatArray, ...]":
+    """Places of a table, (n,) rad (m) each as the controller reports them; raises as ``read_places``."""
+    from core.exchange.places_file import read_places
+
+    monitor.check()
+    return read_places(path, robot)
 
 
 def newest_reference(monitor: Monitor, *, visit: Path) -> CompensationReference | None:

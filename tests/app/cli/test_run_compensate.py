@@ -111,7 +111,7 @@ def test_what_was_told_is_stored_and_written(corrected) -> None:
         (["--place", "0", "1"], "--place has 2 numbers"),
         (["--place", "0", "--places", "places.csv"], "Name one of them"),
         (["--load", "loaded"], "not measured without the load"),
-        (["--tool", "0", "0", "10", "--load", "loaded"], "--reduced robot"),
+        (["--tool", "0", "0", "--load", "loaded"], "--tool"),
         (["--place", *["0"] * 6, "--corrected", "out.csv"], "needs a run with the load"),
         (["--place", "0", "-30", "120", "0", "0", "0"], "beyond the limits of joint_3"),
     ],
