@@ -82,6 +82,10 @@ class CheckedField(QWidget):
         self._default, self._is_default, self._meaning = default, is_default, meaning
         self.refresh_default()
 
+    def offer_emptying(self, meaning: str) -> None:
+        """Offer to empty the field, where its default is nothing; ``meaning`` says what that means."""
+        self.offer_reset(str, is_default=lambda: not self.edit.text().strip(), meaning=lambda: meaning)
+
     def refresh_default(self) -> None:
         """Show the way back to the default, if the field has one and another value."""
         if self._is_default is None:

@@ -12,6 +12,7 @@ from app.features.identification.options_view import IdentificationOptions
 from app.speech.language import speaking
 from app.speech.quantities import NotUnderstood
 from app.speech.setting_entries import entry_of, example_of
+from app.widgets.fields import CheckedField
 from app.widgets.setting_fields import SettingFields, reset_button
 from core.excitation.settings import ExcitationSettings
 from core.friction.sweeps.settings import SweepSettings
@@ -225,3 +226,18 @@ def test_the_default_may_be_a_word_or_depend_on_the_arm(qtbot):
     assert "Default: " in speed.edit.toolTip()
     fields.start_from(PayloadPlanSettings(speed=0.1))
     assert "Default: 5.72958 °/s." in speed.edit.toolTip().replace("\n", " ").replace("\u00a0", " ")
+
+
+def test_a_field_whose_default_is_nothing_is_emptied(qtbot):
+    options = IdentificationOptions()
+    qtbot.addWidget(options)
+    options.show()
+    options.show_settings(CHOSEN_BY_DATA)
+    field = next(
+        one for one in options.findChildren(CheckedField) if one.edit.placeholderText() == "Chosen by data"
+    )
+    field.edit.setText("7 Hz")
+    assert field.reset_button.isVisible()
+    field.reset_button.click()
+    assert field.edit.text() == ""
+    assert options.settings.auto_filter

@@ -97,6 +97,7 @@ class IdentificationOptions(QWidget):
         typed = entry_of(one)
         entry = Entry(lambda text: typed.parse(text) if text.strip() else None, typed.show)
         field = setting_field(one, entry, placeholder=self.tr("Chosen by data"))
+        field.offer_emptying(self.tr("Chosen by data"))
         field.changed.connect(self._fields.notify)
         usual = CHOSEN_BY_DATA.filter_hz
 

@@ -48,6 +48,7 @@ class PayloadForm(ProcedureForm):
             )
         )
         self.center = setting_field(_CENTER, place_or_none())
+        self.center.offer_emptying(self.tr("unknown"))
         self.sweep_speed = self._fields.field("speed", placeholder=self.tr("auto"))
         self.sweep_width = self._fields.field("width", placeholder=self.tr("auto"))
         self.tool_length = self._fields.field("tool_length")

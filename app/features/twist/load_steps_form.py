@@ -25,6 +25,7 @@ class LoadStepsForm(ProcedureForm):
         self.joints, self.seconds = self._fields.field("joints"), self._fields.field("seconds")
         place = declared(KnownPayload)["center"]
         self.center = setting_field(place, place_or_none())
+        self.center.offer_emptying(self.tr("unknown"))
         self.watch(self._fields, self.center)
         self.column.setSpacing(2)
         self.column.addWidget(self._fields.captioned("joints"))
