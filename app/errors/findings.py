@@ -283,6 +283,8 @@ BLOCKING: dict[str, str] = {
     "needs-recordings": "Add a recording first.",
     "needs-choice": "Choose the recordings to fit first.",
     "needs-model": "Identify a model first.",
+    "needs-drive-gains": "Find the drive gains first.",
+    "needs-torque-ramps": "Run the torque ramps first.",
     "needs-elasticity": "Look at the gears first.",
     "needs-stiffness": "Work out the stiffness of the arm first.",
     "needs-verification": "Verify the model first.",

@@ -1,6 +1,7 @@
 """The recordings of a visit as a list in which each is chosen to fit or to validate."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
@@ -17,15 +18,26 @@ Ticks = tuple[tuple[str, ...], tuple[str, ...]]
 """Labels of the recordings to fit and to validate."""
 
 
+@dataclass(frozen=True)
+class RunUses:
+    """Heads of the two columns of ticks, and the name of a tick with ``{label}`` in it."""
+
+    heads: tuple[str, str]
+    names: tuple[str, str]
+
+
 class RunList(QWidget):
-    """A line per recording with *Fit* and *Validate*, of which at most one is ticked."""
+    """A line per recording with *Fit* and *Validate*, or two other uses; at most one of them is ticked."""
 
     changed = Signal()
     chosen = Signal(object, object)
     """``Ticks`` before and after a person turned a tick; emitted before ``changed``."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
+    def __init__(self, uses: RunUses | None = None, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._uses = uses or RunUses(
+            (self.tr("Fit"), self.tr("Validate")), (self.tr("Fit {label}"), self.tr("Validate {label}"))
+        )
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(GRID, 0, GRID, 0)
         self._grid.setHorizontalSpacing(3 * GRID)
@@ -35,12 +47,12 @@ class RunList(QWidget):
 
     @property
     def fit(self) -> tuple[str, ...]:
-        """Labels of the recordings ticked to fit."""
+        """Labels of the recordings ticked to fit, or in the first column."""
         return tuple(label for label, (fit, _) in self._boxes.items() if fit.isChecked())
 
     @property
     def validate(self) -> tuple[str, ...]:
-        """Labels of the recordings ticked to validate."""
+        """Labels of the recordings ticked to validate, or in the second column."""
         return tuple(label for label, (_, judge) in self._boxes.items() if judge.isChecked())
 
     def box(self, label: str, *, fit: bool) -> TickBox:
@@ -52,9 +64,7 @@ class RunList(QWidget):
         clear(self._grid)
         self._boxes.clear()
         self._ticks = ((), ())
-        for column, heading in enumerate(
-            (self.tr("Recording"), self.tr("Fit"), self.tr("Validate"), self.tr("What it is"))
-        ):
+        for column, heading in enumerate((self.tr("Recording"), *self._uses.heads, self.tr("What it is"))):
             self._grid.addWidget(muted(heading), 0, column)
         for row, recording in enumerate(recordings, start=1):
             self._add_row(row, recording)
@@ -73,8 +83,8 @@ class RunList(QWidget):
     def _add_row(self, row: int, recording: RecordingSummary) -> None:
         label = recording.label
         fit, judge = TickBox(), TickBox()
-        fit.setAccessibleName(self.tr("Fit {label}").format(label=label))
-        judge.setAccessibleName(self.tr("Validate {label}").format(label=label))
+        for box, name in zip((fit, judge), self._uses.names, strict=True):
+            box.setAccessibleName(name.format(label=label))
         fit.toggled.connect(lambda ticked: self._ticked(judge, ticked=ticked))
         judge.toggled.connect(lambda ticked: self._ticked(fit, ticked=ticked))
         self._boxes[label] = (fit, judge)
@@ -101,6 +111,7 @@ class RunList(QWidget):
             (recording.is_check, self.tr("encoder check")),
             (recording.is_sweeps, self.tr("friction sweeps")),
             (recording.is_load_steps, self.tr("load steps")),
+            (recording.is_torque_ramps, self.tr("torque ramps")),
             (recording.is_ramp, self.tr("slower stages")),
             (recording.is_standing, self.tr("standing, for a load")),
         )

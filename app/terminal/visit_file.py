@@ -1,29 +1,11 @@
-"""Reads recordings by label, a stored model or drive gains from a visit file, for commands."""
-
-from collections.abc import Sequence
+"""Reads a stored model, payload or drive gains from a visit file, for commands."""
 
 from app.terminal.command import WrongUse
-from core.errors import BadRequest
 from core.identification.gains.result import DRIVE_GAINS, DriveGains
 from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART, IdentificationResult
 from core.payload.result import PAYLOAD, PayloadResult
-from core.recording import FloatArray, Recording
+from core.recording import FloatArray
 from core.storage.visit import Visit
-
-
-def selected_recordings(visit: Visit, labels: Sequence[str]) -> dict[str, Recording]:
-    """Read the recordings of these labels.
-
-    Raises
-    ------
-    BadRequest
-        ``unknown-recording``, with the labels that there are.
-    """
-    known = visit.labels
-    unknown = tuple(label for label in labels if label not in known)
-    if unknown:
-        raise BadRequest("unknown-recording", labels=unknown, known=known)
-    return {label: visit.recording(label) for label in labels}
 
 
 def stored_identification(visit: Visit, key: str | None) -> IdentificationResult:

@@ -39,6 +39,7 @@ def _in_file(summary: VisitSummary, *, model: Made | None, created_at: str) -> d
     found = {product: _made_from(made, shown) for product, made in summary.products.items()}
     labels = {
         Product.RECORDINGS: [one.label for one in summary.recordings if one.makes_model],
+        Product.TORQUE_RAMPS: [one.label for one in summary.recordings if one.is_torque_ramps],
         Product.LOAD_STEPS: [one.label for one in summary.recordings if one.is_load_steps],
     }
     found |= {product: Made(revision_of(names)) for product, names in labels.items() if names}

@@ -13,6 +13,9 @@ _STAGE_BEGINS = "stage-begins"
 _LOAD_STROKE_BEGINS = "load-stroke-begins"
 """Code of the event before a stroke under load, as ``app.features.twist.load_steps_procedure`` has it."""
 
+_TORQUE_RAMP_BEGINS = "torque-ramp-step-begins"
+"""Code of the event before a step of a ramp, as ``app.features.twist.torque_ramps_procedure`` has it."""
+
 _COMPENSATION_RUN = "compensation-run"
 """Code of the event with the load on the flange, as ``app.features.tool_correction.tasks`` has it."""
 
@@ -59,6 +62,11 @@ def joints_loaded_twice(runs: Sequence[tuple[str, Sequence[int]]]) -> tuple[int,
     """Numbers from 0 of the joints that more than one of these runs loaded."""
     every = [joint for _, joints in runs for joint in set(joints)]
     return tuple(sorted({joint for joint in every if every.count(joint) > 1}))
+
+
+def is_torque_ramps(events: Sequence[Event]) -> bool:
+    """True if gears with locked outputs were wound up and down."""
+    return any(event.code == _TORQUE_RAMP_BEGINS for event in events)
 
 
 def is_ramp(events: Sequence[Event]) -> bool:

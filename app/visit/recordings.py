@@ -4,12 +4,13 @@ Runs in the worker process of the window, or directly for the command line.
 """
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.visit.newest import newest
-from core.errors import DiskFull
+from core.errors import BadRequest, DiskFull
 from core.monitor import Monitor
 from core.recording import Event, FloatArray, Recording
 from core.robot.model import RobotModel
@@ -96,6 +97,20 @@ def adopt_recording(
             events=recording.events,
             incomplete=recording.incomplete,
         )
+
+
+def named_recordings(visit: "Visit", labels: Sequence[str]) -> dict[str, Recording]:
+    """The recordings with these labels; unknown labels are refused together with the known ones.
+
+    Raises
+    ------
+    BadRequest
+        ``unknown-recording``.
+    """
+    unknown = tuple(label for label in labels if label not in visit.labels)
+    if unknown:
+        raise BadRequest("unknown-recording", labels=unknown, known=visit.labels)
+    return {label: visit.recording(label) for label in labels}
 
 
 def robot_of(visit: "Visit") -> RobotModel:

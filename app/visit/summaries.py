@@ -68,6 +68,8 @@ class RecordingSummary:
     """True if any joint was recorded by both its encoders."""
     is_payload: bool = False
     """True for sweeps of two joints for the payload; they make no model alone."""
+    is_torque_ramps: bool = False
+    """True for gears on a bench, wound up and down; they make no model."""
     is_standing: bool = False
     """True for an arm measured at rest, for its bending under load; it makes no model alone."""
 
@@ -75,7 +77,12 @@ class RecordingSummary:
     def makes_model(self) -> bool:
         """True if a model can be identified from it."""
         return not (
-            self.is_check or self.is_sweeps or self.is_load_steps or self.is_payload or self.is_standing
+            self.is_check
+            or self.is_sweeps
+            or self.is_load_steps
+            or self.is_payload
+            or self.is_torque_ramps
+            or self.is_standing
         )
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from app.visit.newest import newest
 from app.visit.payload_reference import stored_choice
 from app.visit.payload_runs import PAYLOAD_PLAN, recorded_runs
-from app.visit.recorded_motion import is_load_steps, is_ramp, is_standing, is_sweeps, loaded_joints
+from app.visit.recorded_motion import is_load_steps, is_ramp, is_standing, is_sweeps, is_torque_ramps, loaded_joints
 from app.visit.recordings import ENCODER_CHECK, robot_of
 from app.visit.stored_products import has_twist, products_in
 from app.visit.stored_stiffness import stored_stiffness
@@ -334,6 +334,7 @@ def _recording(recording: Recording, *, is_check: bool, is_payload: bool) -> Rec
         is_ramp=is_ramp(recording.events),
         has_twist=has_twist(recording),
         is_payload=is_payload,
+        is_torque_ramps=is_torque_ramps(recording.events),
         is_standing=is_standing(recording.events),
     )
 

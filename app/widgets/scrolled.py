@@ -1,9 +1,10 @@
-"""A column of fixed width that scrolls if the window is low."""
+"""Content that scrolls if the window is low: a column of fixed width, or all of a page."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QWidget
 
 from app.look.tokens import GRID
+from app.widgets.layouts import bare_column
 from app.widgets.scaled import keep_size
 
 
@@ -23,4 +24,14 @@ def scrolled(content: QWidget, *, width: int) -> QScrollArea:
     keep_size(area, width=width)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setWidget(content)
+    return area
+
+
+def scrolled_page(content: QWidget) -> QScrollArea:
+    """Put content at the top of a scroll area on the ground of a page."""
+    area, inside = QScrollArea(), QWidget()
+    area.setWidgetResizable(True)
+    inside.setProperty("role", "page")
+    bare_column(content, None, of=inside, spacing=0)
+    area.setWidget(inside)
     return area

@@ -49,21 +49,30 @@ class TorqueRampSettings:
     """
 
     torque_share: Annotated[float, TORQUE_SHARE] = setting(
-        0.6, "Share of the rated torque to which the gear is wound, both ways.", option="torque"
+        0.6,
+        "Share of the rated torque to which the gear is wound, both ways.",
+        caption="Share of the rated torque",
+        example="60 %",
+        option="torque",
     )
     rounds: Annotated[int, ROUNDS] = setting(
-        2, "Number of times down and up again, once the gear was wound up for the first time."
+        2,
+        "Number of times down and up again, once the gear was wound up for the first time.",
+        caption="Rounds",
     )
     steps: Annotated[int, STEPS] = setting(
-        50, "Number of steps from end to end where the gear is stiffest, about."
+        50, "Number of steps from end to end where the gear is stiffest, about.", caption="Steps"
     )
     most_wind: Annotated[float, WIND] = setting(
         float(np.radians(6.0)),
         "Angle at the output by which the motor may go to either side; "
         "beyond it the output is taken for not locked.",
+        caption="Motor goes up to",
         option="wind",
     )
-    speed: Annotated[float, RAMP_SPEED] = setting(float(np.radians(0.5)), "Speed of the steps.")
+    speed: Annotated[float, RAMP_SPEED] = setting(
+        float(np.radians(0.5)), "Speed of the steps.", caption="Speed"
+    )
 
     def __post_init__(self) -> None:
         """Raise an error for impossible values."""

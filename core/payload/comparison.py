@@ -62,7 +62,7 @@ def compare_payloads(before: PayloadResult, after: PayloadResult) -> PayloadComp
     """
     if before.robot != after.robot:
         raise BadRequest("visits-of-other-robots", before=before.robot, after=after.robot)
-    values = [_values(one) for one in (before, after)]
+    values = [quantity_values(one) for one in (before, after)]
     changes = judged_together([ValueChange(*earlier, *later) for earlier, later in zip(*values, strict=True)])
     reasons = tuple(_reasons(before, after))
     if not any(change.is_compared for change in changes):
@@ -77,12 +77,13 @@ def payload_history(
     rows: dict[str, list[DatedValue]] = {name: [] for name in QUANTITIES}
     for place, (found, time) in enumerate(zip(payloads, times, strict=True)):
         if found is not None:
-            for name, (value, std) in zip(QUANTITIES, _values(found), strict=True):
+            for name, (value, std) in zip(QUANTITIES, quantity_values(found), strict=True):
                 rows[name].append(DatedValue(place, time, value, std))
     return follow(rows)
 
 
-def _values(found: PayloadResult) -> list[tuple[float, float]]:
+def quantity_values(found: PayloadResult) -> list[tuple[float, float]]:
+    """Value and standard deviation of each of ``QUANTITIES``, kg and m; NaN where not measurable."""
     estimate = found.estimate
     stds = np.sqrt(np.diag(estimate.covariance))
     known = [judged.verdict is not Verdict.NOT_MEASURABLE for judged in estimate.judgements]

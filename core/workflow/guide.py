@@ -27,12 +27,16 @@ class Product(StrEnum):
     MODEL = "model"
     ELASTICITY = "elasticity"
     """Stiffness, backlash and wear of every gear, from both encoders."""
+    TORQUE_RAMPS = "torque-ramps"
+    """Gears on a bench, with locked outputs, were wound up and down by their motors."""
     STIFFNESS = "stiffness"
     """Stiffness of the whole arm referred to its joints, and shifts of the tool."""
     VERIFICATION = "verification"
     """The model was compared with motion that it was not fitted to."""
     COMPENSATION = "compensation"
     """The tool was returned to its position without load."""
+    GAINS = "drive-gains"
+    """Torque of each drive per ampere, from runs without and with a weighed mass."""
     PAYLOAD_REFERENCE = "payload-reference"
     """The unloaded arm: swept now, from an earlier visit, or by the model."""
     PAYLOAD = "payload"
@@ -96,6 +100,8 @@ class GuideStep:
     """True if the guide is complete without it, unless a required step needs its product."""
     is_worth_itself: bool = False
     """True if an optional step is visited even if no later step can use its product."""
+    is_aside: bool = False
+    """True if only the list of steps leads to it, and the way goes past it."""
     seconds: float = 60.0
     """Approximate time for program and person together; replaced by the measured time of the last run."""
     seconds_per_joint: float = 0.0

@@ -7,6 +7,14 @@ from functools import cache
 from core.workflow.guide import AddedStep, Capability, Chapter, Guide, GuideStep, Outside, Product
 
 _CHOOSE = GuideStep("choose", needs=(Product.RECORDINGS,), makes=Product.CHOICE, seconds=45.0)
+_GAINS = GuideStep(
+    "gains",
+    needs=(Product.RECORDINGS,),
+    makes=Product.GAINS,
+    optional=True,
+    is_aside=True,
+    seconds=120.0,
+)
 _IDENTIFY = GuideStep(
     "identify",
     needs=(Product.RECORDINGS, Product.CHOICE),
@@ -15,6 +23,14 @@ _IDENTIFY = GuideStep(
     seconds=45.0,
 )
 _RESULTS = GuideStep("results", needs=(Product.MODEL,), shows=Product.MODEL, seconds=90.0)
+_PAYLOAD_METHODS = GuideStep(
+    "payload-methods",
+    needs=(Product.RECORDINGS,),
+    makes=Product.PAYLOAD,
+    optional=True,
+    is_aside=True,
+    seconds=120.0,
+)
 _TWIST = GuideStep(
     "twist",
     needs=(Product.MODEL,),
@@ -45,8 +61,10 @@ FROM_FILES = Guide(
     (
         GuideStep("recordings", makes=Product.RECORDINGS, seconds=60.0),
         _CHOOSE,
+        _GAINS,
         _IDENTIFY,
         _RESULTS,
+        _PAYLOAD_METHODS,
         _TWIST,
         _STIFFNESS,
         _REPORT,
@@ -112,6 +130,7 @@ ON_ROBOT = Guide(
         ),
         *_in(
             Chapter.MODEL,
+            _GAINS,
             _IDENTIFY,
             _RESULTS,
             GuideStep(
@@ -123,10 +142,20 @@ ON_ROBOT = Guide(
                 optional=True,
                 seconds=300.0,
             ),
+            _PAYLOAD_METHODS,
         ),
         *_in(
             Chapter.GEAR_AND_ARM,
             _TWIST,
+            GuideStep(
+                "torque-ramps",
+                capabilities=(Capability.CONTROLLER, Capability.MOTION),
+                makes=Product.TORQUE_RAMPS,
+                optional=True,
+                is_aside=True,
+                seconds=60.0,
+                seconds_per_joint=60.0,
+            ),
             _STIFFNESS,
             GuideStep(
                 "compensate",
@@ -171,6 +200,7 @@ PAYLOAD = Guide(
             seconds=300.0,
         ),
         GuideStep("payload", needs=(Product.PAYLOAD,), shows=Product.PAYLOAD, seconds=60.0),
+        replace(_PAYLOAD_METHODS, needs=(Product.PAYLOAD,), makes="", shows=Product.PAYLOAD),
         GuideStep(
             "payload-report",
             needs=(Product.PAYLOAD,),

@@ -179,7 +179,7 @@ class Journey:
     def following(self, step: str) -> str | None:
         """The step to continue with; None after the last.
 
-        Passed over are steps that lead nowhere with the controller that is connected, other
+        Passed over are steps beside the way, those that lead nowhere with the connected controller, other
         ways to what this step has just left, and optional ones that need what another optional
         step would have made.
         """
@@ -203,14 +203,14 @@ class Journey:
 
     def _leads_on(self, step: GuideStep) -> bool:
         """True if the step is possible now, or is needed for one that is."""
-        if self._lacking(step) and not self._can_be_brought(step):
+        if step.is_aside or (self._lacking(step) and not self._can_be_brought(step)):
             return False
         needing = [each for each in self.guide.steps if step.makes and step.makes in each.needs]
         is_wanted = not step.optional or step.is_worth_itself or not needing
         return is_wanted or any(self._leads_on(each) for each in needing)
 
     def leads_on(self, step: str) -> bool:
-        """True if the step is possible now, or is needed for one that is."""
+        """True if the step is on the way, and possible now or needed for one that is."""
         return self._leads_on(self._step(step))
 
     def usual_seconds(self, step: str) -> float:
@@ -286,11 +286,12 @@ class Journey:
 
     @property
     def _counted(self) -> tuple[GuideStep, ...]:
-        """Steps that are required, or were done anyway."""
+        """Steps that are required, or were done anyway on the way."""
         return tuple(
             step
             for step in self.guide.steps
-            if self._is_called_for(step) or self._standing(step) is not StepState.NOT_YET
+            if self._is_called_for(step)
+            or (not step.is_aside and self._standing(step) is not StepState.NOT_YET)
         )
 
     def _done_share(self, step: GuideStep) -> float:

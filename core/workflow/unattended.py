@@ -21,7 +21,7 @@ class LeftOut(StrEnum):
     OTHER_WAY = "other-way"
     """Another step that takes part makes the same, and better."""
     WANTS_HANDS = "wants-hands"
-    """A person must attach a load, or choose a place, before it is useful."""
+    """A person must attach a load, lock an output or choose a place before it is useful."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +82,9 @@ COMMISSIONING = Unattended(
         "connect": LeftOut.PERSON_STARTS,
         "record": LeftOut.OTHER_WAY,
         "compensate": LeftOut.WANTS_HANDS,
+        "gains": LeftOut.WANTS_HANDS,
+        "payload-methods": LeftOut.WANTS_HANDS,
+        "torque-ramps": LeftOut.WANTS_HANDS,
     },
 )
 """From the first hold to the written report; on a controller that runs no motions as far as *record*."""

@@ -40,14 +40,13 @@ def _friction(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.features.friction.presentation import present as present_friction
     from app.features.friction.tasks import measure_friction
     from app.terminal.presentation_lines import presentation_lines
-    from app.terminal.visit_file import selected_recordings
-    from app.visit.recordings import robot_of
+    from app.visit.recordings import named_recordings, robot_of
     from core.exchange.export_sweeps import sweeps_json
     from core.storage.visit import Visit
 
     with Visit.open(arguments.visit) as visit:
         robot = robot_of(visit)
-        selected_recordings(visit, arguments.recordings)
+        named_recordings(visit, arguments.recordings)
     asked = SweepSettings(joints=getattr(arguments, "joints", None))
     joints = None if asked.joints is None else asked.checked_joints(robot.joint_count)
 

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QScrollArea, QWidget
 
 from app.features.identification.options_view import IdentificationOptions
 from app.guide.page import Page
@@ -12,10 +11,11 @@ from app.guide.turn import Stage, Turn
 from app.guide.undo_button import UndoButton
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import SettingsStore
-from app.widgets.arranged import fill, in_card, in_column
+from app.widgets.arranged import fill, in_card
 from app.widgets.card import SignedText
 from app.widgets.fold_out import FoldOut
 from app.widgets.glyphs import Glyph
+from app.widgets.scrolled import scrolled_page
 
 
 class ChoosePage(Page):
@@ -102,10 +102,4 @@ class ChoosePage(Page):
         self._settings.update(replace(self._settings.current, more_options_open=state))
 
     def _lay_out(self) -> None:
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        inside = QWidget()
-        inside.setProperty("role", "page")
-        in_column(self.runs, 1, of=inside)
-        scroll.setWidget(inside)
-        fill(self.column, (in_card(scroll), 1), self._advice, self.fold_out)
+        fill(self.column, (in_card(scrolled_page(self.runs)), 1), self._advice, self.fold_out)

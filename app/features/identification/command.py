@@ -35,8 +35,8 @@ def add_to(commands: Commands) -> None:
 
 def _identify(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.features.identification.presentation import present as worded
-    from app.terminal.visit_file import selected_recordings, stopped_identification
-    from app.visit.recordings import robot_of
+    from app.terminal.visit_file import stopped_identification
+    from app.visit.recordings import named_recordings, robot_of
     from core.identification.setup_checks.identify_corrected import identify_corrected
     from core.storage.visit import Visit
 
@@ -44,7 +44,7 @@ def _identify(arguments: argparse.Namespace, context: Context) -> ExitCode:
     with Visit.open(arguments.visit) as visit:
         settings = with_gains(settings, arguments.gains, visit)
         robot = robot_of(visit)
-        recordings = selected_recordings(visit, (*arguments.fit, *arguments.validate))
+        recordings = named_recordings(visit, (*arguments.fit, *arguments.validate))
         periods = periods_of(visit, arguments.fit, arguments.period)
         before = stopped_identification(visit) if arguments.resume else None
         result, finished = until_stopped(

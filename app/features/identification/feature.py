@@ -5,11 +5,14 @@ from typing import TYPE_CHECKING
 
 from app.errors.handed_in import ErrorTables
 from app.guide.feature import Brief, Command, Feature
-from app.visit.handed_in import FeatureStep
+from app.visit.handed_in import FeatureProduct, FeatureStep
+from core.workflow import Product
 
 if TYPE_CHECKING:
     from app.guide.page import Page
+    from app.guide.report_section import ReportSection
     from app.guide.surroundings import Surroundings
+    from core.identification.gains.result import DriveGains
     from core.identification.result import IdentificationResult
 
 
@@ -26,6 +29,7 @@ def _error_tables() -> ErrorTables:
 
 def _pages(around: "Surroundings") -> "Mapping[str, Page]":
     from app.features.identification.choose_page import ChoosePage
+    from app.features.identification.gains_page import GainsPage
     from app.features.identification.page import IdentifyPage
     from app.features.identification.recordings_page import RecordingsPage
     from app.features.identification.results_page import ResultsPage
@@ -34,6 +38,7 @@ def _pages(around: "Surroundings") -> "Mapping[str, Page]":
     return {
         "recordings": RecordingsPage(visit, bus, make_visit=around.make_visit_from_files),
         "choose": ChoosePage(visit, around.settings),
+        "gains": GainsPage(visit, bus),
         "identify": IdentifyPage(visit, bus),
         "results": ResultsPage(visit, around.runner, bus),
     }
@@ -56,16 +61,31 @@ def _brief(found: "IdentificationResult") -> Iterator[str]:
     yield f"{headline(found)} Verdict {found.judgement.verdict.value}."
 
 
+def _sections() -> "tuple[ReportSection[DriveGains], ...]":
+    from app.features.identification.gains_section import SECTION
+
+    return (SECTION,)
+
+
+def _products() -> tuple[FeatureProduct, ...]:
+    from core.identification.gains.result import DRIVE_GAINS
+
+    return (FeatureProduct(Product.GAINS, DRIVE_GAINS),)
+
+
 IDENTIFICATION = Feature(
     "identification",
     error_tables=_error_tables,
     steps=(
         FeatureStep("recordings", "Recordings"),
         FeatureStep("choose", "Choose runs"),
+        FeatureStep("gains", "Drive gains", shows_progress=True),
         FeatureStep("identify", "Identify", shows_progress=True),
         FeatureStep("results", "Results"),
     ),
     pages=_pages,
     commands=_commands,
+    sections=_sections,
+    products=_products,
     briefs=(Brief("identification", "Model", _brief),),
 )

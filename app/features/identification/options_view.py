@@ -1,5 +1,8 @@
 """*More options* of an identification: friction, estimator, standstill, learner, bodies, filter, gains."""
 
+from dataclasses import replace
+
+import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
@@ -19,6 +22,8 @@ from core.identification.settings import (
 from core.setting import declared
 
 _COLUMNS = 3
+_SHOWN_DIGITS = 1e-5
+"""Relative difference below which a gain in the field is the one that was shown."""
 _SHORT_FIELDS = (
     "friction",
     "estimator",
@@ -38,6 +43,7 @@ class IdentificationOptions(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._given = CHOSEN_BY_DATA
         self._fields = SettingFields(CHOSEN_BY_DATA)
         self._add_friction()
         self._add_filter()
@@ -72,11 +78,21 @@ class IdentificationOptions(QWidget):
     @property
     def settings(self) -> IdentificationSettings | None:
         """Settings of the form; None while a field cannot be read."""
-        return self._fields.settings if self.is_understood else None
+        return self._with_gains(self._fields.settings) if self.is_understood else None
 
     def show_settings(self, settings: IdentificationSettings) -> None:
         """Show these settings, without a signal."""
+        self._given = settings
         self._fields.show(settings)
+
+    def _with_gains(self, settings: IdentificationSettings) -> IdentificationSettings:
+        """The settings with all digits and the source of gains that were handed in and still stand there."""
+        shown, typed = self._given.drive_gain, settings.drive_gain
+        if shown is None or typed is None or typed.shape != shown.shape:
+            return settings
+        if not np.allclose(typed, shown, rtol=_SHOWN_DIGITS):
+            return settings
+        return replace(settings, drive_gain=shown, drive_gain_source=self._given.drive_gain_source)
 
     def _add_friction(self) -> None:
         """One list for both settings: the models, and none of them to have it chosen."""

@@ -48,15 +48,14 @@ def add_to(commands: Commands) -> None:
 
 
 def _torque_kind(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from app.terminal.visit_file import selected_recordings
-    from app.visit.recordings import robot_of
+    from app.visit.recordings import named_recordings, robot_of
     from core.storage.visit import Visit
 
     del context
     labels = (arguments.unloaded, arguments.loaded)
     with Visit.open(arguments.visit) as visit:
         robot = robot_of(visit)
-        recordings = selected_recordings(visit, labels)
+        recordings = named_recordings(visit, labels)
         without, loaded = (recordings[label] for label in labels)
         without, loaded = without.block(0, without.sample_count), loaded.block(0, loaded.sample_count)
         found = find_torque_kind(without, loaded, robot, mass=arguments.mass, center=arguments.center)

@@ -34,6 +34,7 @@ def _error_tables() -> ErrorTables:
 
 
 def _pages(around: "Surroundings") -> "Mapping[str, Page]":
+    from app.features.payload.methods_page import PayloadMethodsPage
     from app.features.payload.page import PayloadPage
     from app.features.payload.reference_page import PayloadReferencePage
     from app.features.payload.report_view import PayloadReportPage
@@ -53,6 +54,7 @@ def _pages(around: "Surroundings") -> "Mapping[str, Page]":
         "payload-reference": PayloadReferencePage(link, visit, bus),
         "payload-sweeps": sweeps,
         "payload": payload,
+        "payload-methods": PayloadMethodsPage(visit, bus),
         "payload-report": PayloadReportPage(visit, bus),
     }
 
@@ -111,6 +113,7 @@ PAYLOAD = Feature(
         FeatureStep("payload-reference", "Reference"),
         FeatureStep("payload-sweeps", "Measure"),
         FeatureStep("payload", "Payload"),
+        FeatureStep("payload-methods", "Other methods", shows_progress=True),
         FeatureStep("payload-report", "Report"),
     ),
     pages=_pages,

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from app.features.payload.gains import gains_in_use
-from app.features.payload.recordings import named_recordings
 from app.features.payload.tasks import known_compliance
 from core.errors import TorsionError
 from core.monitor import Monitor
@@ -51,7 +50,7 @@ def analyse_logs(
     BadRequest, BadFile, NotEnoughData, NotIdentifiable, PoorExcitation
         As ``identify_payload_from_logs``, ``gains_in_use`` and ``Visit.open``.
     """
-    from app.visit.recordings import robot_of
+    from app.visit.recordings import named_recordings, robot_of
     from core.storage.visit import Visit
 
     with Visit.open(visit, recover=False) as opened:

@@ -4,34 +4,17 @@ Sweeps that this program ran name their load in an event; imported ones are reco
 weighed masses.
 """
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from app.visit.payload_runs import PayloadRun, RunsTogether, plan_key, recorded_runs, together
-from core.errors import BadRequest
 
 if TYPE_CHECKING:
     from core.payload.plan import PayloadPlan
     from core.payload.settings import KnownLoad
-    from core.recording import Recording
     from core.storage.visit import Visit
 
 UNLOADED_LABEL, LOADED_LABEL = "payload-unloaded", "payload-loaded"
 """Default labels of recordings; those of repeats end in a number."""
-
-
-def named_recordings(visit: "Visit", labels: Sequence[str]) -> "dict[str, Recording]":
-    """The recordings with these labels; unknown labels are refused together with the known ones.
-
-    Raises
-    ------
-    BadRequest
-        ``unknown-recording``.
-    """
-    unknown = tuple(label for label in labels if label not in visit.labels)
-    if unknown:
-        raise BadRequest("unknown-recording", labels=unknown, known=visit.labels)
-    return {label: visit.recording(label) for label in labels}
 
 
 def loaded_recordings(visit: "Visit") -> tuple[str, ...]:

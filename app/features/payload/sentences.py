@@ -79,14 +79,19 @@ def _trust(found: PayloadResult) -> str:
     return tr("{sentence}.").format(sentence=f"{sentence[:1].upper()}{sentence[1:]}")
 
 
-def method(found: PayloadResult) -> str:
-    """Method of the payload, and the directions of the sweeps that count."""
-    words = {
+def method_word(method: PayloadMethod) -> str:
+    """Name of a method."""
+    return {
         PayloadMethod.THREE_STEP: tr("three steps"),
         PayloadMethod.JOINT: tr("all sweeps together"),
         PayloadMethod.DEFLECTION: tr("twist of the gears alone"),
         PayloadMethod.DYNAMIC: tr("a pair of excitation runs"),
-    }[found.method]
+    }[method]
+
+
+def method(found: PayloadResult) -> str:
+    """Method of the payload, and the directions of the sweeps that count."""
+    words = method_word(found.method)
     if found.method is PayloadMethod.DYNAMIC:
         return words
     if found.settings.directions is Directions.FORWARD:

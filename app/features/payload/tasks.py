@@ -12,7 +12,6 @@ from app.features.payload.gains import GainsInUse, gains_in_use
 from app.features.payload.recordings import (
     known_recordings,
     loaded_recordings,
-    named_recordings,
     plan_of_recordings,
     repeats_of,
 )
@@ -84,39 +83,64 @@ def analyse_payload(  # noqa: PLR0913  # independent inputs
     Cancelled
         After a request to stop; the part that was known by then was offered to the monitor.
     """
-    from app.visit.recordings import robot_of
     from core.storage.visit import Visit
 
     with Visit.open(visit, recover=False) as opened:
-        robot = robot_of(opened)
-        carrying = named_recordings(opened, tuple(loaded) or loaded_recordings(opened))
-        like = plan_of_recordings(opened, tuple(carrying))
-        known = tuple(known) or known_recordings(opened, like=like)
-        weighed = named_recordings(opened, [label for label, _ in known])
-        loads = tuple(carrying.values())
-        asked = replace(reference, like=like)
-        with chosen_reference(opened, robot, asked=asked, loaded=loads, monitor=monitor) as chosen:
-            _check_once(carrying, weighed, chosen)
-            recordings = {**chosen.recordings, **weighed, **carrying}
-            visits = (opened,) if chosen.earlier is None else (opened, chosen.earlier)
-            in_use = gains_in_use(gains, robot=robot, recordings=tuple(recordings.values()), visits=visits)
-            repeats = {label for one in visits for label in repeats_of(one)}
-            question = _Question(
-                recordings,
-                robot,
-                tuple(carrying),
-                tuple(known),
-                chosen,
-                in_use,
-                settings,
-                repeats=frozenset(repeats - carrying.keys() if count_replaced else repeats),
-            )
-            answer = _of_excitation if settings.method is PayloadMethod.DYNAMIC else _of_sweeps
-            found = _compared(answer(question, visits, monitor), chosen, loads)
+        found = payload_in(
+            opened,
+            monitor,
+            loaded=loaded,
+            known=known,
+            reference=reference,
+            settings=settings,
+            gains=gains,
+            count_replaced=count_replaced,
+        )
         if before_storing is not None:
             before_storing(found)
         opened.add_result(PAYLOAD, found)
     return found
+
+
+def payload_in(
+    opened: "Visit",
+    monitor: Monitor,
+    *,
+    loaded: Sequence[str] = (),
+    known: Sequence[tuple[str, KnownLoad]] = (),
+    reference: AskedReference = _ANY_REFERENCE,
+    settings: PayloadSettings = _USUAL_SETTINGS,
+    gains: str = "",
+    count_replaced: bool = False,
+) -> PayloadResult:
+    """The same from an open visit, without storing it."""
+    from app.visit.recordings import named_recordings, robot_of
+
+    robot = robot_of(opened)
+    carrying = named_recordings(opened, tuple(loaded) or loaded_recordings(opened))
+    like = plan_of_recordings(opened, tuple(carrying))
+    known = tuple(known) or known_recordings(opened, like=like)
+    weighed = named_recordings(opened, [label for label, _ in known])
+    loads = tuple(carrying.values())
+    asked = replace(reference, like=like)
+    with chosen_reference(opened, robot, asked=asked, loaded=loads, monitor=monitor) as chosen:
+        _check_once(carrying, weighed, chosen)
+        recordings = {**chosen.recordings, **weighed, **carrying}
+        visits = (opened,) if chosen.earlier is None else (opened, chosen.earlier)
+        in_use = gains_in_use(gains, robot=robot, recordings=tuple(recordings.values()), visits=visits)
+        repeats = {label for one in visits for label in repeats_of(one)}
+        question = _Question(
+            recordings,
+            robot,
+            tuple(carrying),
+            tuple(known),
+            chosen,
+            in_use,
+            settings,
+            repeats=frozenset(repeats - carrying.keys() if count_replaced else repeats),
+        )
+        answer = _of_excitation if settings.method is PayloadMethod.DYNAMIC else _of_sweeps
+        return _compared(answer(question, visits, monitor), chosen, loads)
 
 
 def payload_of_visit(*, path: Path, monitor: Monitor) -> PayloadResult | None:

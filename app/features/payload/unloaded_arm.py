@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.features.payload.recordings import named_recordings, unloaded_recordings
+from app.features.payload.recordings import unloaded_recordings
 from app.visit.payload_reference import AskedReference
+from app.visit.recordings import named_recordings
 from core.errors import BadRequest
 from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.monitor import Monitor

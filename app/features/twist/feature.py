@@ -32,10 +32,13 @@ def _error_tables() -> ErrorTables:
 def _pages(around: "Surroundings") -> "Mapping[str, Page]":
     from app.features.twist.load_steps_page import LoadStepsPage
     from app.features.twist.page import TwistPage
+    from app.features.twist.torque_ramps_page import TorqueRampsPage
 
+    link, visit, runner, bus = around.link, around.visit, around.runner, around.bus
     return {
-        "load-steps": LoadStepsPage(around.link, around.visit, around.bus),
-        "twist": TwistPage(around.visit, around.runner, around.bus),
+        "load-steps": LoadStepsPage(link, visit, bus),
+        "twist": TwistPage(visit, runner, bus),
+        "torque-ramps": TorqueRampsPage(link, visit, runner, bus),
     }
 
 
@@ -86,6 +89,7 @@ TWIST = Feature(
     steps=(
         FeatureStep("load-steps", "Load steps"),
         FeatureStep("twist", "Twist", shows_progress=True),
+        FeatureStep("torque-ramps", "Torque ramps"),
     ),
     pages=_pages,
     procedures=_procedures,

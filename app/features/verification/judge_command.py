@@ -28,15 +28,15 @@ def _verify(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.features.identification.presentation import errors
     from app.features.verification.presentation import present as worded
     from app.features.verification.tasks import verified_motion
-    from app.terminal.visit_file import selected_recordings, stored_identification
-    from app.visit.recordings import robot_of
+    from app.terminal.visit_file import stored_identification
+    from app.visit.recordings import named_recordings, robot_of
     from core.identification.verification import verify_model
     from core.storage.visit import Visit
 
     with Visit.open(arguments.visit) as visit:
         robot = robot_of(visit)
         result = stored_identification(visit, arguments.result)
-        recordings = selected_recordings(visit, arguments.recordings)
+        recordings = named_recordings(visit, arguments.recordings)
         limits = limits_of(arguments, joints=robot.joint_count)
         found = verify_model(
             result,

@@ -34,7 +34,12 @@ class GainSettings(FitSettings):
     """
 
     payload_mass: Mass | None = setting(
-        None, "Weighed mass of the payload.", auto="what the loaded runs say", option="payload-kg"
+        None,
+        "Weighed mass of the payload.",
+        caption="Mass that was weighed",
+        auto="what the loaded runs say",
+        example="2.8 kg",
+        option="payload-kg",
     )
     block_s: Period = 2.0
     iterations: Count = 4

@@ -1,0 +1,125 @@
+"""Drive gains as people read them: each beside the description's, and the mass on the flange. No Qt."""
+
+from math import isfinite, nan
+
+from app.errors.reason_rows import reason_rows
+from app.errors.text import mark_text
+from app.features.identification.sentences import tr
+from app.presentation import BASIS, Column, Line, Presentation, Row, Rows, Table
+from app.speech.language import listed
+from app.speech.units import AMPERE, KILOGRAM, MILLIMETRE, DisplayUnit, percent
+from app.speech.values import PER_CENT, Value
+from app.speech.words import verdict_word
+from core.identification.gains.result import DriveGains, GainScatter, PairPayload
+from core.quality import Verdict
+
+GAINS, PAYLOADS = "gains", "payloads"
+_GAIN = DisplayUnit("N·m/A", 1.0)
+
+
+def present_gains(found: DriveGains) -> Presentation:
+    """Presentation of drive gains."""
+    judged = [("", found.judgement), *zip(found.joint_names, found.joints, strict=True)]
+    return Presentation(
+        title=tr("Drive gains of {robot}").format(robot=found.provenance.robot),
+        headline=gains_headline(found),
+        verdict=found.judgement.verdict,
+        sections=(_gains(found), _payloads(found), _basis(found), reason_rows(judged)),
+        mark=mark_text(found.provenance.shown_mark),
+    )
+
+
+def gains_headline(found: DriveGains) -> str:
+    """How many gains are known, and how well."""
+    count, unknown = len(found.joint_names), len(found.unknown_joints)
+    known = [
+        float(std / gain)
+        for gain, std in zip(found.drive_gain.tolist(), found.std.tolist(), strict=True)
+        if isfinite(gain)
+    ]
+    if not known:
+        return tr("These runs determine no drive gain.")
+    if unknown:
+        words = tr("The gains of {known} of {count} joints are known within {worst}.")
+        return words.format(known=count - unknown, count=count, worst=percent(max(known)))
+    return tr("The gains of all {count} joints are known within {worst}.").format(
+        count=count, worst=percent(max(known))
+    )
+
+
+def _gains(found: DriveGains) -> Table:
+    columns = (
+        Column("joint", tr("joint")),
+        Column("gain", tr("found"), _GAIN),
+        Column("relative", tr("±"), PER_CENT),
+        Column("described", tr("in the description"), _GAIN),
+        Column("ratio", tr("of the description's"), PER_CENT),
+        Column("verdict", tr("verdict")),
+    )
+    lines = tuple(_gain(found, joint) for joint in range(len(found.joint_names)))
+    return Table(name=GAINS, title=tr("Drive gains"), columns=columns, lines=lines)
+
+
+def _gain(found: DriveGains, joint: int) -> Line:
+    gain, std = float(found.drive_gain[joint]), float(found.std[joint])
+    described = nan if found.described_gain is None else float(found.described_gain[joint])
+    return Line(
+        found.joint_names[joint],
+        (
+            found.joint_names[joint],
+            Value(gain, _GAIN, std),
+            Value(std / gain, PER_CENT, digits=2),
+            Value(described, _GAIN),
+            Value(gain / described, PER_CENT, decimals=1),
+            verdict_word(found.joints[joint].verdict),
+        ),
+    )
+
+
+def _payloads(found: DriveGains) -> Table:
+    columns = (
+        Column("without", tr("run without the mass")),
+        Column("with", tr("run with the mass")),
+        Column("mass", tr("mass"), KILOGRAM),
+        *(Column(axis, tr("centre, {axis}").format(axis=axis), MILLIMETRE) for axis in "xyz"),
+    )
+    lines = tuple(_payload(one) for one in found.payloads)
+    return Table(
+        name=PAYLOADS,
+        title=tr("The mass on the flange"),
+        columns=columns,
+        lines=lines,
+        note=tr("The mass is as weighed; its centre was found with the gains."),
+    )
+
+
+def _payload(one: PairPayload) -> Line:
+    pairs = zip(one.center_of_mass.tolist(), one.center_of_mass_std.tolist(), strict=True)
+    centre = (Value(value, MILLIMETRE, std) for value, std in pairs)
+    return Line(one.loaded, (one.unloaded, one.loaded, Value(one.mass, KILOGRAM), *centre))
+
+
+def _basis(found: DriveGains) -> Rows:
+    scatter = {
+        GainScatter.PAIRS: tr(
+            "The ± are from the scatter between pairs of runs and blocks of time, and from what other "
+            "friction models find in the same runs."
+        ),
+        GainScatter.BLOCKS: tr(
+            "The ± are from the scatter between blocks of time, and from what other friction models find "
+            "in the same runs."
+        ),
+    }[found.scatter]
+    left = Value(float(found.residual_std.max()), AMPERE)
+    rows = (
+        Row("scatter", "", scatter),
+        Row("recordings", tr("Recordings"), listed(found.provenance.recordings)),
+        Row("residual", tr("Most that is left of a current"), left),
+    )
+    return Rows(name=BASIS, title=tr("What the gains rest on"), rows=rows)
+
+
+def gains_can_be_used(found: DriveGains) -> bool:
+    """True if every joint has a gain that may be used."""
+    verdict = found.judgement.verdict
+    return not found.unknown_joints and verdict in {Verdict.GOOD, Verdict.USABLE}
