@@ -39,7 +39,7 @@ def _seen(rail: StepRail) -> set[Step]:
 def test_the_chapter_of_the_step_in_front_is_open_and_the_others_are_folded(rail: StepRail) -> None:
     assert _seen(rail) == {Step.PLAN, Step.EXCITE, Step.RECORD, Step.CHOOSE, Step.REPORT}
     _show(rail, Step.TWIST)
-    assert _seen(rail) == {Step.TWIST, Step.STIFFNESS, Step.COMPENSATE, Step.REPORT}
+    assert _seen(rail) == {Step.TWIST, Step.TORQUE_RAMPS, Step.STIFFNESS, Step.COMPENSATE, Step.REPORT}
 
 
 def test_a_heading_opens_its_chapter_and_stays_open_while_states_change(rail: StepRail) -> None:

@@ -11,7 +11,7 @@ import pytest
 from app.arm.settings import FlangeSettings
 from app.speech.language import Language, catalogue, current_language, speaking, translate
 from app.visit.stored_settings import Settings
-from core.elasticity.torque_ramp import TorqueRampSettings
+from core.elasticity.settings import ElasticitySettings
 from core.friction.sweeps.settings import SweepSettings
 from core.payload.plan import PayloadPlanSettings
 from core.setting import declared
@@ -163,7 +163,7 @@ def test_what_a_setting_says_in_the_window_is_found(kind: type, said: dict[str, 
 
 
 def test_what_the_window_does_not_show_of_a_setting_needs_no_translation(said: dict[str, list[str]]) -> None:
-    assert declared(TorqueRampSettings)["speed"].said.help not in said
+    assert declared(ElasticitySettings)["filter_hz"].said.help not in said
 
 
 @pytest.mark.parametrize("language", OTHERS)

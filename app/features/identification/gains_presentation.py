@@ -52,8 +52,8 @@ def _gains(found: DriveGains) -> Table:
         Column("joint", tr("joint")),
         Column("gain", tr("found"), _GAIN),
         Column("relative", tr("±"), PER_CENT),
-        Column("described", tr("in the description"), _GAIN),
-        Column("ratio", tr("of the description's"), PER_CENT),
+        Column("described", tr("maker's"), _GAIN),
+        Column("ratio", tr("of the maker's"), PER_CENT),
         Column("verdict", tr("verdict")),
     )
     lines = tuple(_gain(found, joint) for joint in range(len(found.joint_names)))

@@ -85,5 +85,5 @@ class GainsResult(QWidget):
             words = self.tr("The next model uses them, and so does every payload of this visit.")
             self._use.show_text(Glyph.CHECK, words)
         else:
-            words = self.tr("Every payload of this visit uses them. The model uses the description's so far.")
+            words = self.tr("Every payload of this visit uses them. The model does not use them yet.")
             self._use.show_text(Glyph.NOTE, words)

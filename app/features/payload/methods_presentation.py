@@ -41,7 +41,7 @@ def agreement(found: MethodsCompared) -> str:
         return words.format(methods=listed(method_word(one.method) for one in found.results))
     first = _difference(found.beyond[0])
     rest = len(found.beyond) - 1
-    more = tr("{count} more differences are larger than their ± explain.").format(count=rest) if rest else ""
+    more = tr("Other differences that their ± do not explain: {count}.").format(count=rest) if rest else ""
     advice = tr("Trust none of them before the cause is known: drive gains, warmth, or a load that slipped.")
     return joined_sentences(first, *filter(None, (more,)), advice)
 

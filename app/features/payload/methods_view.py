@@ -86,8 +86,8 @@ class MethodsResult(QWidget):
         self._no_methods.setVisible(self.compared is None)
         for part in (self._said, self.cards, self.details):
             part.setVisible(found is not None)
-        for part in (self._agreement, self._picture, self.table):
-            part.setVisible(self.compared is not None)
+        for one in (self._agreement, self._picture, self.table):
+            one.setVisible(self.compared is not None)
         if found is None:
             return
         shown = present(found)
@@ -98,12 +98,12 @@ class MethodsResult(QWidget):
 
     def _lay_out(self) -> None:
         payload, methods = QWidget(), QWidget()
-        parts = (self._no_payload, self._said, self.cards, (self.details, 1))
-        in_column(*parts, of=payload, spacing=2 * GRID)
+        found = (self._no_payload, self._said, self.cards, (self.details, 1))
+        in_column(*found, of=payload, spacing=2 * GRID)
         legend = muted(self.tr("Each point is one method's value, its line the 95 % interval."))
         self._picture = in_card(legend, scrolled_page(self.chart))
-        parts = (self._no_methods, self._agreement, (self._picture, 1), (self.table, 1))
-        in_column(*parts, of=methods, spacing=2 * GRID)
+        compared = (self._no_methods, self._agreement, (self._picture, 1), (self.table, 1))
+        in_column(*compared, of=methods, spacing=2 * GRID)
         for view in (payload, methods):
             self._views.addWidget(view)
         fill(in_column(of=self, spacing=2 * GRID), in_row(self.tabs, 1), (self._views, 1))

@@ -18,6 +18,8 @@ class TorqueRampsForm(ProcedureForm):
 
     def __init__(self) -> None:
         super().__init__()
+        self.payload.setParent(self)  # not shown: nothing hangs on a gear that is locked
+        self.payload.hide()
         self._fields = SettingFields(TorqueRampSettings())
         share = Entry(lambda text: read_one(text, SHARE), lambda value: f"{100.0 * value:g} %")
         self.torque = self._fields.field("torque_share", entry=share)
