@@ -67,7 +67,7 @@ class TorqueRampSettings:
         float(np.radians(6.0)),
         "Angle at the output by which the motor may go to either side; "
         "beyond it the output is taken for not locked.",
-        caption="Motor goes up to",
+        caption="Motor's range",
         option="wind",
     )
     speed: Annotated[float, RAMP_SPEED] = setting(

@@ -81,7 +81,7 @@ def _payloads(found: DriveGains) -> Table:
         Column("without", tr("run without the mass")),
         Column("with", tr("run with the mass")),
         Column("mass", tr("mass"), KILOGRAM),
-        *(Column(axis, tr("centre, {axis}").format(axis=axis), MILLIMETRE) for axis in "xyz"),
+        *(Column(axis, axis, MILLIMETRE, is_name=True) for axis in "xyz"),
     )
     lines = tuple(_payload(one) for one in found.payloads)
     return Table(
@@ -89,7 +89,7 @@ def _payloads(found: DriveGains) -> Table:
         title=tr("The mass on the flange"),
         columns=columns,
         lines=lines,
-        note=tr("The mass is as weighed; its centre was found with the gains."),
+        note=tr("The mass is as weighed; its centre x, y, z from the flange was found with the gains."),
     )
 
 

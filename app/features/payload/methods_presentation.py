@@ -9,6 +9,7 @@ from app.features.payload.presentation import quantity
 from app.features.payload.sentences import method_word, tr
 from app.presentation import Column, Figure, Figures, Line, Presentation, Row, Rows, Section, Series, Table
 from app.speech.language import joined_sentences, listed
+from app.speech.signs import Glyph
 from app.speech.units import KILOGRAM, MILLIMETRE
 from app.speech.values import Value, write
 from app.speech.words import quantity_word, verdict_word
@@ -28,6 +29,7 @@ def present_methods(found: MethodsCompared, *, robot: str) -> Presentation:
         verdict=_verdict(found),
         sections=(_picture(found), _table(found), *_refused(found)),
         circumstances=listed(dict.fromkeys(one for each in found.results for one in each.recordings)),
+        sign=None if found.is_compared else Glyph.NOTE,
         mark=mark_text(next((one.mark for one in found.results if one.mark is not Mark.NONE), Mark.NONE)),
     )
 
@@ -69,14 +71,12 @@ def _table(found: MethodsCompared) -> Table:
     columns = (
         Column("method", tr("Method")),
         Column("mass", tr("Mass"), KILOGRAM),
-        Column("x", tr("Centre, x"), MILLIMETRE),
-        Column("y", tr("Centre, y"), MILLIMETRE),
-        Column("z", tr("Centre, z"), MILLIMETRE),
+        *(Column(name, name, MILLIMETRE, is_name=True) for name in QUANTITIES[1:]),
         Column("verdict", tr("Verdict")),
     )
     return Table(
         name=METHODS,
-        title=tr("Method by method"),
+        title=tr("Method by method; x, y and z are the centre of mass from the flange"),
         columns=columns,
         lines=tuple(_line(one) for one in found.results),
     )
@@ -90,7 +90,7 @@ def _line(found: PayloadResult) -> Line:
 
 def _picture(found: MethodsCompared) -> Figures:
     """A figure for each quantity; a method is a point, its y the place of the method from 0."""
-    captions = (tr("Mass"), tr("Centre, x"), tr("Centre, y"), tr("Centre, z"))
+    captions = (tr("Mass"), *QUANTITIES[1:])
     figures = tuple(_figure(found, place, caption) for place, caption in enumerate(captions))
     return Figures(name=PICTURE, title=tr("Side by side"), figures=figures)
 

@@ -5,15 +5,14 @@ from PySide6.QtWidgets import QWidget
 
 from app.features.payload.diagram_view import payload_cards
 from app.features.payload.methods_presentation import PICTURE, present_methods
-from app.features.payload.presentation import present, values
+from app.features.payload.presentation import DETAIL_SECTIONS, present, values
 from app.look.tokens import GRID
-from app.presentation import Section
+from app.presentation import REASONS
 from app.widgets.arranged import fill, in_card, in_column, in_row
 from app.widgets.card import SignedText
 from app.widgets.glyphs import VERDICT_GLYPHS
 from app.widgets.interval_chart import IntervalChart
 from app.widgets.presentation_view import SectionsView
-from app.widgets.scrolled import scrolled_page
 from app.widgets.segmented import Segmented
 from app.widgets.text import muted
 from app.widgets.value_cards import ValueCards
@@ -22,7 +21,6 @@ from core.payload.methods import MethodsCompared
 from core.payload.result import PayloadResult
 
 FOUND, COMPARED = range(2)
-_CARDS = "values"
 
 
 class MethodsResult(QWidget):
@@ -73,7 +71,7 @@ class MethodsResult(QWidget):
         """Show the methods side by side."""
         self.compared = compared
         shown = present_methods(compared, robot=robot)
-        self._agreement.show_text(VERDICT_GLYPHS[shown.verdict], shown.headline)
+        self._agreement.show_text(shown.sign or VERDICT_GLYPHS[shown.verdict], shown.headline)
         picture = shown.figures(PICTURE)
         self.chart.show_figures(picture.figures if picture is not None and compared.results else ())
         self.table.show_sections([one for one in shown.sections if one.name != PICTURE])
@@ -91,18 +89,20 @@ class MethodsResult(QWidget):
         if found is None:
             return
         shown = present(found)
-        sections: list[Section] = [one for one in shown.sections if one.name != _CARDS]
+        sections = {one.name: one for one in shown.sections}
         self._said.show_text(VERDICT_GLYPHS[shown.verdict], shown.headline)
         self.cards.show_rows(values(found))
-        self.details.show_sections(sections)
+        self.details.show_sections(
+            [sections[name] for name in (*DETAIL_SECTIONS, REASONS) if name in sections]
+        )
 
     def _lay_out(self) -> None:
         payload, methods = QWidget(), QWidget()
         found = (self._no_payload, self._said, self.cards, (self.details, 1))
         in_column(*found, of=payload, spacing=2 * GRID)
         legend = muted(self.tr("Each point is one method's value, its line the 95 % interval."))
-        self._picture = in_card(legend, scrolled_page(self.chart))
-        compared = (self._no_methods, self._agreement, (self._picture, 1), (self.table, 1))
+        self._picture = in_card(legend, self.chart)
+        compared = (self._no_methods, self._agreement, self._picture, (self.table, 1))
         in_column(*compared, of=methods, spacing=2 * GRID)
         for view in (payload, methods):
             self._views.addWidget(view)

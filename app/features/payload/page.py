@@ -12,7 +12,7 @@ from app.features.payload.analysis import analyse_again
 from app.features.payload.around import Around
 from app.features.payload.copy_forms import CopyFormsButton
 from app.features.payload.diagram_view import DiagramPart, payload_cards
-from app.features.payload.presentation import improving, present, values
+from app.features.payload.presentation import DETAIL_SECTIONS, improving, present, values
 from app.features.payload.setting_tasks import payload_writes
 from app.features.payload.setting_view import SettingPart
 from app.features.payload.sweep_table import SweepTable
@@ -45,8 +45,6 @@ if TYPE_CHECKING:
     from app.features.payload.setting_tasks import PayloadWrite
 
 DIAGRAM, SWEEPS, SETTING, REASONS, DETAILS = range(5)
-_DETAILS = ("next", "steps", "basis", "inertia", "predictions")
-"""Sections that this page's last view shows, in its order."""
 
 
 class PayloadPage(Page):
@@ -143,7 +141,7 @@ class PayloadPage(Page):
         around = Around(self.diagram.envelope, setting, is_partial=self._is_partial)
         self._shown = None if found is None else present(found, around)
         sections = {one.name: one for one in self._shown.sections} if self._shown is not None else {}
-        self.details.show_sections([sections[name] for name in _DETAILS if name in sections])
+        self.details.show_sections([sections[name] for name in DETAIL_SECTIONS if name in sections])
         self._say()
 
     def _say(self) -> None:

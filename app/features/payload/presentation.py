@@ -38,6 +38,8 @@ from core.robot.load_envelope import PayloadEnvelope
 from devices.controller import PayloadSetting
 
 VALUES, DIAGRAM, STEPS = "values", "load-diagram", "steps"
+DETAIL_SECTIONS = ("next", "steps", "basis", "inertia", "predictions")
+"""Sections that a page shows in a view of details, in its order."""
 STAGES: Mapping[PayloadStage, tuple[int, ...]] = {
     PayloadStage.MASS: (0,),
     PayloadStage.CENTER_XY: (1, 2),

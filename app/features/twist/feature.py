@@ -78,7 +78,8 @@ def _products() -> tuple[FeatureProduct, ...]:
     from core.elasticity.result import ELASTICITY, Elasticity
 
     def made(visit: "Visit", key: str) -> Made:
-        return Made(key, {Product.MODEL: visit.result(key, Elasticity).model_created_at})
+        model = visit.result(key, Elasticity).model_created_at
+        return Made(key, {Product.MODEL: model} if model else {})  # a bench has none
 
     return (FeatureProduct(Product.ELASTICITY, ELASTICITY, made),)
 
