@@ -102,15 +102,8 @@ def test_stop_is_large_says_the_truth_and_answers_to_its_keys(still_window: Wind
 def test_steps_open_in_order_and_show_their_state(still_window: Window, qtbot: QtBot) -> None:
     window = still_window
     window.open_step(Step.CHOOSE)
-    assert _states(window) == [
-        StepState.DONE,
-        StepState.NOW,
-        StepState.NOT_YET,
-        StepState.NOT_YET,
-        StepState.NOT_YET,
-        StepState.NOT_YET,
-        StepState.NOT_YET,
-    ]
+    assert _states(window)[:2] == [StepState.DONE, StepState.NOW]
+    assert set(_states(window)[2:]) == {StepState.NOT_YET}
     assert not window.rail.buttons[Step.RESULTS].isEnabled()
     assert "in progress" in window.rail.buttons[Step.CHOOSE].accessibleName()
     qtbot.keyClick(window, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
@@ -196,11 +189,11 @@ def test_changed_choice_marks_results_out_of_date_and_deletes_nothing(window_wit
     page = _choose(window)
     _control(page, "friction").choose(FrictionKind.COULOMB_VISCOUS)
     _control(page, "friction").picked.emit()
-    assert _states(window)[2:4] == [StepState.OUT_OF_DATE, StepState.OUT_OF_DATE]
+    assert _states(window)[3:5] == [StepState.OUT_OF_DATE, StepState.OUT_OF_DATE]
     assert visit.result is first
     _control(page, "friction").choose(None)
     _control(page, "friction").picked.emit()
-    assert _states(window)[2:4] == [StepState.DONE, StepState.DONE]
+    assert _states(window)[3:5] == [StepState.DONE, StepState.DONE]
 
 
 def test_a_run_fits_or_validates_but_not_both(still_window: Window) -> None:

@@ -13,6 +13,7 @@ from app.widgets.card import SignedText
 from app.widgets.glyphs import VERDICT_GLYPHS
 from app.widgets.interval_chart import IntervalChart
 from app.widgets.presentation_view import SectionsView
+from app.widgets.scaled import keep_least
 from app.widgets.segmented import Segmented
 from app.widgets.text import muted
 from app.widgets.value_cards import ValueCards
@@ -21,6 +22,8 @@ from core.payload.methods import MethodsCompared
 from core.payload.result import PayloadResult
 
 FOUND, COMPARED = range(2)
+_TABLE_HEIGHT = 180
+"""With room for a heading and some lines, at a scale of 100 %, px."""
 
 
 class MethodsResult(QWidget):
@@ -40,6 +43,7 @@ class MethodsResult(QWidget):
         self.tabs = Segmented(self.tr("View"), (self.tr("Payload"), self.tr("Side by side")))
         self.tabs.chosen.connect(self.show_view)
         self._views = ViewStack()
+        keep_least(self.table, height=_TABLE_HEIGHT)
         self._lay_out()
         self.forget()
 

@@ -225,3 +225,18 @@ def test_blocking_names_the_missing_requirement(guide, products, situation, step
 def test_an_unknown_step_raises():
     with pytest.raises(KeyError):
         journey().state("record")
+
+
+def test_the_way_goes_past_what_stands_beside_it():
+    for name in ("from-files", "on-robot", "payload"):
+        guide = guide_named(name)
+        aside = {step.key for step in guide.steps if step.is_aside}
+        assert aside
+        nothing = journey(name, situation=PLANS_AND_MOVES)
+        everything = journey(name, *(step.makes for step in guide.steps if step.makes), situation=SEES_TWIST)
+        for asked in (nothing, everything):
+            assert not aside & {asked.following(key) for key in guide.keys}
+            assert asked.next_step() not in aside
+        assert all(everything.can_open(key) for key in aside)
+    asked = journey("from-files", "recordings", "choice", situation=CONNECTED)
+    assert asked.following("gains") == "identify", "from there it goes on"
