@@ -189,7 +189,7 @@ class Window(QMainWindow):
         self.going_on.step_opened()
 
     def _pages_after(self, step: Step) -> Iterable[Page]:
-        return [self.pages[after] for after in self.steps[self.steps.index(step) + 1 :][:1]]
+        return [self.pages[Step(after)] for after in (self.journey.following(step),) if after is not None]
 
     def open_visit(self, path: Path) -> None:
         """Open a visit file, and go on where it was left."""
@@ -293,9 +293,9 @@ class Window(QMainWindow):
             return
         if self.step is None or self.link.may_move:
             return
-        place = self.steps.index(self._step)
-        if place:
-            self.open_step(self.steps[place - 1])
+        before = self.journey.before(self._step)
+        if before is not None:
+            self.open_step(Step(before))
         elif not self.visit.is_busy:
             self.show_start()
 

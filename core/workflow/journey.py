@@ -195,6 +195,11 @@ class Journey:
         )
         return next((each.key for each in onward), None)
 
+    def before(self, step: str) -> str | None:
+        """The step to go back to, past those beside the way; None from the first."""
+        earlier = self.guide.steps[: self.guide.keys.index(step)]
+        return next((each.key for each in reversed(earlier) if not each.is_aside), None)
+
     def _needs_what_was_left_out(self, step: GuideStep) -> bool:
         """True if an optional step lacks a product that the user chose not to make."""
         missing = [product for product in step.needs if product not in self.progress.products]

@@ -236,6 +236,7 @@ def test_the_way_goes_past_what_stands_beside_it():
         everything = journey(name, *(step.makes for step in guide.steps if step.makes), situation=SEES_TWIST)
         for asked in (nothing, everything):
             assert not aside & {asked.following(key) for key in guide.keys}
+            assert not aside & {asked.before(key) for key in guide.keys}
             assert asked.next_step() not in aside
         assert all(everything.can_open(key) for key in aside)
     asked = journey("from-files", "recordings", "choice", situation=CONNECTED)
