@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING
 from app.visit.newest import newest
 from app.visit.payload_reference import stored_choice
 from app.visit.payload_runs import PAYLOAD_PLAN, recorded_runs
-from app.visit.recorded_motion import is_load_steps, is_ramp, is_standing, is_sweeps, is_torque_ramps, loaded_joints
+from app.visit.recorded_motion import (
+    is_load_steps,
+    is_ramp,
+    is_standing,
+    is_sweeps,
+    is_torque_ramps,
+    loaded_joints,
+)
 from app.visit.recordings import ENCODER_CHECK, robot_of
 from app.visit.stored_products import has_twist, products_in
 from app.visit.stored_stiffness import stored_stiffness

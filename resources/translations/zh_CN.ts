@@ -82,6 +82,18 @@
       <translation>全速周期数</translation>
     </message>
     <message>
+      <source>The point that is brought back, in the flange's directions.</source>
+      <translation>要回位的点，沿法兰的方向。</translation>
+    </message>
+    <message>
+      <source>Tool point x y z</source>
+      <translation>工具点 x y z</translation>
+    </message>
+    <message>
+      <source>as in Stiffness</source>
+      <translation>与“刚度”步骤相同</translation>
+    </message>
+    <message>
       <source>Length of the motion in full.</source>
       <translation>整个运动的时长。</translation>
     </message>
@@ -9285,6 +9297,10 @@
       <translation>尚未测量摩擦。</translation>
     </message>
     <message>
+      <source>Let {recordings} count instead</source>
+      <translation>改用 {recordings}</translation>
+    </message>
+    <message>
       <source>marked model</source>
       <translation>选中的模型</translation>
     </message>
@@ -9310,6 +9326,14 @@
     <message>
       <source>{joint} needs {friction} to slide slowly.</source>
       <translation>{joint} 缓慢滑动需要 {friction}。</translation>
+    </message>
+    <message>
+      <source>Measured before, in {recordings}; the last run left it as it was.</source>
+      <translation>此前在 {recordings} 中测量；最近一次运行未改变它。</translation>
+    </message>
+    <message>
+      <source>It was measured again: this is the latest, and the one from {recordings} no longer counts.</source>
+      <translation>已重新测量：这是最新结果；{recordings} 中的不再计入。</translation>
     </message>
     <message>
       <source>It rose by {drift} meanwhile.</source>
@@ -9512,12 +9536,168 @@
       <translation>选择运行</translation>
     </message>
     <message>
+      <source>Drive gains</source>
+      <translation>驱动增益</translation>
+    </message>
+    <message>
       <source>Identify</source>
       <translation>辨识</translation>
     </message>
     <message>
       <source>Results</source>
       <translation>结果</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/gains_page.py</name>
+    <message>
+      <source>Find the drive gains</source>
+      <translation>求驱动增益</translation>
+    </message>
+    <message>
+      <source>Find the gains</source>
+      <translation>求增益</translation>
+    </message>
+    <message>
+      <source>Finding the drive gains</source>
+      <translation>正在求驱动增益</translation>
+    </message>
+    <message>
+      <source>The visit has no two runs of a rich motion. Run the planned motion without the mass and with it, or import such recordings.</source>
+      <translation>本次服务没有两次丰富运动的运行。请在无质量和有质量时各运行一次规划的运动，或导入这样的记录。</translation>
+    </message>
+    <message>
+      <source>The runs make no pairs: {without} without and {loaded} with the mass. Tick as many of each.</source>
+      <translation>运行不成对：无质量 {without} 次，有质量 {loaded} 次。请勾选相同的数目。</translation>
+    </message>
+    <message>
+      <source>Enter the mass that was weighed, above zero: it gives the gains their scale.</source>
+      <translation>请输入称得的质量，须大于零：它确定增益的尺度。</translation>
+    </message>
+    <message>
+      <source>Ready. One pair of runs is usable at best; two different motions tell more.</source>
+      <translation>就绪。只有一对运行时最多为可用；两种不同的运动说明更多。</translation>
+    </message>
+    <message>
+      <source>Ready. The runs make pairs in the order of this list.</source>
+      <translation>就绪。运行按此列表的顺序成对。</translation>
+    </message>
+    <message>
+      <source>Progress of the drive gains</source>
+      <translation>驱动增益的进度</translation>
+    </message>
+    <message>
+      <source>A drive reports amperes; its gain makes newton metres of them. Runs without and with a weighed mass say what each gain is on this very arm.</source>
+      <translation>驱动器报告安培；增益把它换算成牛·米。无质量和有称过重的质量的运行说明这台机械臂每个增益的大小。</translation>
+    </message>
+    <message>
+      <source>Tick at least one run under Without.</source>
+      <translation>请在“无负载”下至少勾选一次运行。</translation>
+    </message>
+    <message>
+      <source>Tick at least one run under With.</source>
+      <translation>请在“有负载”下至少勾选一次运行。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/gains_presentation.py</name>
+    <message>
+      <source>These runs determine no drive gain.</source>
+      <translation>这些运行无法确定任何驱动增益。</translation>
+    </message>
+    <message>
+      <source>The gains of {known} of {count} joints are known within {worst}.</source>
+      <translation>{count} 个关节中 {known} 个的增益已知，误差在 {worst} 以内。</translation>
+    </message>
+    <message>
+      <source>The gains of all {count} joints are known within {worst}.</source>
+      <translation>全部 {count} 个关节的增益已知，误差在 {worst} 以内。</translation>
+    </message>
+    <message>
+      <source>found</source>
+      <translation>测得</translation>
+    </message>
+    <message>
+      <source>maker's</source>
+      <translation>厂商的值</translation>
+    </message>
+    <message>
+      <source>of the maker's</source>
+      <translation>与厂商之比</translation>
+    </message>
+    <message>
+      <source>run without the mass</source>
+      <translation>无质量的运行</translation>
+    </message>
+    <message>
+      <source>run with the mass</source>
+      <translation>有质量的运行</translation>
+    </message>
+    <message>
+      <source>mass</source>
+      <translation>质量</translation>
+    </message>
+    <message>
+      <source>The mass on the flange</source>
+      <translation>法兰上的质量</translation>
+    </message>
+    <message>
+      <source>The mass is as weighed; its centre x, y, z from the flange was found with the gains.</source>
+      <translation>质量为称得的值；相对法兰的质心 x、y、z 随增益一起求得。</translation>
+    </message>
+    <message>
+      <source>The ± are from the scatter between pairs of runs and blocks of time, and from what other friction models find in the same runs.</source>
+      <translation>± 来自各对运行之间、各时间段之间的离散，以及其他摩擦模型对同样运行的结果。</translation>
+    </message>
+    <message>
+      <source>The ± are from the scatter between blocks of time, and from what other friction models find in the same runs.</source>
+      <translation>± 来自各时间段之间的离散，以及其他摩擦模型对同样运行的结果。</translation>
+    </message>
+    <message>
+      <source>Most that is left of a current</source>
+      <translation>电流的最大剩余</translation>
+    </message>
+    <message>
+      <source>What the gains rest on</source>
+      <translation>增益的依据</translation>
+    </message>
+    <message>
+      <source>Drive gains of {robot}</source>
+      <translation>{robot} 的驱动增益</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/gains_section.py</name>
+    <message>
+      <source>The drive gains that were found with a weighed mass.</source>
+      <translation>用称过重的质量求得的驱动增益。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/gains_view.py</name>
+    <message>
+      <source>Where its centre lies is found with the gains.</source>
+      <translation>质心的位置随增益一起求得。</translation>
+    </message>
+    <message>
+      <source>Use them for the model</source>
+      <translation>用于模型</translation>
+    </message>
+    <message>
+      <source>They are not good enough to be used: repeat the runs as the reasons say.</source>
+      <translation>它们不够好，不能使用：请按理由重做运行。</translation>
+    </message>
+    <message>
+      <source>as the runs say</source>
+      <translation>以运行为准</translation>
+    </message>
+    <message>
+      <source>The next model uses them, and so does every payload of this visit.</source>
+      <translation>下一个模型使用它们，本次服务的每个负载也使用。</translation>
+    </message>
+    <message>
+      <source>Every payload of this visit uses them. The model does not use them yet.</source>
+      <translation>本次服务的每个负载都使用它们。模型尚未使用。</translation>
     </message>
   </context>
   <context>
@@ -9889,10 +10069,6 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>RMS current residual</source>
       <translation>RMS 电流残差</translation>
-    </message>
-    <message>
-      <source>Drive gains</source>
-      <translation>驱动增益</translation>
     </message>
     <message>
       <source>all joints together</source>
@@ -10957,6 +11133,10 @@ once joints have moved</source>
       <translation>测量</translation>
     </message>
     <message>
+      <source>Other methods</source>
+      <translation>其他方法</translation>
+    </message>
+    <message>
       <source>Report</source>
       <translation>报告</translation>
     </message>
@@ -11214,6 +11394,107 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/features/payload/methods_page.py</name>
+    <message>
+      <source>Payload by other methods</source>
+      <translation>用其他方法求负载</translation>
+    </message>
+    <message>
+      <source>Compare the methods</source>
+      <translation>比较方法</translation>
+    </message>
+    <message>
+      <source>Work out the payload</source>
+      <translation>求负载</translation>
+    </message>
+    <message>
+      <source>Comparing the methods</source>
+      <translation>正在比较方法</translation>
+    </message>
+    <message>
+      <source>The visit has no two runs of a rich motion. Run the planned motion without the load and with it, or import such recordings.</source>
+      <translation>本次服务没有两次丰富运动的运行。请在无负载和有负载时各运行一次规划的运动，或导入这样的记录。</translation>
+    </message>
+    <message>
+      <source>Ready. The runs may follow the same motion or different ones.</source>
+      <translation>就绪。运行可以是同一运动，也可以是不同的运动。</translation>
+    </message>
+    <message>
+      <source>Progress of the payload</source>
+      <translation>负载的进度</translation>
+    </message>
+    <message>
+      <source>Two runs of a rich motion, one without and one with the load, give its mass, its centre and its inertia. Slow sweeps give the other methods; all can be compared.</source>
+      <translation>两次丰富运动的运行，一次无负载、一次有负载，给出负载的质量、质心和惯量。慢速扫掠给出其他方法；所有方法可以比较。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/methods_presentation.py</name>
+    <message>
+      <source>Trust none of them before the cause is known: drive gains, warmth, or a load that slipped.</source>
+      <translation>查明原因之前不要相信任何一个：驱动增益、温度，或负载滑动。</translation>
+    </message>
+    <message>
+      <source>The methods do not agree: {quantity} by {first} and by {second} differs by {size}.</source>
+      <translation>各方法不一致：{quantity}，{first}与{second}相差 {size}。</translation>
+    </message>
+    <message>
+      <source>Fewer than two methods gave a result here, so there is nothing to compare.</source>
+      <translation>这里给出结果的方法少于两种，没有可比较的。</translation>
+    </message>
+    <message>
+      <source>The methods agree: no two differ by more than the ± of both explain ({methods}).</source>
+      <translation>各方法一致：任何两种的差别都不超过两者 ± 所能解释的（{methods}）。</translation>
+    </message>
+    <message>
+      <source>Method</source>
+      <translation>方法</translation>
+    </message>
+    <message>
+      <source>Method by method; x, y and z are the centre of mass from the flange</source>
+      <translation>各方法；x、y、z 为相对法兰的质心</translation>
+    </message>
+    <message>
+      <source>Side by side</source>
+      <translation>并列</translation>
+    </message>
+    <message>
+      <source>Other differences that their ± do not explain: {count}.</source>
+      <translation>其他 ± 不能解释的差别：{count}。</translation>
+    </message>
+    <message>
+      <source>Methods without a result</source>
+      <translation>没有结果的方法</translation>
+    </message>
+    <message>
+      <source>Payload of {robot} by several methods</source>
+      <translation>{robot} 的负载，多种方法</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/methods_view.py</name>
+    <message>
+      <source>Payload by several methods</source>
+      <translation>多种方法的负载</translation>
+    </message>
+    <message>
+      <source>Method by method</source>
+      <translation>各方法</translation>
+    </message>
+    <message>
+      <source>No payload was worked out yet.</source>
+      <translation>尚未求得负载。</translation>
+    </message>
+    <message>
+      <source>The methods were not compared yet.</source>
+      <translation>尚未比较方法。</translation>
+    </message>
+    <message>
+      <source>Each point is one method's value, its line the 95 % interval.</source>
+      <translation>每个点是一种方法的值，横线是 95 % 区间。</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/payload/page.py</name>
     <message>
       <source>Review the payload</source>
@@ -11281,10 +11562,6 @@ once joints have moved</source>
     <message>
       <source>step</source>
       <translation>步骤</translation>
-    </message>
-    <message>
-      <source>found</source>
-      <translation>测得</translation>
     </message>
     <message>
       <source>sweeps</source>
@@ -11649,10 +11926,6 @@ once joints have moved</source>
       <translation>{measured}，与机器人中的设置一致。</translation>
     </message>
     <message>
-      <source>mass</source>
-      <translation>质量</translation>
-    </message>
-    <message>
       <source>{method}, one direction</source>
       <translation>{method}，单向</translation>
     </message>
@@ -11873,6 +12146,10 @@ once joints have moved</source>
       <translation>{count} 项不计入</translation>
     </message>
     <message>
+      <source>It was measured again in {recording}, and the latest counts. Tick it to let it count again; then both count until the later one is left out.</source>
+      <translation>在 {recording} 中重新测量过，以最新的为准。打勾即可重新计入；在较晚的一次去掉勾之前，两次都计入。</translation>
+    </message>
+    <message>
       <source>working it out again …</source>
       <translation>正在重新计算 …</translation>
     </message>
@@ -11909,6 +12186,10 @@ once joints have moved</source>
     <message>
       <source>J{joint}, orientation {orientation}</source>
       <translation>J{joint}，姿态 {orientation}</translation>
+    </message>
+    <message>
+      <source>1 sweep was measured again: the latest counts, the earlier one is left out.</source>
+      <translation>1 次扫掠重新测量过：以最新的为准，较早的不计入。</translation>
     </message>
     <message>
       <source>too few samples at a steady speed; sweep slower or wider</source>
@@ -11955,8 +12236,28 @@ once joints have moved</source>
       <translation>J{joint}，姿态 {orientation}，第 {round} 轮</translation>
     </message>
     <message>
+      <source>1 sweep was measured again, and both times count.</source>
+      <translation>1 次扫掠重新测量过，两次都计入。</translation>
+    </message>
+    <message>
+      <source>1 sweep was measured again, and the earlier time counts.</source>
+      <translation>1 次扫掠重新测量过，以较早的一次为准。</translation>
+    </message>
+    <message>
+      <source>{count} sweeps were measured again: the latest count, the earlier ones are left out.</source>
+      <translation>{count} 次扫掠重新测量过：以最新的为准，较早的不计入。</translation>
+    </message>
+    <message>
       <source>1 sweep</source>
       <translation>1 次扫掠</translation>
+    </message>
+    <message>
+      <source>{count} sweeps were measured again, and both times count.</source>
+      <translation>{count} 次扫掠重新测量过，两次都计入。</translation>
+    </message>
+    <message>
+      <source>{count} sweeps were measured again, and the earlier times count.</source>
+      <translation>{count} 次扫掠重新测量过，以较早的为准。</translation>
     </message>
     <message>
       <source>sweep</source>
@@ -11987,12 +12288,12 @@ once joints have moved</source>
       <translation>扫掠</translation>
     </message>
     <message>
-      <source>Left: rms of what the payload leaves. Noise: what noise alone would leave, a stroke on the bar. Without: the values when this sweep is left out.</source>
-      <translation>剩余：负载未解释部分的均方根。噪声：仅有噪声时的剩余，即条上的短线。去除后：不计该次扫掠时的数值。</translation>
-    </message>
-    <message>
       <source>{count} sweeps</source>
       <translation>{count} 次扫掠</translation>
+    </message>
+    <message>
+      <source>Left: rms of what the payload leaves. Noise: what noise alone would leave, a stroke on the bar. Without: the values when this sweep is left out.</source>
+      <translation>剩余：负载未解释部分的均方根。噪声：仅有噪声时的剩余，即条上的短线。去除后：不计该次扫掠时的数值。</translation>
     </message>
     <message>
       <source>{sweep} (left out)</source>
@@ -13186,6 +13487,10 @@ once joints have moved</source>
       <translation>移除所选点位</translation>
     </message>
     <message>
+      <source>Places from a table …</source>
+      <translation>从表格读取点位 …</translation>
+    </message>
+    <message>
       <source>Place: joint positions in °</source>
       <translation>点位：关节位置，单位 °</translation>
     </message>
@@ -13227,6 +13532,14 @@ once joints have moved</source>
     <message>
       <source>Go on with the load</source>
       <translation>带载继续</translation>
+    </message>
+    <message>
+      <source>Tables of places (*.csv)</source>
+      <translation>点位表格 (*.csv)</translation>
+    </message>
+    <message>
+      <source>Choose places</source>
+      <translation>选择点位</translation>
     </message>
     <message>
       <source>Places</source>
@@ -13373,6 +13686,10 @@ once joints have moved</source>
       <translation>保存为表格 …</translation>
     </message>
     <message>
+      <source>Correct these again</source>
+      <translation>再次修正这些点位</translation>
+    </message>
+    <message>
       <source>The corrected positions are in the clipboard.</source>
       <translation>修正后的位置已复制到剪贴板。</translation>
     </message>
@@ -13413,6 +13730,10 @@ once joints have moved</source>
     <message>
       <source>Load steps</source>
       <translation>载荷阶跃</translation>
+    </message>
+    <message>
+      <source>Torque ramps</source>
+      <translation>力矩斜坡</translation>
     </message>
   </context>
   <context>
@@ -13576,6 +13897,10 @@ once joints have moved</source>
     <message>
       <source>Other recordings</source>
       <translation>其他录制数据</translation>
+    </message>
+    <message>
+      <source>choice of runs</source>
+      <translation>运行的选择</translation>
     </message>
     <message>
       <source>A gear that gives way sets motor and link encoder apart. One recording under Validate shows whether what is found holds.</source>
@@ -13907,6 +14232,10 @@ once joints have moved</source>
       <translation>减速器的扭转是电机角度减去连杆角度。没有连杆编码器时（例如 Universal Robots 的机械臂），看不到减速器的扭转、背隙和迟滞。摩擦、动力学和负载不需要它。如果机械臂有两个编码器，请用提供两个编码器的控制器录制，或导入含两者的文件。此步可以跳过。</translation>
     </message>
     <message>
+      <source>Load steps were repeated: the latest count. The earlier ones stay in the visit; tick them to let them count.</source>
+      <translation>载荷阶跃重做过：以最新的为准。较早的仍在现场记录中；打勾即可计入。</translation>
+    </message>
+    <message>
       <source>No recording of this visit has both encoders.</source>
       <translation>本次现场记录中没有含两个编码器的录制数据。</translation>
     </message>
@@ -13925,6 +14254,41 @@ once joints have moved</source>
     <message>
       <source>Ready. The gears are judged on motion kept aside.</source>
       <translation>就绪。减速器按留出的运动评判。</translation>
+    </message>
+    <message>
+      <source>{joints}: loaded more than once, and all ticked load steps count.</source>
+      <translation>{joints}：加载过不止一次，所有打勾的载荷阶跃都计入。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/twist/torque_ramps_page.py</name>
+    <message>
+      <source>Wind locked gears by their motors</source>
+      <translation>用电机拧紧被锁住的齿轮</translation>
+    </message>
+    <message>
+      <source>For a gear on a bench whose output is locked: its motor winds it up and down in small steps. An arm that can move is refused.</source>
+      <translation>用于输出端被锁住的台架齿轮：电机以小步把它拧紧再松开。可以运动的机械臂会被拒绝。</translation>
+    </message>
+    <message>
+      <source>Gears that are wound</source>
+      <translation>被拧紧的齿轮</translation>
+    </message>
+    <message>
+      <source>Gear</source>
+      <translation>齿轮</translation>
+    </message>
+    <message>
+      <source>Ramps</source>
+      <translation>斜坡</translation>
+    </message>
+    <message>
+      <source>{joint} is wound: {torque}</source>
+      <translation>正在拧紧 {joint}：{torque}</translation>
+    </message>
+    <message>
+      <source>Hold to wind the gears</source>
+      <translation>按住以拧紧齿轮</translation>
     </message>
   </context>
   <context>
@@ -14366,6 +14730,25 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/guide/paired_runs.py</name>
+    <message>
+      <source>Without</source>
+      <translation>无负载</translation>
+    </message>
+    <message>
+      <source>With</source>
+      <translation>有负载</translation>
+    </message>
+    <message>
+      <source>{label} without the load</source>
+      <translation>{label} 无负载</translation>
+    </message>
+    <message>
+      <source>{label} with the load</source>
+      <translation>{label} 有负载</translation>
+    </message>
+  </context>
+  <context>
     <name>app/guide/previews.py</name>
     <message>
       <source>Nothing moves.</source>
@@ -14468,14 +14851,6 @@ once joints have moved</source>
   <context>
     <name>app/guide/run_list.py</name>
     <message>
-      <source>Fit</source>
-      <translation>拟合</translation>
-    </message>
-    <message>
-      <source>Validate</source>
-      <translation>验证</translation>
-    </message>
-    <message>
       <source>What it is</source>
       <translation>内容</translation>
     </message>
@@ -14492,12 +14867,24 @@ once joints have moved</source>
       <translation>载荷阶跃</translation>
     </message>
     <message>
+      <source>torque ramps</source>
+      <translation>力矩斜坡</translation>
+    </message>
+    <message>
       <source>slower stages</source>
       <translation>较慢阶段</translation>
     </message>
     <message>
       <source>standing, for a load</source>
       <translation>静止，用于测载荷</translation>
+    </message>
+    <message>
+      <source>Fit</source>
+      <translation>拟合</translation>
+    </message>
+    <message>
+      <source>Validate</source>
+      <translation>验证</translation>
     </message>
     <message>
       <source>Fit {label}</source>
@@ -16386,10 +16773,6 @@ once joints have moved</source>
       <translation>正在导入</translation>
     </message>
     <message>
-      <source>choice of runs</source>
-      <translation>运行的选择</translation>
-    </message>
-    <message>
       <source>options of the identification</source>
       <translation>辨识选项</translation>
     </message>
@@ -16507,6 +16890,14 @@ once joints have moved</source>
   </context>
   <context>
     <name>app/widgets/fields.py</name>
+    <message>
+      <source>Default: {default}.</source>
+      <translation>默认值：{default}。</translation>
+    </message>
+    <message>
+      <source>Reset {name}</source>
+      <translation>重置 {name}</translation>
+    </message>
     <message>
       <source>Type {example}.</source>
       <translation>输入 {example}。</translation>
@@ -16755,8 +17146,16 @@ once joints have moved</source>
   <context>
     <name>app/widgets/setting_fields.py</name>
     <message>
+      <source>Sets all fields of this form to their defaults.</source>
+      <translation>把本表单的所有字段恢复为默认值。</translation>
+    </message>
+    <message>
       <source>{help} A number alone counts in {unit}.</source>
       <translation>{help}只写数字时，单位为 {unit}。</translation>
+    </message>
+    <message>
+      <source>empty</source>
+      <translation>空</translation>
     </message>
     <message>
       <source>This arm has joints 1 to {count}.</source>
@@ -16854,6 +17253,41 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>core/elasticity/torque_ramp.py</name>
+    <message>
+      <source>Share of the rated torque to which the gear is wound, both ways.</source>
+      <translation>齿轮双向拧紧到的额定力矩份额。</translation>
+    </message>
+    <message>
+      <source>Share of the rated torque</source>
+      <translation>额定力矩的份额</translation>
+    </message>
+    <message>
+      <source>Number of times down and up again, once the gear was wound up for the first time.</source>
+      <translation>首次拧紧之后，再松开并拧紧的次数。</translation>
+    </message>
+    <message>
+      <source>Rounds</source>
+      <translation>轮数</translation>
+    </message>
+    <message>
+      <source>Number of steps from end to end where the gear is stiffest, about.</source>
+      <translation>齿轮最硬处从一端到另一端的大致步数。</translation>
+    </message>
+    <message>
+      <source>Angle at the output by which the motor may go to either side; beyond it the output is taken for not locked.</source>
+      <translation>电机向两侧可走的角度（输出端）；超出则认为输出端没有锁住。</translation>
+    </message>
+    <message>
+      <source>Motor's range</source>
+      <translation>电机的范围</translation>
+    </message>
+    <message>
+      <source>Speed of the steps.</source>
+      <translation>各步的速度。</translation>
+    </message>
+  </context>
+  <context>
     <name>core/excitation/settings.py</name>
     <message>
       <source>Kind of the motion, which also says where it starts and ends.</source>
@@ -16894,10 +17328,6 @@ once joints have moved</source>
     <message>
       <source>Method of the search; gradient is the best, the others are for comparison.</source>
       <translation>搜索方法；梯度法最佳，其余用于比较。</translation>
-    </message>
-    <message>
-      <source>Method</source>
-      <translation>方法</translation>
     </message>
     <message>
       <source>Time to plan.</source>
@@ -17004,6 +17434,21 @@ once joints have moved</source>
     <message>
       <source>Poses</source>
       <translation>位姿数</translation>
+    </message>
+  </context>
+  <context>
+    <name>core/identification/gains/result.py</name>
+    <message>
+      <source>Weighed mass of the payload.</source>
+      <translation>负载称得的质量。</translation>
+    </message>
+    <message>
+      <source>Mass that was weighed</source>
+      <translation>称得的质量</translation>
+    </message>
+    <message>
+      <source>what the loaded runs say</source>
+      <translation>以有负载的运行为准</translation>
     </message>
   </context>
   <context>
