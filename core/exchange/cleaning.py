@@ -133,7 +133,25 @@ def _out_of_order(time: FloatArray) -> npt.NDArray[np.bool_]:
 
 
 def _longest_increasing(time: FloatArray) -> list[int]:
-    """Indices of a longest strictly increasing subsequence."""
+    """Indices of a longest strictly increasing subsequence.
+
+    A stamp above all before it and below all after it belongs to every one. Only the disordered stretches
+    between such stamps are searched, so a long recording with a few bad stamps takes no longer than its rows.
+    """
+    highest = np.maximum.accumulate(np.concatenate([[-np.inf], time[:-1]]))
+    lowest = np.minimum.accumulate(np.concatenate([time[1:], [np.inf]])[::-1])[::-1]
+    is_between = (time > highest) & (time < lowest)
+    edges = np.flatnonzero(np.diff(np.concatenate([[True], is_between, [True]]).astype(np.int8)))
+    kept, done = list[int](), 0
+    for first, last in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
+        kept += range(done, first)
+        kept += [first + place for place in _longest_of(time[first:last])]
+        done = last
+    return [*kept, *range(done, time.shape[0])]
+
+
+def _longest_of(time: FloatArray) -> list[int]:
+    """Indices of a longest strictly increasing subsequence of a disordered stretch."""
     ends = np.empty(time.shape[0])
     last = np.empty(time.shape[0], dtype=np.int64)
     before = np.full(time.shape[0], -1, dtype=np.int64)

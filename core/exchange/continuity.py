@@ -31,6 +31,12 @@ RESOLUTION = 0.01
 """rad or m; smaller jumps are encoder steps, not garbage."""
 
 
+_Places = npt.NDArray[np.int64] | slice
+_ROWS_AT_A_TIME = 20_000
+"""Rows that are compared with their neighbours at a time; the differences of all take more memory than the
+rows themselves."""
+
+
 @dataclass(frozen=True)
 class _Track:
     """One position channel with what limits its steps."""
@@ -39,9 +45,7 @@ class _Track:
     speed: FloatArray | None
     slack: float
 
-    def agree(
-        self, first: npt.NDArray[np.int64], second: npt.NDArray[np.int64], step: FloatArray
-    ) -> npt.NDArray[np.bool_]:
+    def agree(self, first: _Places, second: _Places, step: FloatArray) -> npt.NDArray[np.bool_]:
         """Return True if the rows ``second`` can follow the rows ``first`` after ``step`` (K,) seconds."""
         change = self.position[second] - self.position[first]
         wait = np.abs(step)[:, np.newaxis]
@@ -95,8 +99,12 @@ class _Judge:
 
     def __init__(self, samples: Samples, tracks: list[_Track]) -> None:
         self._time, self._tracks = samples.time, tracks
-        index = np.arange(samples.count)
-        breaks = np.flatnonzero(~self._agree(index[:-1], index[1:])) + 1
+        parts = [
+            self._agree(slice(first, last), slice(first + 1, last + 1))
+            for first in range(0, samples.count - 1, _ROWS_AT_A_TIME)
+            for last in [min(first + _ROWS_AT_A_TIME, samples.count - 1)]
+        ]
+        breaks = np.flatnonzero(~np.concatenate(parts)) + 1
         self._edges = np.concatenate([[0], breaks, [samples.count]])
         self.accepted = np.ones(samples.count, dtype=np.bool_)
 
@@ -134,9 +142,9 @@ class _Judge:
     def _agree_one(self, first: int, second: int) -> bool:
         return bool(self._agree(np.array([first]), np.array([second]))[0])
 
-    def _agree(self, first: npt.NDArray[np.int64], second: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    def _agree(self, first: _Places, second: _Places) -> npt.NDArray[np.bool_]:
         step = self._time[second] - self._time[first]
-        agrees = np.ones(len(first), dtype=np.bool_)
+        agrees = np.ones(step.size, dtype=np.bool_)
         for track in self._tracks:
             agrees &= track.agree(first, second, step)
         return agrees

@@ -4,30 +4,25 @@ The file is read twice as a stream: once to count columns, once to take the numb
 that memory holds no more than the numbers.
 """
 
-import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
 
 from core.errors import BadFile, BadRequest, Problem
-from core.exchange.layout import Layout, Source, Variant
+from core.exchange.csv_numbers import TakenRows, numbers_of
+from core.exchange.cut_row import TAIL_ROWS, is_cut
+from core.exchange.layout import Layout, Variant
 from core.exchange.samples import Rows, Samples
+from core.exchange.text_blocks import WHITESPACE, LineBlock, line_blocks
 from core.exchange.text_lines import opened_lines
 from core.monitor import Monitor, NullMonitor
-from core.recording import Dropped, FloatArray
 
-ROWS_PER_BLOCK = 20_000
-_COMMA_IS_POINT = str.maketrans({",": ".", ".": "_"})
-"""With a decimal comma, a point is no part of a number."""
 _LARGEST_NUMBER = 1e9
-_TAIL_ROWS = 10
-"""Rows before the last one that must agree on its format before it can be called cut off."""
-_LEAST_TAIL_ROWS = 4
-"""So many are enough in a file that has no more."""
+_SURVEYED = 0.15
+"""Share of the work that counting rows and columns takes."""
 
 
 @dataclass(frozen=True)
@@ -51,27 +46,26 @@ def read_csv(path: Path, layout: Layout, rows: Rows | None, monitor: Monitor | N
     BadRequest
         ``rows-outside-file``.
     """
+    return read_csv_parts(path, layout, [rows], monitor)[0]
+
+
+def read_csv_parts(
+    path: Path, layout: Layout, parts: Sequence[Rows | None], monitor: Monitor | None = None
+) -> list[Samples]:
+    """Several parts of a text table, which is read once; errors as :func:`read_csv`."""
     watched = monitor or NullMonitor()
     shape = _survey(path, layout, watched)
-    first, last = chosen_rows(rows, shape.row_count)
+    chosen = [chosen_rows(rows, shape.row_count) for rows in parts]
     variant = _variant(path, layout, shape)
-    places = _places(path, variant, shape)
-    needed = sorted({column for columns in places.values() for column in columns})
-    numbers, row, dropped = _read_rows(path, layout, shape, (first, last), needed, watched)
-    position = {column: index for index, column in enumerate(needed)}
-
-    def take(name: str, source: Source) -> FloatArray:
-        return source.to_si(numbers[:, [position[column] for column in places[name]]])
-
-    if variant.time is not None:
-        time = take("time", variant.time).sum(axis=1)  # of seconds and nanoseconds, where there are two
-    else:
-        time = (row - 1) / float(variant.rate_hz or 1.0)
-    columns = {quantity: take(quantity.value, source) for quantity, source in variant.quantities.items()}
-    return Samples(row, time, columns, tuple(dropped))
+    span = (min(first for first, _ in chosen), max(last for _, last in chosen))
+    taken = TakenRows(variant, _places(path, variant, shape), most=span[1] - span[0] + 1)
+    _read_rows(path, layout, shape, span, taken, watched)
+    return [taken.samples(rows, column_count=shape.column_count) for rows in chosen]
 
 
-def column_parts(path: Path, layout: Layout, name: str) -> list[tuple[int, Rows]]:
+def column_parts(
+    path: Path, layout: Layout, name: str, monitor: Monitor | None = None
+) -> list[tuple[int, Rows]]:
     """The parts of a table, which end wherever a column changes, with their numbers and rows.
 
     Parts are called by the column's whole numbers, else counted from 1. The column is a name in the header or
@@ -82,22 +76,24 @@ def column_parts(path: Path, layout: Layout, name: str) -> list[tuple[int, Rows]
     BadRequest
         ``no-split-column`` without that column.
     """
-    shape = _survey(path, layout, NullMonitor())
+    watched = monitor or NullMonitor()
+    shape = _survey(path, layout, watched)
     index = _index(int(name) if name.isdecimal() else name, shape)
     if index is None or index < 0:
         raise BadRequest("no-split-column", file=str(path), column=name, has=shape.header)
-    values: list[str] = []
+    values: list[bytes] = []
     begins: list[int] = []
-    for row, line in enumerate(islice(_lines(path, layout), shape.row_count), start=1):
-        fields = _fields(line, layout)
-        if len(fields) != shape.column_count:
-            continue  # a broken row belongs to the part around it
-        value = fields[index].decode("utf-8", errors="replace").strip()
-        if not values or value != values[-1]:
-            values.append(value)
-            begins.append(row)
+    row = 1
+    for block in _blocks(path, layout):
+        watched.check()
+        for place in np.flatnonzero(block.columns == shape.column_count):  # others belong to the part around
+            value = _fields(block.line(int(place)), layout)[index].strip()
+            if not values or value != values[-1]:
+                values.append(value)
+                begins.append(row + int(place))
+        row += block.count
     ends = [*(begin - 1 for begin in begins[1:]), shape.row_count]
-    numbers = [_whole(value) for value in values]
+    numbers = [_whole(value.decode("utf-8", errors="replace")) for value in values]
     known = None not in numbers
     return [
         ((number or 0) if known else place, (begin, end))
@@ -122,26 +118,14 @@ def chosen_rows(rows: Rows | None, row_count: int) -> Rows:
     return first, last
 
 
-def _lines(path: Path, layout: Layout) -> Iterator[bytes]:
-    """The lines after the header, with their ends.
-
-    Raises
-    ------
-    BadFile
-        ``row-too-long``.
-    """
-    yield from opened_lines(path, layout.encoding, skip=layout.header_lines)
+def _blocks(path: Path, layout: Layout) -> Iterator[LineBlock]:
+    """The lines after the header, in blocks."""
+    return line_blocks(path, encoding=layout.encoding, delimiter=layout.delimiter, skip=layout.header_lines)
 
 
 def _fields(line: bytes, layout: Layout) -> list[bytes]:
-    separator = None if layout.delimiter == "whitespace" else layout.delimiter.encode()
+    separator = None if layout.delimiter == WHITESPACE else layout.delimiter.encode()
     return line.strip(b"\r\n").split(separator)
-
-
-def _count(line: bytes, layout: Layout) -> int:
-    if layout.delimiter == "whitespace":
-        return len(line.split())
-    return line.count(layout.delimiter.encode()) + 1 if line.strip() else 0
 
 
 def _survey(path: Path, layout: Layout, monitor: Monitor) -> _Shape:
@@ -149,14 +133,14 @@ def _survey(path: Path, layout: Layout, monitor: Monitor) -> _Shape:
     counts: Counter[int] = Counter()
     row_count = blank = 0
     tail: list[bytes] = []
-    for line in _lines(path, layout):
-        columns = _count(line, layout)
-        if row_count % ROWS_PER_BLOCK == 0:
-            monitor.check()
-        counts[columns] += 1
-        row_count, blank = row_count + 1, 0 if columns else blank + 1
-        if columns:
-            tail = [*tail[-_TAIL_ROWS:], line]
+    for block in _blocks(path, layout):
+        monitor.check()
+        numbers, times = np.unique(block.columns, return_counts=True)
+        counts.update(dict(zip(numbers.tolist(), times.tolist(), strict=True)))
+        filled = np.flatnonzero(block.columns)
+        row_count += block.count
+        blank = block.count - 1 - int(filled[-1]) if filled.size else blank + block.count
+        tail = [*tail, *(block.line(int(place)) for place in filled[-TAIL_ROWS - 1 :])][-TAIL_ROWS - 1 :]
     row_count -= blank
     del counts[0]
     if not counts:
@@ -174,18 +158,9 @@ def _header(path: Path, layout: Layout) -> tuple[str, ...]:
 
 
 def _is_cut(tail: list[bytes], layout: Layout, usual: int) -> bool:
-    """Return True if the last row ends in the middle: no line end, and columns or decimals missing."""
-    if tail[-1].endswith((b"\n", b"\r")):
-        return False
-    if _count(tail[-1], layout) < usual:
-        return True
-    decimals = {_decimals(line, layout) for line in tail[:-1]}
-    return len(tail) > _LEAST_TAIL_ROWS and len(decimals) == 1 and _decimals(tail[-1], layout) < min(decimals)
-
-
-def _decimals(line: bytes, layout: Layout) -> int:
-    found = re.search(rb"[.,](\d*)$", _fields(line, layout)[-1].strip())
-    return len(found[1]) if found else 0
+    """Return True if the last row may end in the middle."""
+    *before, cell = (_fields(line, layout)[-1].decode("utf-8", "replace").strip('" ') for line in tail)
+    return is_cut(tail[-1], before, cell, has_all_columns=len(_fields(tail[-1], layout)) >= usual)
 
 
 def _variant(path: Path, layout: Layout, shape: _Shape) -> Variant:
@@ -230,71 +205,23 @@ def _index(column: int | str, shape: _Shape) -> int | None:
 
 
 def _read_rows(
-    path: Path, layout: Layout, shape: _Shape, rows: Rows, needed: list[int], monitor: Monitor
-) -> tuple[FloatArray, np.ndarray[tuple[int], np.dtype[np.int64]], list[Dropped]]:
-    blocks: list[FloatArray] = [np.zeros((0, len(needed)))]
-    numbers: list[int] = []
-    bad: dict[str, list[int]] = {}
-    lines = islice(enumerate(_lines(path, layout), start=1), rows[0] - 1, rows[1])
-    while block := list(islice(lines, ROWS_PER_BLOCK)):
+    path: Path, layout: Layout, shape: _Shape, span: Rows, taken: TakenRows, monitor: Monitor
+) -> None:
+    """Take over the rows of the file within ``span`` that are rows of this table."""
+    first = 1
+    for block in _blocks(path, layout):
+        if first > span[1]:
+            break
         monitor.check()
-        monitor.report(block[0][0] / max(1, shape.row_count), path.name)
-        good: list[tuple[int, bytes]] = []
-        for row, line in block:
-            if shape.last_is_cut and row == shape.row_count:
-                bad.setdefault("truncated-last-row", []).append(row)
-            elif _count(line, layout) != shape.column_count:
-                bad.setdefault("wrong-column-count", []).append(row)
-            else:
-                good.append((row, line))
-        values, unreadable = _parse(good, layout, needed)
-        blocks.append(values)
-        numbers.extend(row for row, _ in good if row not in unreadable)
-        if unreadable:
-            bad.setdefault("not-a-number", []).extend(sorted(unreadable))
-    dropped = [
-        Dropped(code, len(found), found[0], f"columns={shape.column_count}" if "column" in code else "")
-        for code, found in bad.items()
-    ]
-    return np.concatenate(blocks), np.array(numbers, dtype=np.int64), dropped
-
-
-def _parse(good: list[tuple[int, bytes]], layout: Layout, needed: list[int]) -> tuple[FloatArray, set[int]]:
-    """The needed columns as numbers, and the rows that are not made of numbers."""
-    if not good:
-        return np.zeros((0, len(needed))), set()
-    separator = None if layout.delimiter == "whitespace" else layout.delimiter
-    texts = [line.decode("utf-8-sig", errors="replace").strip("\r\n").replace('"', "") for _, line in good]
-    is_plain = True
-    if layout.decimal == ",":
-        is_plain = not any("." in text for text in texts)  # where it would separate thousands
-        texts = [text.translate(_COMMA_IS_POINT) for text in texts]
-    if not is_plain or any("_" in text for text in texts):
-        return _parse_singly(good, texts, separator, needed)
-    try:
-        values = np.loadtxt(
-            texts, delimiter=separator, usecols=needed, ndmin=2, comments=None, dtype=np.float64
-        )
-    except ValueError:
-        return _parse_singly(good, texts, separator, needed)
-    return values, set()
-
-
-def _parse_singly(
-    good: list[tuple[int, bytes]], texts: list[str], separator: str | None, needed: list[int]
-) -> tuple[FloatArray, set[int]]:
-    values: list[list[float]] = []
-    unreadable: set[int] = set()
-    for (row, _), text in zip(good, texts, strict=True):
-        cells = text.split(separator)
-        try:
-            values.append([_number(cells[column]) for column in needed])
-        except ValueError:
-            unreadable.add(row)
-    return np.array(values, dtype=np.float64).reshape(-1, len(needed)), unreadable
-
-
-def _number(cell: str) -> float:
-    if "_" in cell:  # Python reads it as a separator of thousands
-        raise ValueError(cell)
-    return float(cell)
+        monitor.report(_SURVEYED + (1.0 - _SURVEYED) * first / max(1, shape.row_count), path.name)
+        rows = np.arange(first, first + block.count)
+        first += block.count
+        inside = (rows >= span[0]) & (rows <= span[1])
+        cut = inside & (rows == shape.row_count) & shape.last_is_cut
+        other = inside & ~cut & (block.columns != shape.column_count)
+        taken.drop("truncated-last-row", rows[cut])
+        taken.drop("wrong-column-count", rows[other])
+        good = inside & ~cut & ~other
+        values, readable = numbers_of(block, good, layout, taken.needed)
+        taken.drop("not-a-number", rows[good][~readable])
+        taken.add(rows[good][readable], values)

@@ -13,7 +13,7 @@ from core.errors import BadFile
 LONGEST_ROW = 100_000
 """Bytes of one row; a hundred columns take two thousand."""
 _GZIP = b"\x1f\x8b"
-_AS_BYTES = {"raw", "utf-8", "cp1252"}
+AS_BYTES = {"raw", "utf-8", "cp1252"}
 """Encodings whose line ends are single bytes."""
 
 
@@ -36,14 +36,14 @@ def opened_lines(
     BadFile
         ``row-too-long``, and ``bad-archive`` for a damaged gzip file.
     """
-    with _opened(path) as stream:
+    with opened_text(path) as stream:
         if start_at:
             stream.seek(start_at)
             stream.readline(LONGEST_ROW)
         lines = (
             _as_utf8(_lines(stream, path), encoding)
-            if encoding in _AS_BYTES
-            else _decoded(stream, encoding, path)
+            if encoding in AS_BYTES
+            else as_utf8_lines(stream, encoding, path)
         )
         try:
             yield from islice(lines, skip, None if most is None else skip + most)
@@ -51,7 +51,8 @@ def opened_lines(
             raise BadFile("bad-archive", file=str(path), reason=str(error)) from error
 
 
-def _opened(path: Path) -> IO[bytes]:
+def opened_text(path: Path) -> IO[bytes]:
+    """The bytes of a text file, unpacked where it is packed."""
     with path.open("rb") as stream:
         is_packed = stream.read(2) == _GZIP
     return cast("IO[bytes]", gzip.open(path, "rb")) if is_packed else path.open("rb")
@@ -70,8 +71,14 @@ def _as_utf8(lines: Iterator[bytes], encoding: str) -> Iterator[bytes]:
     return (line if line.isascii() else line.decode("cp1252", "replace").encode() for line in lines)
 
 
-def _decoded(stream: IO[bytes], encoding: str, path: Path) -> Iterator[bytes]:
-    """Lines of a text whose line ends take two bytes."""
+def as_utf8_lines(stream: IO[bytes], encoding: str, path: Path) -> Iterator[bytes]:
+    """Lines of a text whose line ends take two bytes, as UTF-8.
+
+    Raises
+    ------
+    BadFile
+        ``row-too-long``.
+    """
     text = codecs.getreader(encoding)(stream, "replace")
     while line := text.readline(keepends=True):
         if len(line) > LONGEST_ROW:

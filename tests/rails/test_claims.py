@@ -98,7 +98,9 @@ def stated(numbers):
                                   for one in quantities))  # fmt: skip
     logs = numbers["payload_from_logs"]
     row("payload_from_logs", *(rounded(100 * logs[f"{log}: mass, largest relative error"], 1)
-                               for log in ("same motion", "other motion", "long log")))  # fmt: skip
+                               for log in ("same motion", "other motion", "long log")),
+        rounded(logs["other motion: share of masses within 1 %"] * logs["other motion: payloads"]),
+        rounded(logs["other motion: payloads"]), "1")  # fmt: skip
     fresh = re.compile(r"[\w-]+: load-dependent, held-(excitation|tour), to .*, mean of 5")
     left = [value for what, value in numbers["three_loops"].items() if fresh.fullmatch(what)]
     row("three_loops", rounded(min(left), 2), rounded(max(left), 2))

@@ -1,0 +1,130 @@
+"""Numbers of the rows of a text table, a block of lines at a time."""
+
+import io
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from core.exchange.layout import Layout, Variant
+from core.exchange.samples import Rows, Samples
+from core.exchange.text_blocks import WHITESPACE, LineBlock
+from core.recording import Dropped, FloatArray, Quantity
+
+BoolArray = npt.NDArray[np.bool_]
+IntArray = npt.NDArray[np.int64]
+_COMMA_IS_POINT = str.maketrans({",": ".", ".": "_"})
+"""With a decimal comma, a point is no part of a number."""
+
+
+class TakenRows:
+    """The quantities of the rows that were read so far, in SI units; nothing else of a file is kept."""
+
+    def __init__(self, variant: Variant, places: dict[str, tuple[int, ...]], *, most: int) -> None:
+        self._variant = variant
+        self.needed = sorted({column for columns in places.values() for column in columns})
+        position = {column: index for index, column in enumerate(self.needed)}
+        self._at = {
+            name: _as_slice([position[column] for column in columns]) for name, columns in places.items()
+        }
+        self._row = np.empty(most, dtype=np.int64)
+        self._time = np.empty(most)
+        self._columns = {
+            quantity: np.empty((most, len(places[quantity.value]))) for quantity in variant.quantities
+        }
+        self._count = 0
+        self._bad: dict[str, list[int]] = {}
+
+    def add(self, row: IntArray, values: FloatArray) -> None:
+        """Take over rows of these numbers (N,) with the needed columns (N, K) of the file."""
+        part = slice(self._count, self._count + row.size)
+        self._count = part.stop
+        self._row[part] = row
+        if self._variant.time is not None:  # of seconds and nanoseconds, where there are two
+            self._time[part] = self._variant.time.to_si(values[:, self._at["time"]]).sum(axis=1)
+        else:
+            self._time[part] = (row - 1) / float(self._variant.rate_hz or 1.0)
+        for quantity, source in self._variant.quantities.items():
+            self._columns[quantity][part] = source.to_si(values[:, self._at[quantity.value]])
+
+    def drop(self, code: str, row: IntArray) -> None:
+        """Note rows that are no rows of this table."""
+        if row.size:
+            self._bad.setdefault(code, []).extend(row.tolist())
+
+    def samples(self, rows: Rows, *, column_count: int) -> Samples:
+        """What was read of the rows from the first to the last, and what was left out there."""
+        first, last = np.searchsorted(self._row[: self._count], [rows[0], rows[1] + 1])
+        part = slice(int(first), int(last))
+        dropped = []
+        for code, found in self._bad.items():
+            within = [row for row in found if rows[0] <= row <= rows[1]]
+            detail = f"columns={column_count}" if "column" in code else ""
+            dropped += [Dropped(code, len(within), within[0], detail)] if within else []
+        columns: dict[Quantity, FloatArray] = {
+            quantity: values[part] for quantity, values in self._columns.items()
+        }
+        return Samples(self._row[part], self._time[part], columns, tuple(dropped))
+
+
+def _as_slice(places: list[int]) -> list[int] | slice:
+    """Neighbouring places as a slice, which takes no copy."""
+    first, last = places[0], places[-1] + 1
+    return slice(first, last) if places == list(range(first, last)) else places
+
+
+def numbers_of(
+    block: LineBlock, chosen: BoolArray, layout: Layout, needed: Sequence[int]
+) -> tuple[FloatArray, BoolArray]:
+    """The needed columns of the chosen lines as numbers, and which of these lines (N,) consist of numbers."""
+    separator = None if layout.delimiter == WHITESPACE else layout.delimiter
+    count = int(chosen.sum())
+    every = np.ones(count, dtype=np.bool_)
+    if not count:
+        return np.zeros((0, len(needed))), every
+    if count == block.count:
+        text = _plain_text(block.content, layout)
+    else:
+        text = _plain_text(b"".join(block.line(int(place)) for place in np.flatnonzero(chosen)), layout)
+    if "_" not in text and "\r" not in text:
+        try:
+            values = np.loadtxt(
+                io.StringIO(text),
+                delimiter=separator,
+                usecols=needed,
+                ndmin=2,
+                comments=None,
+                dtype=np.float64,
+            )
+        except ValueError:
+            pass
+        else:
+            if values.shape[0] == count:
+                return values, every
+    return _line_by_line(text.split("\n")[:count], separator, needed)
+
+
+def _plain_text(content: bytes, layout: Layout) -> str:
+    """Lines without quotes, with points as decimal signs; a point beside a decimal comma becomes "_"."""
+    text = content.decode("utf-8-sig", errors="replace").replace("\r\n", "\n").replace('"', "")
+    return text.translate(_COMMA_IS_POINT) if layout.decimal == "," else text
+
+
+def _line_by_line(
+    lines: Sequence[str], separator: str | None, needed: Sequence[int]
+) -> tuple[FloatArray, BoolArray]:
+    values: list[list[float]] = []
+    readable = np.ones(len(lines), dtype=np.bool_)
+    for place, line in enumerate(lines):
+        cells = line.strip("\r\ufeff").split(separator)
+        try:
+            values.append([_number(cells[column]) for column in needed])
+        except ValueError:
+            readable[place] = False
+    return np.array(values, dtype=np.float64).reshape(-1, len(needed)), readable
+
+
+def _number(cell: str) -> float:
+    if "_" in cell:  # Python reads it as a separator of thousands
+        raise ValueError(cell)
+    return float(cell)
