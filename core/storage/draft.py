@@ -151,7 +151,7 @@ class Draft:
 
 
 def stored_bytes(recording: Recording) -> int:
-    """Bytes of a recording's samples in the file, which stores them in whole chunks."""
+    """Most bytes that a recording's samples can take in the file, which stores them in whole chunks."""
     rows = -(-recording.sample_count // ROWS_PER_CHUNK) * ROWS_PER_CHUNK
     clocks = 1 if recording.host_time is None else 2
     width = sum(math.prod(column.shape[1:]) for column in recording.columns.values())

@@ -118,7 +118,7 @@ def test_a_refused_new_visit_leaves_no_file(tmp_path: Path) -> None:
     assert refused > 5
 
 
-LIMITS = (100_000, 400_000, 560_000, 900_000, 1_200_000)
+LIMITS = (20_000, 100_000, 250_000, 400_000, 620_000)
 """Largest sizes of a file, by which the write is refused in the copy, in the samples and at the end."""
 
 

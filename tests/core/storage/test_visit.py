@@ -290,12 +290,26 @@ def test_a_flipped_bit_in_the_samples_is_noticed(visit: Visit, path: Path) -> No
     original = example_recording()
     visit.add_recording(original)
     visit.close()
+    with h5py.File(path, "r") as file:
+        chunk = file["recordings/0001/columns/current"].id.get_chunk_info(0)
     content = bytearray(path.read_bytes())
-    place = content.index(np.asarray(original.columns[Quantity.CURRENT])[20].tobytes())
-    content[place] ^= 1
+    content[chunk.byte_offset + chunk.size // 2] ^= 1
     path.write_bytes(content)
     with Visit.open(path) as damaged, pytest.raises(BadFile, match="file-damaged"):
         damaged.recording("run").columns[Quantity.CURRENT][0:50]
+
+
+def test_counts_of_encoders_take_much_less_room_and_come_back_to_the_bit(visit: Visit, path: Path) -> None:
+    time = 0.001 * np.arange(60_000.0)
+    turned = np.outer(np.sin(0.2 * time), np.ones(3))
+    counted = np.rint(turned * 2.0**19) * 2.0**-19
+    visit.add_recording(Recording("counted", time, {Quantity.LINK_POSITION: counted}))
+    visit.close()
+    assert path.stat().st_size < 0.25 * counted.nbytes
+    with Visit.open(path) as again:
+        assert_same_recording(
+            again.recording("counted"), Recording("counted", time, {Quantity.LINK_POSITION: counted})
+        )
 
 
 def test_a_visit_without_its_recordings_is_read_and_never_written(visit: Visit, path: Path) -> None:
