@@ -18,6 +18,7 @@ from core.identification.settings import IdentificationSettings
 from core.monitor import Monitor, PartOfMonitor
 from core.quality import Verdict
 from core.recording import FloatArray
+from core.robot.library import load_robot
 from devices.virtual.settings import Pace, VirtualSettings
 
 if TYPE_CHECKING:
@@ -94,11 +95,15 @@ class Weighed:
 
 @dataclass(frozen=True, eq=False)
 class Gears:
-    """The gears at commissioning and now, and what changed beyond the uncertainty of both visits."""
+    """The gears at commissioning and now, and what changed beyond the uncertainty of both visits.
+
+    ``true_play`` is the gap that was put into the worn gear of the virtual arm, rad.
+    """
 
     before: "Elasticity"
     now: "Elasticity"
     compared: "ComparedVisits"
+    true_play: float
 
     @property
     def joint(self) -> tuple["JointElasticity", "JointElasticity"]:
@@ -270,8 +275,8 @@ def load_gears(session: "RobotSession", monitor: Monitor) -> "Elasticity":
     return session.compute(Task(analyse_twist, visit=visit, fit=fit), next(parts))
 
 
-def compare_gears(monitor: Monitor, *, earlier: Path, visit: Path) -> Gears:
-    """Compare the gears of two visits, the ``earlier`` one at commissioning.
+def compare_gears(monitor: Monitor, *, earlier: Path, visit: Path, seed: int) -> Gears:
+    """Compare the gears of two visits to the arm of ``seed``, the ``earlier`` one at commissioning.
 
     Raises
     ------
@@ -285,7 +290,15 @@ def compare_gears(monitor: Monitor, *, earlier: Path, visit: Path) -> Gears:
     before, now = (elasticity_of_visit(monitor, path=path) for path in (earlier, visit))
     assert before is not None, "its gears were analysed"
     assert now is not None, "its gears were analysed"
-    return Gears(before, now, compared)
+    return Gears(before, now, compared, true_play(seed))
+
+
+def true_play(seed: int) -> float:
+    """Gap that wear puts into the gear of ``WORN_JOINT`` of the arm of this seed, rad."""
+    from devices.virtual.physics.truth import true_arm
+
+    truth = true_arm(load_robot(ROBOT), seed, worn=(WORN_JOINT,))
+    return float(truth.gear.backlash[WORN_JOINT])
 
 
 def write_story_report(

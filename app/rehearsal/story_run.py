@@ -75,7 +75,7 @@ def _stages(folder: Path, seed: int, pace: Pace, monitor: Monitor) -> Iterator[S
         yield check_arm(session, next(parts))
         yield weigh_tool(session, next(parts))
         load_gears(session, next(parts))
-    yield compare_gears(next(parts), earlier=before, visit=today)
+    yield compare_gears(next(parts), earlier=before, visit=today, seed=seed)
     yield write_story_report(
         next(parts),
         earlier=before,
@@ -154,7 +154,10 @@ def _payload(stage: Weighed) -> Document:
 
 
 def _gears(stage: Gears) -> Document:
-    """What was measured of each gear in both visits, SI; ``worn`` has the numbers of the joints, from 1."""
+    """What was measured of each gear in both visits, SI; ``worn`` has the numbers of the joints, from 1.
+
+    ``true_backlash`` is the gap that was put into the gear worn on purpose.
+    """
     keys = ("backlash", "stiffness")
     visits = {"commissioning": stage.before, "today": stage.now}
     joints = [
@@ -171,6 +174,7 @@ def _gears(stage: Gears) -> Document:
     return {
         "worn": [number + 1 for number in stage.worse],
         "worn_on_purpose": [WORN_JOINT + 1],
+        "true_backlash": stage.true_play,
         "joints": joints,
     }
 

@@ -7,7 +7,7 @@ import numpy as np
 from app.errors.text import mark_text
 from app.presentation import Column, Figure, Presentation, Role, Row, Rows, Series
 from app.rehearsal.story import WORN_JOINT, Checked, Gears, Reported, Stage, Weighed
-from app.speech.language import translate
+from app.speech.language import joined_sentences, translate
 from app.speech.signs import Glyph
 from app.speech.units import ARCMINUTE, DEGREE, KILOGRAM, NEWTON_METRE, SECOND, stiffness_unit
 from app.speech.values import PURE, Value, write
@@ -110,8 +110,10 @@ def _swept(stage: Weighed) -> int:
 
 def _gears(stage: Gears) -> Presentation:
     before, now = stage.joint
-    words = _play_words(before, now)
-    rows = tuple(_gear_rows(before, now))
+    true = Value(stage.true_play, ARCMINUTE, decimals=2)
+    put_in = tr("The gap that was put into this gear is {true}.").format(true=write(true).text)
+    words = joined_sentences(_play_words(before, now), put_in)
+    rows = tuple(_gear_rows(before, now, true))
     shown: tuple[tuple[str, Role, JointElasticity], ...] = (
         (tr("now"), "measured", now),
         (tr("at commissioning"), "model", before),
@@ -146,9 +148,10 @@ def _play(measured: Measured) -> Value:
     return Value(measured.value, ARCMINUTE, measured.std)
 
 
-def _gear_rows(before: JointElasticity, now: JointElasticity) -> Iterator[Row]:
+def _gear_rows(before: JointElasticity, now: JointElasticity, true: Value) -> Iterator[Row]:
     if now.backlash is not None:
         yield Row("now", tr("Play now"), _play(now.backlash))
+    yield Row("true", tr("Put into the gear"), true)
     if before.backlash is not None:
         yield Row("before", tr("Play at commissioning"), _play(before.backlash))
     if now.stiffness is not None:

@@ -75,7 +75,7 @@ class Story(QObject):
         super().__init__(window if isinstance(window, QObject) else None)
         page = window.sides.pages[Side.STORY]
         assert isinstance(page, StoryPage)
-        self._window, self.page, self._settings = window, page, settings
+        self._window, self.page, self._settings, self._try_now = window, page, settings, try_now
         self._link, self._visit, self._visits = window.link, window.visit, window.visits
         self.recorder = ExampleRecorder(self)
         self._wanted: Example | None = None
@@ -90,7 +90,7 @@ class Story(QObject):
         self._problem = ""
         try_now.story_asked.connect(self.begin)
         try_now.example_asked.connect(self.open_example)
-        self.recorder.changed.connect(lambda: try_now.show_recording(self.recorder.current))
+        self.recorder.changed.connect(self._show_recording)
         self.recorder.recorded.connect(self._recorded)
         self.recorder.failed.connect(self._not_recorded)
         page.hold_asked.connect(self.hold_or_go_on)
@@ -121,6 +121,10 @@ class Story(QObject):
         """Open an example visit; the first time it is recorded before."""
         self._wanted = example
         self.recorder.ask(example, self.folder)
+
+    @Slot()
+    def _show_recording(self) -> None:
+        self._try_now.show_recording(self.recorder.current)
 
     @Slot(object, object)
     def _recorded(self, example: Example, path: Path) -> None:
@@ -326,7 +330,7 @@ def _gears(session: "RobotSession", monitor: Monitor, *, earlier: Path, recorder
         time.sleep(_LOOK_S)
     if (error := recorder.error_of(Example.HEALTHY)) is not None:
         raise error
-    task = Task(compare_gears, earlier=earlier, visit=session.visit_file)
+    task = Task(compare_gears, earlier=earlier, visit=session.visit_file, seed=SEED)
     return session.compute(task, PartOfMonitor(monitor, first=0.9, last=1.0))
 
 

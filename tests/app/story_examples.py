@@ -47,7 +47,7 @@ def gears(*, worn: int | None = WORN_JOINT) -> Gears:
         for name, one in (("before.h5", before), ("now.h5", now))
     )
     pair = ComparedPair(0, compare_elasticity(before, now), None)
-    return Gears(before, now, ComparedVisits(files, (pair,), None))
+    return Gears(before, now, ComparedVisits(files, (pair,), None), 3.05 * ARCMIN)
 
 
 def reported(folder: Path) -> Reported:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from app.rehearsal import story_run
-from app.rehearsal.story import WORN_JOINT, Reported
+from app.rehearsal.story import WORN_JOINT, Reported, true_play
 from app.rehearsal.story_run import FILES, PICTURES, Told, make_visit, story_document
 from app.rehearsal.story_words import present
 from core.monitor import Cancelled
@@ -47,6 +47,7 @@ def test_a_story_leaves_its_visits_pictures_and_report(run, tmp_path, told):
     assert code == 0, err
     assert sorted(path.name for path in out.iterdir()) == sorted(FILES)
     assert "Joint 3 has 3.10 ± 0.05 arcmin of play; it had 0.40 ± 0.03 arcmin at commissioning." in shown
+    assert "The gap that was put into this gear is 3.05 arcmin." in shown
     assert "The tool's true mass is 2.40 kg." in shown
     for name in PICTURES:
         assert (out / name).read_bytes().startswith(b"\x89PNG"), name
@@ -56,6 +57,7 @@ def test_a_story_leaves_its_visits_pictures_and_report(run, tmp_path, told):
     assert document["payload"]["mass_std"] == pytest.approx(payload().estimate.mass_std)
     assert document["payload"]["true_mass"] == 2.4
     assert document["gears"]["worn"] == [WORN_JOINT + 1]
+    assert document["gears"]["true_backlash"] == pytest.approx(3.05 * ARCMIN)
     worn = document["gears"]["joints"][WORN_JOINT]
     assert worn["joint"] == "joint_3"
     assert worn["today"]["backlash"]["value"] == pytest.approx(3.1 * ARCMIN)
@@ -105,6 +107,11 @@ def test_a_stopped_story_keeps_what_is_done(run, tmp_path, told):
     assert {"commissioning.h5", "today.h5", *PICTURES[:2]} <= names
     assert "report.pdf" not in names
     assert not [name for name in names if name.startswith(".")]
+
+
+def test_the_true_play_is_what_the_virtual_arm_was_made_with():
+    assert true_play(0) == pytest.approx(1.959 * ARCMIN, abs=0.001 * ARCMIN)
+    assert true_play(1) != true_play(0)
 
 
 def test_the_mass_is_revealed_only_at_the_end():
