@@ -3,7 +3,8 @@
 Each recording is a numbered group with the device's clock and this computer's, one dataset
 for each quantity with its unit, the gaps of the clock, the gaps that were found while
 recording, and the rest as fields. Samples are compressed without loss, channel by channel, which makes a
-recording of the virtual robot five or six times smaller. Datasets carry checksums, so that damage by the disk is detected.
+recording of the virtual robot five or six times smaller. Datasets carry checksums, so that
+damage by the disk is detected.
 """
 
 import hashlib
