@@ -5,6 +5,7 @@ the window.
 """
 
 import contextlib
+import logging
 import multiprocessing
 import pickle
 import queue
@@ -15,11 +16,16 @@ from collections.abc import Callable
 from app.jobs.protocol import CancelRequest, Failed, Leave, Packed, Request
 from app.jobs.worker import Report, carried, serve
 
+log = logging.getLogger(__name__)
+
 Message = Request | CancelRequest | Leave
 
 
 class WorkerProcess:
-    """Owns one spawned process; ``on_reply`` and ``on_end`` are called from the reading thread."""
+    """Owns one spawned process; ``on_reply`` and ``on_end`` are called from the reading thread.
+
+    ``on_end`` gets the exit code; None for a process that the system did not let start.
+    """
 
     def __init__(self, on_reply: Report, *, on_end: Callable[[int | None], None]) -> None:
         self._on_reply, self._on_end = on_reply, on_end
@@ -29,7 +35,8 @@ class WorkerProcess:
             target=serve, args=(self._theirs,), name="torsion-worker", daemon=True
         )
         self._started = threading.Event()
-        self._killed = False
+        """Set once the process has started, or could not be."""
+        self._runs = self._killed = False
         self._outbox: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="job-writer", daemon=True)
         self._reader = threading.Thread(target=self._read, name="job-reader", daemon=True)
@@ -39,7 +46,7 @@ class WorkerProcess:
     @property
     def pid(self) -> int | None:
         """Process id, None before the process has started."""
-        return self._process.pid if self._started.is_set() else None
+        return self._process.pid if self._runs else None
 
     def send(self, message: Message) -> None:
         """Queue a message for the process; returns at once."""
@@ -48,7 +55,7 @@ class WorkerProcess:
     def kill(self) -> None:
         """Kill the process now, whatever it is doing."""
         self._killed = True
-        if self._started.is_set():
+        if self._runs:
             with contextlib.suppress(ValueError):  # it has ended by itself, and is closed
                 self._process.kill()
 
@@ -61,9 +68,15 @@ class WorkerProcess:
 
     def _write(self) -> None:
         # in this thread, because starting Python and loading its modules takes long
-        self._process.start()
+        try:
+            self._process.start()
+            self._runs = True
+        except OSError:  # no more memory, or no more processes of this user
+            log.exception("A process of the program could not be started.")
         self._theirs.close()  # otherwise the end of the process would not show as end of file
         self._started.set()
+        if not self._runs:
+            return
         if self._killed:  # kill was called before the start had finished
             self._process.kill()
         while (message := self._outbox.get()) is not None:
@@ -83,8 +96,10 @@ class WorkerProcess:
             except (EOFError, OSError):
                 break
             self._on_reply(number, news)
-        self._process.join()
-        exit_code = self._process.exitcode
+        exit_code = None
+        if self._runs:
+            self._process.join()
+            exit_code = self._process.exitcode
         # the writing thread uses the pipe and the process too: end it before they are closed
         self._outbox.put(None)
         self._writer.join()

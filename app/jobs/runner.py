@@ -238,4 +238,5 @@ class JobRunner(QObject):
             error = WorkerDied(exit_code)
             self._finish(job, job.failed, error)
             self.broke.emit(error)
-        self.prepare()
+        if exit_code is not None:  # one that could not be started is tried again with the next job
+            self.prepare()

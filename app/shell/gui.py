@@ -15,13 +15,13 @@ from app.health.crash import CrashHandler
 from app.health.log_file import log_folder, note_faults
 from app.health.memory import give_large_arrays_back, set_aside_what_stays
 from app.health.running import RunningMark
-from app.jobs.messages import MessageBus
+from app.jobs.messages import MessageBus, Severity
 from app.jobs.runner import JobRunner
 from app.look.theme import current_theme
 from app.look.translator import Speech, chosen_language
 from app.shell.started import tell_when_up
 from app.shell.window import Window
-from app.speech.language import Language
+from app.speech.language import Language, translate
 from app.visit.settings import SettingsStore
 from app.widgets.arm_drawer import ArmDrawer, use_drawer
 
@@ -48,6 +48,7 @@ class Program:
         ended = mark.begin() if mark is not None else None
         self.runner, self.drawer = JobRunner(), ArmDrawer()
         use_drawer(self.drawer)
+        self.drawer.gave_up.connect(self._tell_of_plain_arms)
         self.window = self._build()
         if ended is not None:
             self.window.start_page.offer_to_continue(ended)
@@ -66,6 +67,18 @@ class Program:
             window.visits.place_changed.connect(self.mark.at)
         self.crash.install()
         return window
+
+    def _tell_of_plain_arms(self) -> None:
+        """Say once why the pictures of the arm have less detail from now on."""
+        self.window.bus.show(
+            translate("Program", "The part of the program that draws the arm has ended."),
+            translate(
+                "Program",
+                "The arm is shown by a plain picture from now on; measuring and moving go on as before."
+                " For the detailed picture, start the program again.",
+            ),
+            severity=Severity.WARNING,
+        )
 
     def use_language(self, language: Language) -> None:
         """Use another language: build the window again and open the same visit in it."""

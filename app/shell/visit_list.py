@@ -1,7 +1,8 @@
 """List of visits by arm: headings, and below each its visits with tick, day and results."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
@@ -36,15 +37,27 @@ class HeadingRow:
 
 
 @dataclass(frozen=True)
-class VisitRow:
-    """A visit: its day, its file, its results; not ``is_readable`` where the file is damaged."""
+class VisitWords:
+    """What a row of a visit shows: its day, its file, its results; and the sentence for a screen reader."""
 
-    path: str
     when: str
     about: str
     signs: tuple[Signed, ...]
     sentence: str
+
+
+@dataclass(frozen=True, eq=False)
+class VisitRow:
+    """A visit, worded when it is seen first; not ``is_readable`` where the file is damaged."""
+
+    path: str
+    word: Callable[[], VisitWords]
     is_readable: bool = True
+
+    @cached_property
+    def shown(self) -> VisitWords:
+        """Its words."""
+        return self.word()
 
 
 ListRow = HeadingRow | VisitRow
@@ -108,7 +121,7 @@ class VisitListModel(QAbstractListModel):
         """Words, tick and tool tip of a row."""
         row = self.rows[index.row()]
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
-            return row.words if isinstance(row, HeadingRow) else row.sentence
+            return row.words if isinstance(row, HeadingRow) else row.shown.sentence
         if role == Qt.ItemDataRole.ToolTipRole and isinstance(row, VisitRow):
             return row.path
         if role == Qt.ItemDataRole.CheckStateRole and isinstance(row, VisitRow) and row.is_readable:
@@ -168,10 +181,14 @@ class _RowPainter(QStyledItemDelegate):
         height = QFontMetricsF(plain).height()
         room = place.adjusted(_LEFT, 0, -2 * GRID, 0)
         top = place.center().y() - height - GRID / 4
-        self._words(painter, QRectF(room.left(), top, room.width(), height), row, bold=bold, plain=plain)
-        self._signs(painter, QRectF(room.left(), top + height + GRID / 2, room.width(), height), row.signs)
+        self._words(
+            painter, QRectF(room.left(), top, room.width(), height), row.shown, bold=bold, plain=plain
+        )
+        self._signs(
+            painter, QRectF(room.left(), top + height + GRID / 2, room.width(), height), row.shown.signs
+        )
 
-    def _words(self, painter: QPainter, room: QRectF, row: VisitRow, *, bold: Any, plain: Any) -> None:
+    def _words(self, painter: QPainter, room: QRectF, row: VisitWords, *, bold: Any, plain: Any) -> None:
         theme = current_theme()
         painter.setFont(bold)
         painter.setPen(theme.colour("text"))

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from app.errors.text import error_text
-from app.shell.history import ListedArm, ListedVisit
+from app.shell.history import ListedArm
 from app.speech.dates import moment_word
 from app.speech.language import listed, translate
 from app.speech.signs import Signed
 from app.speech.words import mark_word, verdict_word
+from app.visit.known_visits import ListedVisit
 from app.visit.recordings import ENCODER_CHECK
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from core.elasticity.result import ELASTICITY

@@ -6,10 +6,11 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Any, cast
 
-from app.shell.history import ListedArm, ListedVisit
+from app.shell.history import ListedArm
 from app.shell.visit_list_words import arm_heading, worst_verdict
 from app.speech.language import translate
 from app.speech.words import verdict_word
+from app.visit.known_visits import ListedVisit
 from core.quality import Verdict
 
 _WORST_FIRST = tuple(reversed(Verdict))

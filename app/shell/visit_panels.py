@@ -7,8 +7,8 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from app.look.tokens import GRID
-from app.shell.history import ListedVisit
 from app.shell.tag_form import TagForm
+from app.visit.known_visits import ListedVisit
 from app.visit.naming import usual_visit_name
 from app.widgets.arranged import fill, in_row
 from app.widgets.card import Card

@@ -11,8 +11,8 @@ from app.jobs.messages import MessageBus
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
 from app.look.tokens import GRID
-from app.shell.history import ListedArm, ListedVisit, list_visits
-from app.shell.visit_list import HeadingRow, ListRow, VisitList, VisitRow
+from app.shell.history import ListedArm, list_visits
+from app.shell.visit_list import HeadingRow, ListRow, VisitList, VisitRow, VisitWords
 from app.shell.visit_list_words import (
     matches,
     search_text,
@@ -23,6 +23,7 @@ from app.shell.visit_list_words import (
 )
 from app.shell.visit_order import Order, grouped, order_words
 from app.shell.visit_panels import BinPanel, TagPanel
+from app.visit.known_visits import ListedVisit
 from app.visit.settings import RecentVisit
 from app.widgets.arranged import fill, in_card, in_row
 from app.widgets.choice import Choice
@@ -70,9 +71,8 @@ class VisitsPage(Page):
         self._is_outdated = False
         self.arms: tuple[ListedArm, ...] = ()
         self._added: dict[Path, None] = {}
-        self._texts: dict[
-            str, str
-        ] = {}  # texts for the search by path: typing looks at each visit every time
+        self._texts: dict[str, str] = {}
+        """Texts for the search by path: typing looks at each visit every time."""
         self._has_listed = False
         self.search = SearchField(self.tr("Search visits"))
         self.search.setPlaceholderText(self.tr("Search: robot, serial, customer, note, date, verdict"))
@@ -209,7 +209,9 @@ class VisitsPage(Page):
         before = self.list.current_visit
         wanted, rows, order = self.search.text(), list[ListRow](), self.order.value
         assert isinstance(order, Order)
-        for group in grouped(self.arms, order, wanted=lambda pair: matches(self._text(*pair), wanted)):
+        for group in grouped(
+            self.arms, order, wanted=lambda pair: not wanted or matches(self._text(*pair), wanted)
+        ):
             readable = tuple(visit.path for _, visit in group.visits if visit.outline is not None)
             rows.append(HeadingRow(group.heading, readable))
             rows += [_visit_row(arm, visit) for arm, visit in group.visits]
@@ -336,11 +338,9 @@ class VisitsPage(Page):
 
 
 def _visit_row(arm: ListedArm, visit: ListedVisit) -> VisitRow:
-    return VisitRow(
-        visit.path,
-        visit_moment(visit),
-        visit_about(visit),
-        visit_signs(visit),
-        visit_sentence(arm, visit),
-        is_readable=visit.outline is not None,
-    )
+    def word() -> VisitWords:
+        return VisitWords(
+            visit_moment(visit), visit_about(visit), visit_signs(visit), visit_sentence(arm, visit)
+        )
+
+    return VisitRow(visit.path, word, is_readable=visit.outline is not None)

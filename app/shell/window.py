@@ -39,6 +39,7 @@ from app.shell.undo_actions import UndoActions
 from app.shell.visit_page import VisitPage
 from app.shell.visits import Visits
 from app.shell.visits_page import VisitsPage
+from app.visit.known_visits import memory_of
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import Settings, SettingsStore
 from app.visit.steps import GuideName, Step, steps_of
@@ -47,8 +48,6 @@ from core.workflow import Journey
 
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (960, 640)
-VISITS_CACHE = "visits.json"
-"""File beside the settings, with the facts of each listed visit."""
 
 
 class Window(QMainWindow):
@@ -142,7 +141,7 @@ class Window(QMainWindow):
             self.bus,
             recent=lambda: self.visits.recent,
             folder=lambda: self.visits.folder,
-            cache=self._settings.folder / VISITS_CACHE,
+            cache=memory_of(self._settings.folder),
         )
         return pages
 

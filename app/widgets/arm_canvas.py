@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.look.theme import current_theme
 from app.look.tokens import GRID
-from app.widgets.arm_drawer import DrawnArm
+from app.widgets.arm_drawer import Detail, DrawnArm
 from app.widgets.arm_look import ArmColours, ArmLook
 from app.widgets.arm_painting import Page, fitting_page
 from app.widgets.arm_surroundings import grid_step, paint_triad
@@ -22,6 +22,8 @@ from core.recording import FloatArray
 
 SIDE = 20.0
 MARK_HEIGHT, MARK_WIDTH = 40.0, 120.0
+_TRIAD = 3.0 * SIDE
+"""Width of the axes in the lower left corner."""
 _WORTH_CROWDING = 1.08
 """Least gain in size of the arm for which its labels are crowded beside the mark."""
 
@@ -132,12 +134,37 @@ class ArmCanvas(TurnedByHand):
         painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, words)
 
     def _paint_rim(self, painter: QPainter) -> None:
-        """Paint the frame of the focus, and the mark."""
+        """Paint the frame of the focus, the mark, and why the picture is a plain one."""
+        self._paint_detail(painter)
         if self.hasFocus():
             painter.setPen(QPen(current_theme().colour("accent"), 2.0))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), GRID, GRID)
         paint_ribbon(painter, QRectF(self.rect()), self._mark)
+
+    @property
+    def detail_words(self) -> str:
+        """Why the picture is a plain one; empty where it is not, or nothing is shown."""
+        if self._body is None:
+            return ""
+        words = {
+            Detail.PREPARED: self.tr("The detailed picture is being prepared …"),
+            Detail.PLAIN: self.tr("Plain picture: the detailed one cannot be drawn."),
+        }
+        return words.get(self._drawn.detail, "")
+
+    def _paint_detail(self, painter: QPainter) -> None:
+        """Paint why the picture is a plain one, in the lower right corner."""
+        if not (words := self.detail_words):
+            return
+        theme = current_theme()
+        painter.setFont(theme.font())
+        painter.setPen(theme.colour("muted"))
+        metrics = painter.fontMetrics()
+        room = QRectF(_TRIAD, self.height() - metrics.height() - GRID, 0.0, metrics.height())
+        room.setRight(self.width() - GRID)
+        shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, round(room.width()))
+        painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, shown)
 
     def _take_theme(self) -> None:
         self._colours, self._look = ArmColours.of_theme(), ArmLook.of_theme()

@@ -8,6 +8,7 @@ also where that is killed.
 import itertools
 import logging
 from dataclasses import dataclass, replace
+from enum import Enum
 from multiprocessing.shared_memory import SharedMemory
 
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal, Slot
@@ -31,7 +32,20 @@ SETTLE_MS = 150
 """Time without change after which a picture is drawn in full size and with a fine volume."""
 LATE_MS = 2000
 """Time without an answer after which the picture before is no longer shown."""
+PREPARED_MS = 1500
+"""Time without a first picture after which the view says that it is being prepared."""
 _LEAVE_S, _KILL_S = 0.2, 5.0
+
+
+class Detail(Enum):
+    """How much of an arm its picture shows, and why."""
+
+    DRAWN = "drawn"
+    """As it is meant to be, or without a process for it from the outset."""
+    PREPARED = "prepared"
+    """A plain picture, until the first one is drawn."""
+    PLAIN = "plain"
+    """A plain picture for good: the process has ended or could not be started."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +62,10 @@ class _Asked:
 
 
 class ArmDrawer(QObject):
-    """Owns the process; ``gave_up`` is emitted when it ended by itself, and is not started again."""
+    """Owns the process; ``gave_up`` is emitted when it ended by itself or has no memory.
+
+    It is not started again.
+    """
 
     gave_up = Signal()
     _replied = Signal(int, object)
@@ -98,17 +115,23 @@ class ArmDrawer(QObject):
     def _go_on(self) -> None:
         if self._drawing is not None or not self._waiting:
             return
+        view = next(iter(self._waiting))
+        asked = self._waiting.pop(view)
+        eye, motion = asked.scene.eye, asked.motion
+        try:
+            memory = self._memory_of(eye.width * eye.height * BYTES_A_PIXEL)
+        except OSError:
+            log.exception("There is no memory for drawn arms; the simple picture is shown.")
+            self._give_up()
+            return
         if self._process is None:
             self._process = WorkerProcess(self._replied.emit, on_end=self._ended.emit)
-        view = next(iter(self._waiting))
-        self._drawing = asked = self._waiting.pop(view)
-        eye, motion = asked.scene.eye, asked.motion
+        self._drawing = asked
         if motion is not None and motion.number in self._sent:
             motion = None
         elif motion is not None:
             number = motion.number
             self._sent.add(number, lambda: number)
-        memory = self._memory_of(eye.width * eye.height * BYTES_A_PIXEL)
         order = Order(view.number, asked.scene, memory.name, asked.fine, motion)
         self._process.send(Request(next(self._numbers), Task(draw, order=order)))
 
@@ -176,12 +199,27 @@ class DrawnArm(QObject):
         self._newest: _Asked | None = None
         self._slow = 0
         self._unanswered = QElapsedTimer()
+        self._is_due = QTimer(self)
+        self._is_due.setSingleShot(True)
+        self._is_due.setInterval(PREPARED_MS)
+        self._is_due.timeout.connect(view.update)
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLE_MS)
         self._settle.timeout.connect(self._ask_for_all)
         if (drawer := current_drawer()) is not None:
             drawer.gave_up.connect(self.forget)
+
+    @property
+    def detail(self) -> Detail:
+        """How much of the arm can be seen now."""
+        drawer = current_drawer()
+        if drawer is None or self.image is not None:
+            return Detail.DRAWN
+        if not drawer.is_on:
+            return Detail.PLAIN
+        is_late = self._unanswered.isValid() and not self._is_due.isActive()
+        return Detail.PREPARED if is_late else Detail.DRAWN
 
     def show(self, scene: PictureScene, motion: Motion | None, about: object) -> object | None:
         """Ask for a picture of a scene; returns what the present picture is ``about``, None without one."""
@@ -194,6 +232,7 @@ class DrawnArm(QObject):
             self._newest = _Asked(self, scene, motion, about)
             if not self._unanswered.isValid():
                 self._unanswered.start()
+                self._is_due.start()
             smaller = replace(scene, eye=scene.eye.scaled(SIZES[self.size]))
             drawer.ask(replace(self._newest, scene=smaller, size=self.size))
             self._settle.start()

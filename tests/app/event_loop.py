@@ -36,6 +36,8 @@ class Gap:
     by_the_clock_s: float = 0.0
     own_s: float = 0.0
     """Less what the machine kept from the thread, and at its usual speed."""
+    computed_s: float = 0.0
+    """Processor time of the thread, as the machine counts it."""
     slowness: float = 1.0
     """How many times as long as usual the machine took for what was computed."""
     collecting_s: float = 0.0
@@ -47,7 +49,7 @@ class Gap:
         """Where to look for it."""
         return (
             f"blocked {1e3 * self.own_s:.0f} ms at {self.at_s:.2f} s "
-            f"({1e3 * self.by_the_clock_s:.0f} ms by the clock, the machine {self.slowness:.1f} times slow, "
+            f"({1e3 * self.by_the_clock_s:.0f} ms by the clock, {1e3 * self.computed_s:.0f} ms computing, the machine {self.slowness:.1f} times slow, "
             f"{1e3 * self.collecting_s:.0f} ms of it collecting garbage)\n{self.where}"
         )
 
@@ -66,8 +68,8 @@ class EventLoopWatch(QObject):
         self.blocks: list[Gap] = []
         """All that were longer than the limit."""
         self.beats = 0
-        self._counting: deque[tuple[Gap, float, tuple[float, ...]]] = deque()
-        """Gaps of which not all that was stolen may be counted yet, what was computed, and stolen before."""
+        self._counting: deque[tuple[Gap, tuple[float, ...]]] = deque()
+        """Gaps of which not all that was stolen may be counted yet, and what was stolen before."""
         self._machine = MachineTime()
         self._started_s = self._last_s = self._queued_s = self._computed_s = 0.0
         self._stolen_s: tuple[float, ...] = ()
@@ -129,17 +131,18 @@ class EventLoopWatch(QObject):
             computed_s = time.thread_time() - self._computed_s
             is_long = by_the_clock_s > _LONG_S
             slow, where = (slowness(), self._looker.calls) if is_long else (1.0, "")
-            gap = Gap(now_s - self._started_s, by_the_clock_s, own_s, slow, self._collecting_s, where)
-            self._counting.append((gap, computed_s, self._stolen_s))
+            at_s = now_s - self._started_s
+            gap = Gap(at_s, by_the_clock_s, own_s, computed_s, slow, self._collecting_s, where)
+            self._counting.append((gap, self._stolen_s))
         self._judge(stolen_s, until_s=now_s - COUNTED_WITHIN_S)
         self._begin_gap()
 
     def _judge(self, stolen_s: tuple[float, ...], *, until_s: float) -> None:
         """Take what was stolen off the gaps until then; it may be the same time as was waited for others."""
         while self._counting and self._started_s + self._counting[0][0].at_s <= until_s:
-            gap, computed_s, before_s = self._counting.popleft()
+            gap, before_s = self._counting.popleft()
             own_s = min(gap.own_s, gap.by_the_clock_s - certainly_stolen_s(before_s, stolen_s))
-            own_s -= computed_s * (1.0 - 1.0 / gap.slowness)
+            own_s -= gap.computed_s * (1.0 - 1.0 / gap.slowness)
             if own_s > BLOCK_LIMIT_S:
                 self.blocks.append(replace(gap, own_s=own_s))
             if own_s > self.longest.own_s:

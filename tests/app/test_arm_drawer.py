@@ -147,6 +147,7 @@ def test_a_motion_is_drawn_with_its_volume_and_the_process_dies_with_a_line_in_t
     view.show_motion(shown.motion.position, shown.time)
     view.show()
     qtbot.waitUntil(lambda: view._drawn.image is not None and not drawer.is_busy, timeout=SOON_MS)
+    assert view.detail_words == ""
     pixels = _pixels(view.grab().toImage())
     bluish = pixels[..., 2] - pixels[..., 0] > 24.0
     assert bluish[40:].mean() > 0.03
@@ -155,6 +156,7 @@ def test_a_motion_is_drawn_with_its_volume_and_the_process_dies_with_a_line_in_t
         os.kill(drawer.pid, signal.SIGKILL)
     assert len([line for line in caplog.records if "simple picture" in line.getMessage()]) == 1
     assert view._drawn.image is None
+    assert view.detail_words == "Plain picture: the detailed one cannot be drawn."
     view.show_at(3.0)
     assert not view.grab().isNull()
     assert drawer._process is None  # it is not started again
@@ -351,6 +353,53 @@ def test_an_error_of_the_process_is_the_end_of_it(
     _pose(arm, 0.2)
     assert len(fake.made[0].orders) == 1
     assert arm._drawn.image is None
+
+
+@pytest.mark.expected_log("could not be started")
+@pytest.mark.expected_log("draws arms ended with None")
+def test_a_process_that_cannot_be_started_leaves_a_plain_picture_that_says_so(
+    drawer: ArmDrawer, arm: ArmView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr("multiprocessing.context.SpawnProcess._Popen", refused)
+    with qtbot.waitSignal(drawer.gave_up, timeout=SOON_MS):
+        _pose(arm)
+    assert arm.detail_words == "Plain picture: the detailed one cannot be drawn."
+    plain = _pixels(arm.grab().toImage())
+    _pose(arm, 0.3)
+    assert not np.array_equal(_pixels(arm.grab().toImage()), plain), "the arm goes on moving"
+
+
+@pytest.mark.expected_log("There is no memory for drawn arms")
+def test_without_shared_memory_the_picture_is_plain(
+    fake: type[FakeProcess], drawer: ArmDrawer, arm: ArmView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(**_: object) -> SharedMemory:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(arm_drawer, "SharedMemory", full)
+    with qtbot.waitSignal(drawer.gave_up, timeout=SOON_MS):
+        _pose(arm)
+    assert fake.made == []
+    assert "Plain picture" in arm.detail_words
+
+
+def test_a_first_picture_that_takes_long_is_said_to_be_prepared(
+    fake: type[FakeProcess], arm: ArmView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arm._drawn._is_due.setInterval(20)
+    _pose(arm)
+    assert arm.detail_words == "", "not before it takes long"
+    before = _pixels(arm.grab().toImage())
+    qtbot.waitUntil(lambda: bool(arm.detail_words), timeout=SOON_MS)
+    assert arm.detail_words == "The detailed picture is being prepared …"
+    corner = np.s_[-30:, SIZE[0] // 3 :]
+    assert not np.array_equal(_pixels(arm.grab().toImage())[corner], before[corner])
+    fake.made[0].answer()
+    qtbot.waitUntil(lambda: arm._drawn.image is not None, timeout=SOON_MS)
+    assert arm.detail_words == ""
 
 
 def test_nothing_is_asked_without_a_drawer(qtbot: QtBot) -> None:

@@ -148,6 +148,25 @@ def test_death_of_the_worker_is_reported_and_survived(qtbot: QtBot, runner: JobR
     assert _result(qtbot, runner, "add", first=1, second=2) == 3
 
 
+@pytest.mark.expected_log("could not be started")
+@pytest.mark.expected_log("worker ended with None")
+def test_a_worker_that_cannot_be_started_fails_its_job_and_the_next_one_tries_again(
+    qtbot: QtBot, runner: JobRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attempts: list[object] = []
+
+    def refused(process: object) -> None:
+        attempts.append(process)
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("multiprocessing.context.SpawnProcess._Popen", refused)
+        assert isinstance(_error(qtbot, runner, "process_number"), WorkerDied)
+        qtbot.wait(50)
+        assert len(attempts) == 1, "it does not try again and again"
+    assert _result(qtbot, runner, "add", first=1, second=2) == 3
+
+
 def test_work_that_writes_gets_its_grace(qtbot: QtBot, runner: JobRunner, tmp_path: Path) -> None:
     _result(qtbot, runner, "process_number")
     path = tmp_path / "file"

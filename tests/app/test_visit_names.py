@@ -131,7 +131,7 @@ def test_a_visit_is_renamed_in_the_list_and_the_name_is_undone_and_done_again(
 def _about(page: VisitsPage, path: Path) -> str:
     row = page.list.rows_model.rows[page.list.rows_model.row_of(str(path))]
     assert isinstance(row, VisitRow)
-    return row.about
+    return row.shown.about
 
 
 def test_a_damaged_file_has_no_name_to_change(page: VisitsPage, folder: Path) -> None:

@@ -9,11 +9,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.shell import history
 from app.shell.history import ListedArm, list_visits
 from app.shell.visit_list import HeadingRow, VisitRow
 from app.shell.visits_page import VisitsPage
 from app.shell.window import Window
+from app.visit.known_visits import MEMORY_VERSION
 from app.visit.rescuing import rescue_visit
 from app.visit.steps import Step
 from app.visit.tasks import open_visit
@@ -100,7 +100,7 @@ def test_a_damaged_memory_is_written_anew(folder: Path, tmp_path: Path, damage: 
     cache = tmp_path / "visits.json"
     cache.write_text(damage, encoding="utf-8")
     assert len(listed(folder, cache)) == 3
-    assert json.loads(cache.read_text(encoding="utf-8"))["version"] == history.CACHE_VERSION
+    assert json.loads(cache.read_text(encoding="utf-8"))["version"] == MEMORY_VERSION
 
 
 def test_looking_changes_no_file(folder: Path) -> None:
@@ -119,15 +119,15 @@ def test_rows_say_what_was_measured_with_its_verdict(shown: VisitsPage) -> None:
     ]
     winter = rows[1]
     assert isinstance(winter, VisitRow)
-    assert [(one.glyph, one.words) for one in winter.signs] == [
+    assert [(one.glyph, one.words) for one in winter.shown.signs] == [
         (Glyph.CHECK, "Friction"),
         (Glyph.CHECK, "Twist"),
     ]
-    assert "Friction: Good" in winter.sentence
+    assert "Friction: Good" in winter.shown.sentence
     broken = rows[-1]
     assert isinstance(broken, VisitRow)
     assert not broken.is_readable
-    assert "is not a visit file" in broken.signs[0].words
+    assert "is not a visit file" in broken.shown.signs[0].words
 
 
 def test_two_of_one_arm_are_compared_and_two_arms_only_when_asked(

@@ -35,7 +35,7 @@ ALLOWED = {
     "core/storage/background_file.py": "what the program notes for itself, while the window answers",
     "app/visit/settings.py": "settings that cannot be read are set aside",
     "app/health/running.py": "the note of a program that has ended is put aside",
-    "app/shell/history.py": "the program's own memory of visits it has looked into",
+    "app/visit/known_visits.py": "the program's own memory of visits it has looked into",
     "tests/gallery/pictures.py": "copies of a visit that the pictures of the manual are taken of",
     "tests/gallery/pictures_payload.py": "a copy of a visit that the pictures of the manual are taken of",
     "tests/gallery/pictures_twist.py": "a copy of a visit that the pictures of the manual are taken of",

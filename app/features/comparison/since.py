@@ -10,6 +10,7 @@ from app.features.comparison.tasks import compare_visits
 from app.guide.feature import Changes, no_changes
 from app.presentation import Row
 from app.speech.signs import Glyph
+from app.visit.known_visits import looked_into, memory_of
 from core.comparison import ComparedVisits
 from core.errors import BadFile, BadRequest, TorsionError
 from core.monitor import Monitor
@@ -70,13 +71,11 @@ def last_before(visit: Path, monitor: Monitor) -> Path | None:
     if not own.serial or moment is None:
         return None
     found = []
-    for path in sorted(visit.parent.glob("*.h5")):
-        monitor.check()
-        try:
-            other = outline_of(path)
-        except (BadFile, OSError):  # a damaged, foreign or vanished file is no earlier visit
+    others = [path for path in sorted(visit.parent.resolve().glob("*.h5")) if path.name != visit.name]
+    for listed in looked_into(others, memory=memory_of(), monitor=monitor):
+        other, when = listed.outline, moment_of(listed.recorded_at)
+        if other is None or when is None:  # a damaged, foreign or vanished file is no earlier visit
             continue
-        when = moment_of(other.recorded_at)
-        if (other.robot, other.serial) == (own.robot, own.serial) and when is not None and when < moment:
-            found.append((when, path))
-    return max(found)[1] if found else None
+        if (other.robot, other.serial) == (own.robot, own.serial) and when < moment:
+            found.append((when, listed.path))
+    return Path(max(found)[1]) if found else None
