@@ -91,7 +91,7 @@ class _Memory:
 
 
 def _may_be_there(path: Path, folders: Container[Path]) -> bool:
-    """False for a file that is gone from one of these folders; another folder may be on a disk that is away."""
+    """False for a file that is gone from these folders; another one may be on a disk that is away."""
     return path.parent not in folders or path.is_file()
 
 

@@ -49,7 +49,8 @@ class Gap:
         """Where to look for it."""
         return (
             f"blocked {1e3 * self.own_s:.0f} ms at {self.at_s:.2f} s "
-            f"({1e3 * self.by_the_clock_s:.0f} ms by the clock, {1e3 * self.computed_s:.0f} ms computing, the machine {self.slowness:.1f} times slow, "
+            f"({1e3 * self.by_the_clock_s:.0f} ms by the clock, {1e3 * self.computed_s:.0f} ms computing, "
+            f"the machine {self.slowness:.1f} times slow, "
             f"{1e3 * self.collecting_s:.0f} ms of it collecting garbage)\n{self.where}"
         )
 

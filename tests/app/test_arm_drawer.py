@@ -363,7 +363,7 @@ def test_a_process_that_cannot_be_started_leaves_a_plain_picture_that_says_so(
     def refused(*_: object) -> None:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
-    monkeypatch.setattr("multiprocessing.context.SpawnProcess._Popen", refused)
+    monkeypatch.setattr("multiprocessing.process.BaseProcess.start", refused)
     with qtbot.waitSignal(drawer.gave_up, timeout=SOON_MS):
         _pose(arm)
     assert arm.detail_words == "Plain picture: the detailed one cannot be drawn."

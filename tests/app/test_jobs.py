@@ -160,7 +160,7 @@ def test_a_worker_that_cannot_be_started_fails_its_job_and_the_next_one_tries_ag
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     with monkeypatch.context() as patch:
-        patch.setattr("multiprocessing.context.SpawnProcess._Popen", refused)
+        patch.setattr("multiprocessing.process.BaseProcess.start", refused)
         assert isinstance(_error(qtbot, runner, "process_number"), WorkerDied)
         qtbot.wait(50)
         assert len(attempts) == 1, "it does not try again and again"

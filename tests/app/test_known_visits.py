@@ -1,4 +1,4 @@
-"""What is remembered of visits: by the list, by a report that looks for the visit before, by both together."""
+"""What is remembered of visits: by the list, by a report that looks for the visit before, by both."""
 
 import os
 import shutil

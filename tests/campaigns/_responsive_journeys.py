@@ -1,4 +1,4 @@
-"""The journeys of the campaign ``responsive``: each is walked by a hand, and says whether it came to its end."""
+"""The journeys of the campaign ``responsive``; each says whether it came to its end."""
 
 import shutil
 from collections.abc import Callable
@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.arm.link_state import LinkState
 from app.arm.virtual_time import virtual_clock
-from app.shell.visits_page import VisitsPage
 from app.shell.visit_order import order_words
+from app.shell.visits_page import VisitsPage
 from app.visit.steps import Step, steps_of
 from app.widgets.segmented import Segmented
 from core.payload.plan import PayloadMode
@@ -91,7 +91,7 @@ def comparing(hand: Hand) -> bool:
 
 
 def visits(hand: Hand) -> bool:
-    """The list of two hundred visits: searched, ordered, one named, deleted, brought back, dropped, opened."""
+    """Two hundred visits: searched, ordered, one named, deleted, brought back, dropped, opened."""
     window, folder = hand.window, hand.window.visits.folder
     hand.click(window.start_page.open_card)
     page = window.pages[Step.VISITS]

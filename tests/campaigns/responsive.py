@@ -2,7 +2,7 @@
 
 A hand clicks, types and holds; the arm is the virtual one, and pictures of it are drawn by the process that
 draws them for everybody. Of each wait over the limit it is kept how long it was by the clock, how long the
-window's thread computed meanwhile, what is left once the share of a busy machine is taken off, and who did it.
+window's thread computed meanwhile, what is left without the share of a busy machine, and who did it.
 """
 
 import argparse
