@@ -6,7 +6,7 @@ from pathlib import Path
 
 from _stop_window import spin
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
@@ -117,6 +117,7 @@ def visits(hand: Hand) -> bool:
     _type(hand, page.tag_panel.form.lines["name"], "After the winter")
     hand.click(page.tag_panel.done_button)
     hand.until(lambda: not window._runner.is_busy)
+    window.setFocus()
     QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     hand.until(lambda: "Undone" in window.banner.text and not window._runner.is_busy)
     go_to_it()
@@ -180,4 +181,5 @@ def _drop(hand: Hand, path: Path) -> None:
     files.setUrls([QUrl.fromLocalFile(str(path))])
     middle = QPointF(window.rect().center())
     copy, left, nothing = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(window, QDragEnterEvent(middle.toPoint(), copy, files, left, nothing))
     QApplication.sendEvent(window, QDropEvent(middle, copy, files, left, nothing))

@@ -31,7 +31,7 @@ from app.visit.settings import SettingsStore
 from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch, Gap
 from tests.app.journeys.hand import Hand
 
-PATIENCE_S = 1800.0
+PATIENCE_S = 600.0
 SEED = 0
 _MOST_TOLD = 8
 _OURS = ("/app/", "/core/", "/devices/")
