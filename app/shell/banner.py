@@ -37,6 +37,7 @@ class Banner(Card):
 
     def __init__(self, bus: MessageBus, *, parent: QWidget) -> None:
         super().__init__(margin=GRID, parent=parent)
+        self.setProperty("overlay", True)  # noqa: FBT003  # Qt's own order
         self._place = OverPage(self)
         self.lie_over = self._place.lie_over
         self._severity = Severity.NOTE

@@ -3,7 +3,7 @@
 from collections import deque
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, QTime, Signal, Slot
+from PySide6.QtCore import QSize, Qt, QTime, Signal, Slot
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from app.errors.text import Message
@@ -41,10 +41,13 @@ class MessageList(Card):
 
     def __init__(self, bus: MessageBus, *, parent: QWidget) -> None:
         super().__init__(parent=parent)
+        self.setProperty("overlay", True)  # noqa: FBT003  # Qt's own order
         self._place = OverPage(self, widest=_WIDEST)
         self.lie_over = self._place.lie_over
         self.told: deque[Told] = deque(maxlen=KEPT)
         self._unread = 0
+        self._wanted = 0
+        """Height of all messages, or of as many as are shown at once, px."""
         self._close = Button(self.tr("Close"), role="quiet")
         self._close.clicked.connect(self.hide)
         self._area = QScrollArea()
@@ -54,6 +57,12 @@ class MessageList(Card):
         self.column.addWidget(self._area, 1)
         self.hide()
         bus.posted.connect(self._take)
+
+    def sizeHint(self) -> QSize:
+        """As high as the messages; a low page leaves less, and they scroll."""
+        least = self.column.totalMinimumSize()
+        more = self._wanted - self._area.minimumSizeHint().height()
+        return QSize(super().sizeHint().width(), least.height() + max(more, 0))
 
     @Slot(object, object)
     def _take(self, message: Message, severity: Severity) -> None:
@@ -83,7 +92,7 @@ class MessageList(Card):
         for ground in (rows, self._area.viewport()):  # that of the card
             ground.setAutoFillBackground(False)
         height = column.totalHeightForWidth(self._place.width - 6 * GRID) + GRID
-        self._area.setMinimumHeight(min(height, _HIGHEST))
+        self._wanted = min(height, _HIGHEST)
 
 
 def _row(told: Told) -> QWidget:

@@ -131,7 +131,8 @@ class ArmCanvas(TurnedByHand):
         """Paint words in the middle, if there is nothing to draw."""
         painter.setPen(current_theme().colour("muted"))
         painter.setFont(current_theme().font())
-        painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, words)
+        room = QRectF(self.rect()).adjusted(GRID, 0.0, -GRID, 0.0)
+        painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, words)
 
     def _paint_rim(self, painter: QPainter) -> None:
         """Paint the frame of the focus, the mark, and why the picture is a plain one."""

@@ -1,6 +1,7 @@
 """Paints the surroundings of an arm: floor with shadow, directions of the axes, scale of the tints."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -25,6 +26,7 @@ _GRID_STEPS_M = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 _GRID_LINES = 7
 """Approximate number of lines on each side of the foot."""
 _TRIAD_PX = 15.0
+_LETTER_AWAY_PX, _LETTER_STEPS, _SHORTEST = 7.0, 16, 0.05
 _BAR_HEIGHT = 6.0
 
 
@@ -68,14 +70,28 @@ def paint_triad(painter: QPainter, place: QPointF, directions: FloatArray) -> No
     """Paint the axes of the upright frame; ``directions`` (3, 3): right, up, to the viewer for each axis."""
     theme = current_theme()
     painter.setFont(theme.font())
+    painter.setPen(QPen(theme.colour("muted"), 1.4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    metrics = QFontMetricsF(painter.font())
+    places: list[QRectF] = []
     for axis in np.argsort(directions[:, 2]).tolist():
         right, up, _ = directions[axis].tolist()
-        tip = place + QPointF(right, -up) * _TRIAD_PX
-        painter.setPen(QPen(theme.colour("muted"), 1.4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-        painter.drawLine(place, tip)
-        beyond = place + QPointF(right, -up) * (_TRIAD_PX + 7.0)
-        letter = QRectF(beyond.x() - 8.0, beyond.y() - 8.0, 16.0, 16.0)
-        painter.drawText(letter, Qt.AlignmentFlag.AlignCenter, "xyz"[axis])
+        painter.drawLine(place, place + QPointF(right, -up) * _TRIAD_PX)
+        places.append(_beyond(place, QPointF(right, -up), metrics, places))
+        painter.drawText(places[-1], Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, "xyz"[axis])
+
+
+def _beyond(foot: QPointF, way: QPointF, metrics: QFontMetricsF, taken: Sequence[QRectF]) -> QRectF:
+    """Place of a letter beyond the tip of an axis, further out where another letter is."""
+    wide, high = metrics.horizontalAdvance("x"), metrics.height()
+    length = math.hypot(way.x(), way.y())
+    unit = way / length if length > _SHORTEST else QPointF(0.0, 1.0)  # an axis that points to the viewer
+    tip = foot + way * _TRIAD_PX + unit * _LETTER_AWAY_PX
+    letter = QRectF(tip.x() - wide / 2.0, tip.y() - high / 2.0, wide, high)
+    for _ in range(_LETTER_STEPS):
+        if not any(letter.intersects(other) for other in taken):
+            break
+        letter.translate(unit)
+    return letter
 
 
 def paint_scale(

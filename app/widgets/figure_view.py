@@ -70,10 +70,13 @@ class LimitLines(MarkedLines):
     def _paint_labels(self, painter: QPainter, onto: QTransform, view: QRectF) -> None:
         super()._paint_labels(painter, onto, view)
         if self.point is not None:
-            _paint_point(painter, onto, self.point, room=view)
+            beside = _paint_point(painter, onto, self.point)
+            place = self.beside_names(_words_place(beside, self.point), view.adjusted(3.0, 1.0, -3.0, -1.0))
+            _paint_words(painter, place, self.point)
 
 
-def _paint_point(painter: QPainter, onto: QTransform, point: Point, *, room: QRectF) -> None:
+def _paint_point(painter: QPainter, onto: QTransform, point: Point) -> QPointF:
+    """Paint a point with its spread; returns the place at its right where its label begins."""
     theme = current_theme()
     middle = onto.map(QPointF(point.x, point.y))
     corner = onto.map(QPointF(point.x + point.x_spread, point.y + point.y_spread))
@@ -87,22 +90,23 @@ def _paint_point(painter: QPainter, onto: QTransform, point: Point, *, room: QRe
     painter.setBrush(colour)
     painter.drawEllipse(middle, _POINT_PX, _POINT_PX)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    _paint_words(painter, QPointF(middle.x() + wide + _BESIDE_PX, middle.y()), point, room)
+    return QPointF(middle.x() + wide + _BESIDE_PX, middle.y())
 
 
-def _paint_words(painter: QPainter, at: QPointF, point: Point, room: QRectF) -> None:
+def _words_place(at: QPointF, point: Point) -> QRectF:
+    metrics = QFontMetricsF(current_theme().font(weight=BOLD))
+    wide, high = metrics.horizontalAdvance(point.words) + _sign_width(point), metrics.height()
+    return QRectF(at.x(), at.y() - high / 2.0, wide, high)
+
+
+def _sign_width(point: Point) -> float:
+    return _SIGN_PX + _BESIDE_PX if point.is_refused else 0.0
+
+
+def _paint_words(painter: QPainter, place: QRectF, point: Point) -> None:
     """Paint the label of a point on a readable ground, with a sign if the point is above the limit."""
-    theme = current_theme()
+    theme, sign = current_theme(), _sign_width(point)
     painter.setFont(theme.font(weight=BOLD))
-    metrics = QFontMetricsF(painter.font())
-    sign = _SIGN_PX + _BESIDE_PX if point.is_refused else 0.0
-    place = QRectF(
-        at.x(),
-        at.y() - metrics.height() / 2.0,
-        metrics.horizontalAdvance(point.words) + sign,
-        metrics.height(),
-    )
-    place.moveRight(min(place.right(), room.right() - _BESIDE_PX))
     painter.fillRect(place.adjusted(-3.0, -1.0, 3.0, 1.0), theme.colour("surface", _GROUND_OPACITY))
     if sign:
         square = QRectF(place.left(), place.center().y() - _SIGN_PX / 2.0, _SIGN_PX, _SIGN_PX)

@@ -69,6 +69,8 @@ class MarkedLines(StripLines):
         self.names = ("", "")
         self.names_at_right = False
         """True if the name of the vertical axis is at the right, where a spectrum is low."""
+        self.name_places: list[QRectF] = []
+        """Places of the names of the axes when they were last painted, pixels."""
         self.label_places: list[QRectF] = []
         """Places of the labels when they were last painted, pixels."""
 
@@ -106,6 +108,7 @@ class MarkedLines(StripLines):
         metrics = QFontMetricsF(painter.font())
         ground = theme.colour("surface", _NAME_OPACITY)
         inner = view.adjusted(_NAME_PAD, 2.0, -_NAME_PAD, -2.0)
+        self.name_places = []
         for name, at_right, at_foot in (
             (self.names[0], True, True),
             (self.names[1], self.names_at_right, False),
@@ -113,9 +116,19 @@ class MarkedLines(StripLines):
             place = QRectF(0.0, 0.0, metrics.horizontalAdvance(name), metrics.height())
             place.moveLeft(inner.right() - place.width() if at_right else inner.left())
             place.moveTop(inner.bottom() - place.height() if at_foot else inner.top())
-            painter.fillRect(place.adjusted(-2.0, 0.0, 2.0, 0.0), ground)
+            self.name_places.append(place.adjusted(-2.0, 0.0, 2.0, 0.0))
+            painter.fillRect(self.name_places[-1], ground)
             painter.setPen(theme.colour("muted"))
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, name)
+
+    def beside_names(self, place: QRectF, room: QRectF) -> QRectF:
+        """A place for a label within ``room``, below or above the name of an axis that it would cover."""
+        moved = inside(place, room)
+        for name in self.name_places:
+            if moved.intersects(name):
+                at_foot = name.center().y() > room.center().y()
+                moved.moveTop(name.top() - moved.height() if at_foot else name.bottom())
+        return moved
 
     def _paint_labels(self, painter: QPainter, onto: QTransform, view: QRectF) -> None:
         """Paint as many labels as fit into the height, from the first."""
@@ -132,6 +145,14 @@ class MarkedLines(StripLines):
         painter.setFont(font)
         for label, place, at in zip(shown, self.label_places, points, strict=True):
             _paint_chip(painter, label, place, at)
+
+
+def inside(place: QRectF, room: QRectF) -> QRectF:
+    """The same rectangle, moved into a room; at its upper left where it is too large for it."""
+    moved = QRectF(place)
+    moved.moveLeft(max(min(moved.left(), room.right() - moved.width()), room.left()))
+    moved.moveTop(max(min(moved.top(), room.bottom() - moved.height()), room.top()))
+    return moved
 
 
 def _paint_dot(painter: QPainter, onto: QTransform, dot: Dot) -> None:

@@ -1,7 +1,8 @@
 """A motion from its preview to its outcome: a picture at the left, words and buttons at the right.
 
 Before the motion the picture has its swept volume, and the right side what matters for safety, the findings,
-and the button to hold. During it the picture has the moving arm, and the right side the progress, what comes
+and the button to hold. In a low window the words above the button scroll, and the button stays in
+sight. During it the picture has the moving arm, and the right side the progress, what comes
 next, and the torque or twist of the joint that moves. After it the outcome and a button to do it again; the
 picture keeps its last state.
 """
@@ -18,9 +19,12 @@ from app.widgets.card import Card, SignedText
 from app.widgets.fact_lines import FactLines
 from app.widgets.glyphs import Glyph
 from app.widgets.hold_button import HoldButton
-from app.widgets.layouts import bare_row, clear
+from app.widgets.in_sight import InSight
+from app.widgets.laid_out import height_as_laid_out
+from app.widgets.layouts import bare_column, bare_row, clear
 from app.widgets.motion_view import MotionView
 from app.widgets.running_curve import RunningCurve
+from app.widgets.scrolled import scrolled
 from app.widgets.text import BOLD, Button, Text, muted, paragraph
 from app.widgets.tick_box import TickBox
 from app.widgets.view_stack import ViewStack
@@ -35,7 +39,9 @@ LINES = 12.7
 LINES_WITH_QUESTION = 15.6
 """The same for a motion that may be so fast that the clear cell has to be confirmed."""
 _LEAST_PICTURE = 136
-"""Least width of the picture, pixels."""
+"""Least width of the picture at any scale, pixels: large words need the rest."""
+_LEAST_LINES = 4
+"""Lines of the words about a motion that are always seen; the others scroll."""
 _LEAST_PLOT = 72
 """Least height of the running curve's plot, pixels."""
 _STEPS = 1000
@@ -90,7 +96,7 @@ class MotionCard(Card):
         self._lines = lines
         self.picture = MotionView()
         self.picture.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-        self.picture.setMinimumHeight(0)  # the words decide the height
+        self.picture.setMinimumSize(_LEAST_PICTURE, 0)  # the words decide the height
         self._headline, self._sentence = Text(weight=BOLD, wrap=True), paragraph()
         self._facts = FactLines()
         self.notes: list[SignedText] = []
@@ -120,6 +126,7 @@ class MotionCard(Card):
         self._lay_out()
         current_theme().changed.connect(self._take_height)
         self._take_height()
+        self._in_sight = InSight(self, least=lambda: self._least_height(self._side.width()))
         self.show_waiting("")
 
     @property
@@ -212,14 +219,35 @@ class MotionCard(Card):
         theme = current_theme()
         side = self._side.currentWidget()
         layout = side.layout() if side is not None else None
-        least = layout.totalMinimumSize().width() if layout is not None else 0
+        least = max(layout.totalMinimumSize().width() if layout is not None else 0, self._words_width())
         width = max(round(SIDE_WIDTH * (1.0 + max(theme.scale, 1.0)) / 2.0), least)
         self._side.setFixedWidth(width)
-        self.picture.setMinimumWidth(theme.scaled(_LEAST_PICTURE))
         self.curve.plot.setMinimumHeight(theme.scaled(_LEAST_PLOT))
-        needed = layout.totalMinimumHeightForWidth(width) if layout is not None else 0
+        self._area.setMinimumHeight(_LEAST_LINES * theme.line_height())
         lines = round(self._lines * theme.line_height())
-        self.setMinimumHeight(max(lines, needed + 2 * GRID + 2))
+        self.setMinimumHeight(max(lines, self._content_height(width) + 2 * GRID + 2))
+
+    def _words_width(self) -> int:
+        """Least width of the side for the words, beside which a scroll bar may be, px."""
+        words = self._words.layout()
+        wide = words.totalMinimumSize().width() if words is not None else 0
+        return wide + self._area.verticalScrollBar().sizeHint().width() + 2 * GRID
+
+    def _content_height(self, width: int) -> int:
+        """Height of the side in front at this width with all its words, px."""
+        needed = self._least_height(width)
+        words = self._words.layout()
+        if self.is_before and words is not None:
+            inside = width - 2 * GRID
+            whole = max(words.totalMinimumHeightForWidth(inside), height_as_laid_out(words, inside))
+            needed += max(whole - self._area.minimumHeight(), 0)
+        return needed
+
+    def _least_height(self, width: int) -> int:
+        """Height of the side in front with the few lines of words that are seen at once, px."""
+        side = self._side.currentWidget()
+        layout = side.layout() if side is not None else None
+        return layout.totalMinimumHeightForWidth(width) if layout is not None else 0
 
     def event(self, event: QEvent) -> bool:
         """Set the height again when words have changed."""
@@ -259,12 +287,15 @@ class MotionCard(Card):
         self.column.addLayout(bare_row((self.picture, 1), self._side))
 
     def _before(self) -> QWidget:
+        """The words, which scroll where they are too long, and the buttons below them."""
         side, column = _column()
-        column.addWidget(self._headline)
-        column.addWidget(self._sentence)
-        column.addWidget(self._facts)
-        column.addLayout(self._notes)
-        column.addStretch(1)
+        self._words = QWidget()
+        self._words.setProperty("role", "page")
+        rows = bare_column(self._headline, self._sentence, self._facts, self._notes, None, of=self._words)
+        rows.setSpacing(GRID)
+        self._area = scrolled(self._words)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it has nothing to press
+        column.addWidget(self._area, 1)
         self._clear_row = QWidget()
         row = bare_row(of=self._clear_row, spacing=0)
         row.addWidget(self.clear_cell, 0, Qt.AlignmentFlag.AlignTop)

@@ -17,8 +17,8 @@ def lay_beside(view: QWidget, wide: QWidget, column: QWidget, *, width: int) -> 
     row.addWidget(scrolled(column, width=width))
 
 
-def scrolled(content: QWidget, *, width: int) -> QScrollArea:
-    """Put content into a scroll area of this width that scrolls only vertically."""
+def scrolled(content: QWidget, *, width: int = 0) -> QScrollArea:
+    """Put content into a scroll area of this width, or of any, that scrolls only vertically."""
     area = QScrollArea()
     area.setWidgetResizable(True)
     keep_size(area, width=width)

@@ -4,22 +4,22 @@ A room is what can be seen without another visit or robot: the start screen with
 and a visit with its robot.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 from app.features.comparison.page import CHANGES, JOINTS, PAYLOAD, TREND, ComparePage
 from app.features.stiffness.page import StiffnessPage
 from app.features.twist.page import TwistPage
-from app.guide.page import Page
 from app.rehearsal.story import Stage
 from app.shell.sides import Side
 from app.shell.window import Window
 from app.visit.settings import RecentVisit
 from app.visit.steps import GuideName, Step
-from app.widgets.segmented import Segmented
 from tests.app.story_examples import checked, gears, reported, weighed
+from tests.gallery.exhibit import Exhibit, open_step, tabs_of
+from tests.gallery.moving import of_motions
+from tests.gallery.panels import of_panels
 
 _IN_THE_GUIDES = (
     (GuideName.ON_ROBOT, Step.CONNECT),
@@ -45,15 +45,6 @@ _IN_THE_GUIDES = (
 _OF_AN_ELASTIC_ARM = ((GuideName.ON_ROBOT, Step.STIFFNESS), (GuideName.ON_ROBOT, Step.COMPENSATE))
 _SERIAL, _NETWORK, _VIRTUAL = 0, 1, 2
 """Places of the families of controllers."""
-
-
-@dataclass(frozen=True)
-class Exhibit:
-    """A page in one of its views."""
-
-    name: str
-    show: Callable[[], None]
-    """Brings it to the front; may be called again and again."""
 
 
 def beside_the_guides(window: Window, recent: Sequence[RecentVisit]) -> Iterator[Exhibit]:
@@ -96,14 +87,20 @@ def beside_the_guides(window: Window, recent: Sequence[RecentVisit]) -> Iterator
     yield Exhibit("connect-choose", lambda: shown_connect(_VIRTUAL))
     yield Exhibit("connect-serial", lambda: shown_connect(_SERIAL))
     yield Exhibit("connect-network", lambda: shown_connect(_NETWORK))
-    yield Exhibit("recordings-new", lambda: _open(window, GuideName.FROM_FILES, Step.RECORDINGS))
-    yield Exhibit("compare-none", lambda: _open(window, GuideName.COMPARE, Step.COMPARE))
+    yield Exhibit("recordings-new", lambda: open_step(window, GuideName.FROM_FILES, Step.RECORDINGS))
+    yield Exhibit("compare-none", lambda: open_step(window, GuideName.COMPARE, Step.COMPARE))
     yield Exhibit("visits", shown_visits)
 
 
 def of_a_visit(window: Window) -> Iterator[Exhibit]:
     """The steps of all guides, each in every view it has once somebody has looked at it."""
     yield from _pages(window, _IN_THE_GUIDES)
+
+
+def of_motions_of_a_visit(window: Window) -> Iterator[Exhibit]:
+    """The steps that move the arm, before, during and after the motion; without a robot."""
+    yield from of_motions(window, (*_IN_THE_GUIDES, *_OF_AN_ELASTIC_ARM))
+    yield from of_panels(window)
 
 
 def of_an_elastic_arm(window: Window) -> Iterator[Exhibit]:
@@ -125,7 +122,7 @@ def of_a_comparison(window: Window) -> Iterator[Exhibit]:
     assert isinstance(page, ComparePage)
 
     def show(view: int, picture: int = 0) -> None:
-        _open(window, GuideName.COMPARE, Step.COMPARE)
+        open_step(window, GuideName.COMPARE, Step.COMPARE)
         page.show_view(view)
         page.joints.picture.press(picture)
 
@@ -134,17 +131,6 @@ def of_a_comparison(window: Window) -> Iterator[Exhibit]:
         yield Exhibit(f"compare-{name}", partial(show, JOINTS, picture))
     yield Exhibit("compare-payload", partial(show, PAYLOAD))
     yield Exhibit("compare-trend", partial(show, TREND))
-
-
-def tabs_of(page: Page) -> Segmented | None:
-    """What chooses the views of a page now, if it has several."""
-    views, result, view = (getattr(page, name, None) for name in ("views", "result", "view"))
-    owners = (page, views, result, getattr(view, "below", None))
-    for owner in owners:
-        tabs = getattr(owner, "tabs", None)
-        if isinstance(tabs, Segmented) and tabs.isVisible() and tabs.count > 1:
-            return tabs
-    return None
 
 
 def waits_for_a_look(window: Window) -> bool:
@@ -156,24 +142,13 @@ def waits_for_a_look(window: Window) -> bool:
 
 
 def _views(window: Window, guide: GuideName, step: Step) -> Iterator[Exhibit]:
-    yield Exhibit(str(step), lambda: _open(window, guide, step))
+    yield Exhibit(str(step), lambda: open_step(window, guide, step))
     page = window.pages[step]
     tabs = tabs_of(page)
     for index in range(1, tabs.count if tabs is not None else 1):
-        yield Exhibit(f"{step}-{index + 1}", partial(_open, window, guide, step, view=index))
-
-
-def _open(window: Window, guide: GuideName, step: Step, *, view: int = 0) -> None:
-    window.guide = guide
-    window.open_step(step)
-    page = window.pages[step]
-    if isinstance(page, TwistPage | StiffnessPage) and not page.shows_result:
-        page.turn_button.click()
-    tabs = tabs_of(page)
-    if tabs is not None:
-        tabs.press(view)
+        yield Exhibit(f"{step}-{index + 1}", partial(open_step, window, guide, step, view=index))
 
 
 def _turned(window: Window, page: TwistPage | StiffnessPage, guide: GuideName, step: Step) -> None:
-    _open(window, guide, step)
+    open_step(window, guide, step)
     page.turn_button.click()

@@ -17,6 +17,8 @@ class Rule(StrEnum):
     """Two widgets, or two painted texts, lie on each other."""
     SQUEEZED = "squeezed"
     """What is inside wants more room than there is, and nothing scrolls."""
+    FOLD = "fold"
+    """A motion is started here, and one has to scroll to it."""
     TARGET = "target"
     """Too low to be hit with a glove."""
     NAME = "name"

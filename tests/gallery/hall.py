@@ -20,12 +20,13 @@ from app.speech.language import Language
 from app.visit.settings import RecentVisit, SettingsStore
 from app.visit.steps import GuideName, Step
 from tests.gallery.dress import Dress
+from tests.gallery.exhibit import Exhibit
 from tests.gallery.exhibits import (
-    Exhibit,
     beside_the_guides,
     of_a_comparison,
     of_a_visit,
     of_an_elastic_arm,
+    of_motions_of_a_visit,
     waits_for_a_look,
 )
 from tests.gallery.finding import Finding
@@ -75,7 +76,14 @@ class Hall:
 
     def walk(self, dresses: Sequence[Dress], *, only: str = "") -> Iterator[Seen]:
         """Every exhibit in every dress, room by room."""
-        for room in (self._foyer, self._at_a_visit, self._at_an_elastic_arm, self._compared):
+        rooms = (
+            self._foyer,
+            self._at_a_visit,
+            self._at_an_elastic_arm,
+            self._compared,
+            self._without_a_robot,
+        )
+        for room in rooms:
             exhibits = [shown for shown in room() if only in shown.name]
             for dress in dresses if exhibits else ():
                 dress.put_on(self.window)
@@ -131,6 +139,12 @@ class Hall:
         for exhibit in of_an_elastic_arm(self.window):
             self.show(exhibit)
             yield exhibit
+
+    def _without_a_robot(self) -> Iterator[Exhibit]:
+        self._let_go()
+        self.window.open_visit(self._earlier)
+        wait(lambda: self.window.visit.summary is not None and not self.window.visit.is_busy)
+        yield from of_motions_of_a_visit(self.window)
 
     def _connect(self, visit: Path, uri: str, robot: str) -> None:
         """Open a visit, and connect to its robot."""

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.look.tokens import TARGET_HEIGHT
+from app.widgets.hold_button import HoldButton
 from tests.gallery.finding import Finding, Rule, place_of
 from tests.gallery.table_rules import cut_cells
 
@@ -49,6 +50,7 @@ def findings(root: QWidget) -> list[Finding]:
     found: list[Finding] = []
     for widget in shown(root):
         found += cut_text(widget)
+        found += below_the_fold(widget)
         found += cut_off(widget, root)
         found += overlaps(widget)
         found += squeezed(widget)
@@ -236,6 +238,20 @@ def squeezed(widget: QWidget) -> Iterator[Finding]:
     if wide > _SLACK or high > _SLACK:
         detail = f"needs {least.width()}x{least.height()}, has {widget.width()}x{widget.height()}"
         yield Finding(Rule.SQUEEZED, place_of(widget), widget.accessibleName(), detail)
+
+
+def below_the_fold(widget: QWidget) -> Iterator[Finding]:
+    """A button that starts a motion, and is reached only by scrolling."""
+    if not isinstance(widget, HoldButton):
+        return
+    step: QWidget | None = widget.parentWidget()
+    while step is not None:
+        area = step.parentWidget()
+        if isinstance(area, QScrollArea) and area.widget() is not None and area.viewport() is step:
+            place = QRect(widget.mapTo(area.widget(), QPoint()), widget.size())
+            if hidden := _sides(place, area.viewport().rect()):
+                yield Finding(Rule.FOLD, place_of(widget), widget.text(), hidden)
+        step = area
 
 
 def low_targets(widget: QWidget) -> Iterator[Finding]:

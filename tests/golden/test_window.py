@@ -19,7 +19,8 @@ from app.visit.settings import SettingsStore
 from app.visit.steps import Step
 from tests.app.arm_change_examples import spring_and_winter
 from tests.app.compare_examples import three_visits
-from tests.gallery.exhibits import Exhibit, of_a_comparison, of_a_visit, of_an_elastic_arm
+from tests.gallery.exhibit import Exhibit
+from tests.gallery.exhibits import of_a_comparison, of_a_visit, of_an_elastic_arm
 from tests.golden.keeping import Golden
 from tests.golden.made_visits import elastic_visit, full_visit
 from tests.golden.shown_words import words_of

@@ -77,27 +77,27 @@ class LoopLines(MarkedLines):
         super()._paint_labels(painter, onto, view)
         room = view.adjusted(4.0, 4.0, -4.0, -4.0)
         if self.note is not None:
-            _paint_note(painter, self.note, onto, room)
+            self._paint_note(painter, self.note, onto, room)
         if self.span is not None:
-            _paint_span(painter, self.span, onto, room)
+            self._paint_span(painter, self.span, onto, room)
 
+    def _paint_span(self, painter: QPainter, span: Span, onto: QTransform, room: QRectF) -> None:
+        """Paint arrows between both heights, with words at the lower right, where a rising loop is not."""
+        line = DimensionLine(
+            onto.map(QPointF(span.x, span.low)), onto.map(QPointF(span.x, span.high)), span.words
+        )
+        place = QRectF(line.start + _SPAN_AWAY_PX, line.anchor().size)
+        paint_dimension(painter, line, self.beside_names(place, room), colour=current_theme().colour("text"))
 
-def _paint_span(painter: QPainter, span: Span, onto: QTransform, room: QRectF) -> None:
-    """Paint arrows between both heights, with words at the lower right, which a rising loop leaves free."""
-    line = DimensionLine(
-        onto.map(QPointF(span.x, span.low)), onto.map(QPointF(span.x, span.high)), span.words
-    )
-    place = QRectF(line.start + _SPAN_AWAY_PX, line.anchor().size)
-    paint_dimension(painter, line, _inside(place, room), colour=current_theme().colour("text"))
-
-
-def _paint_note(painter: QPainter, note: Note, onto: QTransform, room: QRectF) -> None:
-    """Paint a line to the point, and the words at its upper left, which a rising loop leaves free."""
-    theme = current_theme()
-    at = onto.map(QPointF(note.x, note.y))
-    size = DimensionLine(at, at, note.words).anchor().size
-    corner = at + _NOTE_AWAY_PX - QPointF(size.width(), size.height())
-    _paint_leader(painter, at, _inside(QRectF(corner, size), room), theme.colour("model"), note.words)
+    def _paint_note(self, painter: QPainter, note: Note, onto: QTransform, room: QRectF) -> None:
+        """Paint a line to the point, and the words at its upper left, which a rising loop leaves free."""
+        theme = current_theme()
+        at = onto.map(QPointF(note.x, note.y))
+        size = DimensionLine(at, at, note.words).anchor().size
+        corner = at + _NOTE_AWAY_PX - QPointF(size.width(), size.height())
+        _paint_leader(
+            painter, at, self.beside_names(QRectF(corner, size), room), theme.colour("model"), note.words
+        )
 
 
 def _paint_leader(painter: QPainter, at: QPointF, place: QRectF, colour: QColor, words: str) -> None:
@@ -112,13 +112,6 @@ def _paint_leader(painter: QPainter, at: QPointF, place: QRectF, colour: QColor,
     painter.setFont(theme.font(weight=BOLD))
     painter.setPen(theme.colour("text"))
     painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
-
-
-def _inside(place: QRectF, room: QRectF) -> QRectF:
-    moved = QRectF(place)
-    moved.moveLeft(min(max(moved.left(), room.left()), max(room.right() - moved.width(), room.left())))
-    moved.moveTop(min(max(moved.top(), room.top()), max(room.bottom() - moved.height(), room.top())))
-    return moved
 
 
 class TwistLoopPlot(MarkedPlot):

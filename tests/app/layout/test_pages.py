@@ -23,7 +23,12 @@ from app.visit.steps import GuideName, Step
 from tests.app.made_visit import open_made_visit, put_made_result
 from tests.app.no_worker import NoWorker
 from tests.gallery.dress import Dress, dresses
-from tests.gallery.exhibits import beside_the_guides, of_a_comparison, of_a_visit
+from tests.gallery.exhibits import (
+    beside_the_guides,
+    of_a_comparison,
+    of_a_visit,
+    of_motions_of_a_visit,
+)
 from tests.gallery.painted import painted_findings
 from tests.gallery.rules import findings
 
@@ -76,7 +81,13 @@ def test_no_text_is_cut_and_nothing_lies_on_anything(hall: Window, tmp_path: Pat
     ]
     found: list[str] = []
     seen: set[str] = set()
-    for room in (of_a_visit(hall), of_a_comparison(hall), beside_the_guides(hall, recent)):
+    rooms = (
+        of_a_visit(hall),
+        of_motions_of_a_visit(hall),
+        of_a_comparison(hall),
+        beside_the_guides(hall, recent),
+    )
+    for room in rooms:
         for exhibit in room:
             exhibit.show()
             for _ in range(3):

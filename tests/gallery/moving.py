@@ -1,0 +1,99 @@
+"""Every page with a motion: with all findings at once, while the arm moves, and after a fault."""
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+
+from app.arm.procedure import PlannedMotion, Prepared
+from app.guide.previews import preview_text
+from app.guide.procedure_run import ProcedureRun
+from app.shell.window import Window
+from app.speech.units import seconds
+from app.visit.steps import GuideName, Step
+from app.widgets.glyphs import Glyph
+from core.recording import FloatArray, Mark
+from core.robot.library import load_robot
+from core.robot.surroundings import ClosestPair
+from devices.safety.finding import Finding
+from devices.safety.preview import Preview
+from tests.gallery.exhibit import Exhibit, open_step
+
+_ROBOT = "ec66"
+_DURATION_S, _FRACTION = 312.0, 0.42
+_FINDINGS = (
+    Finding("floor-not-given", blocking=False),
+    Finding("shape-assumed", blocking=False),
+    Finding("inertia-unknown", blocking=False),
+    Finding("payload-distance-assumed", {"distance_m": 0.15, "distance": 0.15}, blocking=False),
+)
+
+
+def of_motions(window: Window, places: tuple[tuple[GuideName, Step], ...]) -> Iterator[Exhibit]:
+    """What would happen, what happens and what has happened, on each of these pages that moves the arm."""
+    for guide, step in places:
+        run = window.pages[step].run
+        if run is None:
+            continue
+        for name, show in (("ready", _ready), ("moving", _moving), ("ended", _ended)):
+            yield Exhibit(f"{step}-{name}", partial(_shown, window, guide, step, run, show))
+
+
+def _shown(window: Window, guide: GuideName, step: Step, run: ProcedureRun, show: object) -> None:
+    open_step(window, guide, step)
+    assert callable(show)
+    run.is_running = False
+    run._let_set(may=True)
+    show(run)
+
+
+def _ready(run: ProcedureRun) -> None:
+    """A fast motion with every finding that allows it."""
+    start = run._answers.start_words()
+    text = preview_text(_prepared(), robot=load_robot(_ROBOT), start_words=start, marks=(Mark.VIRTUAL,))
+    run.card.show_preview(text)
+
+
+def _moving(run: ProcedureRun) -> None:
+    """The arm under way in the middle of the motion, its form out of the way."""
+    _ready(run)
+    run._let_set(may=False)
+    run.card.show_running(
+        _FRACTION, run._answers.doing("joint_3"), left=seconds((1.0 - _FRACTION) * _DURATION_S)
+    )
+    run.card.picture.show_pose(_poses()[3], joint=2, is_stale=False)
+
+
+def _ended(run: ProcedureRun) -> None:
+    """It ended with a fault."""
+    _ready(run)
+    words = " ".join(note.accessibleName() for note in run.card.notes[:2])
+    run.card.show_result(Glyph.CROSS, run.card.hold.text(), words, again=run.card.look_button.text())
+
+
+def _poses() -> FloatArray:
+    turned = np.linspace(-0.9, 0.9, 8)
+    return np.column_stack([turned, turned - 0.6, 0.8 * turned + 1.0, turned, turned, turned])
+
+
+def _prepared() -> Prepared:
+    poses = _poses()
+    preview = Preview(
+        plan=None,  # type: ignore[arg-type]
+        start=poses[0],
+        end=poses[-1],
+        stop_count=0,
+        duration=_DURATION_S,
+        top_speed=1.234,
+        needs_clear_cell=True,
+        swept_low=np.array([-0.9, -0.9, -0.1]),
+        swept_high=np.array([0.9, 0.9, 1.2]),
+        poses=poses,
+        peak_torque_fraction=np.full(poses.shape[1], 0.4),
+        findings=_FINDINGS,
+        closest=ClosestPair(0.043, "base", "link 5", 3),
+        closest_time=100.0,
+        lowest=0.032,
+        floor_height=-0.4,
+    )
+    return Prepared("made-up", (PlannedMotion("made-up", preview),), _DURATION_S, 1, 0)
