@@ -19,6 +19,7 @@ from core.recording import FloatArray, Mark
 from core.signals.trend_line import ValueTrend
 from core.stiffness.comparison import StiffnessComparison
 from core.stiffness.result import ReducedStiffness
+from core.storage.tag import VisitTag
 
 _TRUSTED = (Verdict.GOOD, Verdict.USABLE)
 ComparedPart = (
@@ -51,6 +52,8 @@ class ComparedFile:
     payload: PayloadResult | None = None
     verification: Verification | None = None
     stiffness: ReducedStiffness | None = None
+    tag: VisitTag | None = None
+    """What a person calls the visit, with customer and note."""
 
     @property
     def name(self) -> str:

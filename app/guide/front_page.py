@@ -6,6 +6,10 @@ from app.presentation import FrontPage, front_words
 from app.speech.dates import stamp_text
 from app.speech.language import joined_sentences, translate
 from core.quality import Verdict
+from core.storage.tag import VisitTag
+
+_NOTE_LETTERS = 240
+"""Letters of a visit's note on the first page."""
 
 
 def _tr(text: str) -> str:
@@ -13,9 +17,17 @@ def _tr(text: str) -> str:
 
 
 def arm_lines(
-    robot: str, serials: Sequence[str], *, recorded: Sequence[str] = (), operator: str = ""
+    robot: str,
+    serials: Sequence[str],
+    *,
+    recorded: Sequence[str] = (),
+    operator: str = "",
+    tag: VisitTag | None = None,
 ) -> Iterator[str]:
-    """Which arm, and who measured it when; unknown facts are named as such."""
+    """Which arm, who measured it when, and where it works; what nobody knows is named as such.
+
+    Customer or cell and the note are those of the visit's ``tag``; without them they are left out.
+    """
     serial = ", ".join(serials)
     yield (
         _tr("{robot}, serial number {serial}.").format(robot=robot, serial=serial)
@@ -29,6 +41,16 @@ def arm_lines(
         when = words.format(first=stamps[0], last=stamps[-1])
     who = _tr("By {operator}.").format(operator=operator) if operator else _tr("Who measured is not named.")
     yield joined_sentences(when, who)
+    if tag is not None and tag.customer:
+        yield _tr("Customer or cell: {customer}.").format(customer=tag.customer)
+    if tag is not None and tag.note:
+        yield _tr("Note: {note}").format(note=_shortened(tag.note))
+
+
+def _shortened(note: str) -> str:
+    """The begin of a note in one line: the first page has no room for a long one."""
+    line = " ".join(note.split())
+    return line if len(line) <= _NOTE_LETTERS else f"{line[: _NOTE_LETTERS - 1].rstrip()}…"
 
 
 def outcome_of(verdict: Verdict) -> str:

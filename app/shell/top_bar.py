@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.guide.actions import Action, tool_tip
 from app.look.theme import current_theme
-from app.look.tokens import GRID
+from app.look.tokens import GRID, TARGET_HEIGHT
 from app.shell.bell_button import BellButton
 from app.shell.stop_button import StopButton
 from app.widgets.arranged import in_row
@@ -98,6 +98,7 @@ class TopBar(QWidget):
         self.pace_button = Button("", role="quiet")
         self.pace_button.setAccessibleName(self.tr("Pace of the virtual robot"))
         self.pace_button.setToolTip(self.tr("How fast the virtual robot's time passes: 1×, 4× or 16×"))
+        self.pace_button.setMinimumWidth(TARGET_HEIGHT)
         self.pace_button.hide()
         self.bell = BellButton()
         self.bell.clicked.connect(self.messages_asked)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 from app.health.software_commit import software_commit
 from core.recording import Mark, Recording
 from core.stamp import software_name, time_stamp
+from core.storage.tag import VisitTag, tag_of
 
 if TYPE_CHECKING:
     from core.storage.visit import Visit
@@ -51,6 +52,8 @@ class VisitFacts:
     software: str = field(default_factory=software_name)
     commit: str = field(default_factory=software_commit)
     marks: tuple[Mark, ...] = ()
+    tag: VisitTag = field(default_factory=VisitTag)
+    """Name, customer and note that a person gave to the visit."""
 
     @property
     def recorded(self) -> tuple[str, str]:
@@ -85,6 +88,7 @@ def visit_facts(visit: "Visit") -> VisitFacts:
         began_at=visit.created_at,
         runs=tuple(_run(one) for one in recordings),
         marks=_once(origin.mark for origin in origins if origin.mark is not Mark.NONE),
+        tag=tag_of(visit),
     )
 
 

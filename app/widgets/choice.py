@@ -24,6 +24,7 @@ class Choice(QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._values: tuple[object, ...] = ()
         self.activated.connect(lambda _index: self.picked.emit())
+        self.currentTextChanged.connect(self.setToolTip)  # a narrow list shortens its words
 
     def offer(self, entries: Sequence[tuple[object, str]]) -> None:
         """Offer pairs of value and words; the chosen value is kept if it is still offered."""

@@ -28,7 +28,7 @@ def front_page(found: ComparedVisits, pair: ComparedPair) -> FrontPage:
         outcome=_outcome(shown.sign),
         meaning=shown.headline,
         verdict=pair.verdict,
-        arm=(*arm_lines(now.robot, serials, recorded=(now.recorded_at,)), _since(found, pair)),
+        arm=(*arm_lines(now.robot, serials, recorded=(now.recorded_at,), tag=now.tag), _since(found, pair)),
         found=tuple(_found(pair)),
         act=tuple(_act(shown)),
         changed=tuple(row for row in rows if row.sign is not _UNKNOWN),

@@ -79,6 +79,7 @@ def compare_visits(monitor: Monitor, *, paths: Sequence[Path], other_arm: bool =
 
 def _read(path: Path, monitor: Monitor) -> "tuple[ComparedFile, RobotModel]":
     from app.visit.recordings import robot_of
+    from core.storage.tag import tag_of
     from core.storage.visit import Visit
 
     with Visit.open(path, recover=False) as visit:
@@ -106,6 +107,7 @@ def _read(path: Path, monitor: Monitor) -> "tuple[ComparedFile, RobotModel]":
                 *(one.origin.recorded_at for one in recordings),
                 payload.recorded_at if payload else "",
             ),
+            tag=tag_of(visit),
             marks=_marks((elasticity, payload, verification, stiffness), recordings),
             elasticity=elasticity,
             sweeps=sweeps,

@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from app.features.payload.setting_tasks import PayloadWrite
     from core.payload.result import PayloadResult
     from core.robot.load_envelope import PayloadEnvelope
+    from core.storage.tag import VisitTag
     from core.storage.visit import Visit
     from devices.controller import PayloadSetting
 
@@ -24,6 +25,8 @@ class Around:
     setting: "PayloadSetting | None" = None
     change: "PayloadWrite | None" = None
     operator: str = ""
+    tag: "VisitTag | None" = None
+    """Customer and note of the visit."""
     is_partial: bool = False
 
     @property
@@ -59,6 +62,7 @@ def stored_payload(visit: "Visit", found: "PayloadResult | None" = None) -> Stor
     from app.visit.recordings import robot_of
     from core.payload.result import PAYLOAD, PayloadResult
     from core.robot.payload_envelope import payload_envelope
+    from core.storage.tag import tag_of
 
     found = newest(visit, PAYLOAD, PayloadResult) if found is None else found
     if found is None:
@@ -66,6 +70,9 @@ def stored_payload(visit: "Visit", found: "PayloadResult | None" = None) -> Stor
     changes = [visit.result(entry.key, PayloadWrite) for entry in visit.results(PAYLOAD_WRITE)]
     ours = [one for one in changes if not one.measured_at or one.measured_at == found.created_at]
     around = Around(
-        payload_envelope(robot_of(visit)), change=ours[-1] if ours else None, operator=visit.operator
+        payload_envelope(robot_of(visit)),
+        change=ours[-1] if ours else None,
+        operator=visit.operator,
+        tag=tag_of(visit),
     )
     return StoredPayload(found, around)

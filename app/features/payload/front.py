@@ -78,7 +78,7 @@ def front_page(stored: "StoredPayload", *, robot: str, changed: tuple[Row, ...] 
         meaning=verdict_text(found.judgement.verdict),
         verdict=found.judgement.verdict,
         arm=tuple(arm_lines(robot, (found.serial,) if found.serial else (), recorded=(found.recorded_at,),
-                            operator=around.operator)),
+                            operator=around.operator, tag=around.tag)),
         found=lines.found,
         act=tuple(sentences.next_steps(found, around.present)),
         changed=changed,

@@ -57,7 +57,9 @@ def _subjects(done: Commissioning) -> Mapping[str, FrontLines]:
 
 def _arm(done: Commissioning) -> Iterator[str]:
     facts = done.facts
-    yield from arm_lines(done.name, facts.serials, recorded=facts.recorded, operator=facts.operator)
+    yield from arm_lines(
+        done.name, facts.serials, recorded=facts.recorded, operator=facts.operator, tag=facts.tag
+    )
     controllers = "; ".join(_controller(one) for one in facts.controllers)
     words = tr("Controller: {controller}. Report of {moment}.")
     if not controllers:

@@ -37,7 +37,7 @@ def front_page(paper: "StiffnessPaper", *, robot: str, changed: tuple[Row, ...] 
         outcome=outcome_of(verdict),
         meaning=verdict_text(verdict),
         verdict=verdict,
-        arm=tuple(arm_lines(robot, serials, recorded=(found.created_at,))),
+        arm=tuple(arm_lines(robot, serials, recorded=(found.created_at,), tag=paper.tag)),
         found=lines.found,
         act=(_act(verdict),),
         changed=changed,

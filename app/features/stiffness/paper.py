@@ -8,6 +8,7 @@ from core.stiffness.result import ReducedStiffness
 if TYPE_CHECKING:
     from app.presentation import Presentation
     from core.stiffness.compensated import CompensationResult
+    from core.storage.tag import VisitTag
 
 
 @dataclass(frozen=True, eq=False)
@@ -16,6 +17,8 @@ class StiffnessPaper:
 
     found: ReducedStiffness
     compensation: "CompensationResult | None" = None
+    tag: "VisitTag | None" = None
+    """Customer and note of the visit."""
 
     def shown(self, robot: str = "") -> "Presentation":
         """Presentation for the report; ``robot`` is the name of the arm in its title."""

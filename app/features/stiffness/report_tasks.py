@@ -46,13 +46,14 @@ def newest_stiffness_paper(visit: "Visit", result: ReducedStiffness | None = Non
     A correction of the tool is included only where it used this very stiffness.
     """
     from core.stiffness.compensated import COMPENSATION, CompensationResult
+    from core.storage.tag import tag_of
 
     found = stored_stiffness(visit) if result is None else result
     if found is None:
         return None
     corrected = [visit.result(entry.key, CompensationResult) for entry in visit.results(COMPENSATION)]
     ours = [one for one in corrected if one.stiffness_created_at == found.created_at]
-    return StiffnessPaper(found, ours[-1] if ours else None)
+    return StiffnessPaper(found, ours[-1] if ours else None, tag_of(visit))
 
 
 def paper_json(paper: StiffnessPaper, robot: "RobotModel") -> "Document":

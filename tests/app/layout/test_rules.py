@@ -22,6 +22,7 @@ from pytestqt.qtbot import QtBot
 
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
+from app.widgets.hold_button import HoldButton
 from tests.gallery.finding import Finding, Rule
 from tests.gallery.painted import painted_findings
 from tests.gallery.rules import findings
@@ -155,6 +156,17 @@ def test_a_sentence_that_wraps_needs_its_height(page: QWidget) -> None:
     column.addWidget(label)
     put(page, inside, at=(0, 0, 90, 40))
     assert Rule.SQUEEZED in rules_of(page)
+
+
+def test_a_motion_is_started_without_scrolling(page: QWidget) -> None:
+    area, content = QScrollArea(), QWidget()
+    content.setFixedSize(300, 600)
+    put(content, HoldButton("Hold to start"), at=(10, 10, 200, 60))
+    area.setWidget(content)
+    put(page, area, at=(0, 0, 380, 280))
+    assert Rule.FOLD not in rules_of(page)
+    content.findChildren(HoldButton)[0].move(10, 400)
+    assert Rule.FOLD in rules_of(page)
 
 
 def test_a_button_too_low_for_a_glove(page: QWidget) -> None:

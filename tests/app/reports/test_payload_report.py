@@ -21,6 +21,7 @@ from core.recording import Mark
 from core.robot.library import load_robot
 from core.robot.payload_envelope import EnvelopeSource, PayloadEnvelope
 from core.robot.toml_writing import robot_text
+from core.storage.tag import TAG, VisitTag
 from core.storage.visit import Visit
 from devices.controller import PayloadSetting
 from tests.app import payload_examples as examples
@@ -82,6 +83,18 @@ def test_all_of_it_is_on_marked_pages(pdf):
     assert "0.994 ± 0.006" in text
     assert "Inside the maker's load diagram: 40 % of what is allowed at 161 mm." in text
     assert "Nothing: the controller has these values." in text
+
+
+def test_customer_and_note_of_the_visit_are_on_the_first_page(visit, pdf):
+    with Visit.open(visit) as opened:
+        opened.set_settings(TAG, VisitTag(customer="Cell 4, hall B", note="New grease\nin joint 2"))
+        stored = stored_payload(opened)
+    write_payload_pdf(stored, pdf)
+    first = " ".join(" ".join(page_texts(pdf)[0]).split())
+    assert "Customer or cell: Cell 4, hall B." in first
+    assert "Note: New grease in joint 2" in first
+    write_payload_pdf(paper(), pdf)
+    assert "Customer or cell" not in words(pdf)
 
 
 def test_even_sixteen_sweeps_and_many_reasons_have_three_pages_at_most(pdf):
