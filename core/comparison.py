@@ -19,7 +19,6 @@ from core.recording import FloatArray, Mark
 from core.signals.trend_line import ValueTrend
 from core.stiffness.comparison import StiffnessComparison
 from core.stiffness.result import ReducedStiffness
-from core.storage.tag import VisitTag
 
 _TRUSTED = (Verdict.GOOD, Verdict.USABLE)
 ComparedPart = (
@@ -52,8 +51,9 @@ class ComparedFile:
     payload: PayloadResult | None = None
     verification: Verification | None = None
     stiffness: ReducedStiffness | None = None
-    tag: VisitTag | None = None
-    """What a person calls the visit, with customer and note."""
+    customer: str = ""
+    note: str = ""
+    """What a person wrote to the visit."""
 
     @property
     def name(self) -> str:

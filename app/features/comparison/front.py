@@ -11,6 +11,7 @@ from core.comparison import ComparedPair, ComparedPart, ComparedVisits
 from core.friction.sweeps.comparison import FrictionComparison
 from core.identification.verification_comparison import VerificationComparison
 from core.payload.comparison import PayloadComparison
+from core.storage.tag import VisitTag
 
 _UNKNOWN = Glyph.EMPTY
 """Sign of what could not be compared."""
@@ -28,7 +29,15 @@ def front_page(found: ComparedVisits, pair: ComparedPair) -> FrontPage:
         outcome=_outcome(shown.sign),
         meaning=shown.headline,
         verdict=pair.verdict,
-        arm=(*arm_lines(now.robot, serials, recorded=(now.recorded_at,), tag=now.tag), _since(found, pair)),
+        arm=(
+            *arm_lines(
+                now.robot,
+                serials,
+                recorded=(now.recorded_at,),
+                tag=VisitTag(customer=now.customer, note=now.note),
+            ),
+            _since(found, pair),
+        ),
         found=tuple(_found(pair)),
         act=tuple(_act(shown)),
         changed=tuple(row for row in rows if row.sign is not _UNKNOWN),

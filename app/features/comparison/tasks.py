@@ -83,7 +83,7 @@ def _read(path: Path, monitor: Monitor) -> "tuple[ComparedFile, RobotModel]":
     from core.storage.visit import Visit
 
     with Visit.open(path, recover=False) as visit:
-        robot = robot_of(visit)
+        robot, tag = robot_of(visit), tag_of(visit)
         recordings = [visit.recording(label) for label in visit.labels]
         elasticity = newest(visit, ELASTICITY, Elasticity)
         sweeps = newest(visit, FRICTION_SWEEPS, FrictionSweeps)
@@ -107,7 +107,8 @@ def _read(path: Path, monitor: Monitor) -> "tuple[ComparedFile, RobotModel]":
                 *(one.origin.recorded_at for one in recordings),
                 payload.recorded_at if payload else "",
             ),
-            tag=tag_of(visit),
+            customer=tag.customer,
+            note=tag.note,
             marks=_marks((elasticity, payload, verification, stiffness), recordings),
             elasticity=elasticity,
             sweeps=sweeps,

@@ -87,7 +87,7 @@ def test_all_of_it_is_on_marked_pages(pdf):
 
 def test_customer_and_note_of_the_visit_are_on_the_first_page(visit, pdf):
     with Visit.open(visit) as opened:
-        opened.set_settings(TAG, VisitTag(customer="Cell 4, hall B", note="New grease\nin joint 2"))
+        opened.put_settings(TAG, VisitTag(customer="Cell 4, hall B", note="New grease\nin joint 2"))
         stored = stored_payload(opened)
     write_payload_pdf(stored, pdf)
     first = " ".join(" ".join(page_texts(pdf)[0]).split())
