@@ -73,6 +73,8 @@ def stated(numbers):
     wrong = sum(way["wrong"] for way in imported.values() if isinstance(way, dict))
     row("power_and_disk", str(imported["writes"]), str(wrong))
     row("monkey", rounded(numbers["monkey"]["acts"]), rounded(numbers["monkey"]["wrong"]))
+    looks = numbers["layout"]
+    row("layout", rounded(looks["views"]), rounded(looks["combinations"]), rounded(looks["findings"]))
     row("frozen_build", rounded(numbers["frozen_build"]["window_again_median_s"], 1))
     medians = [
         plans[f"{arm} fourier after 10 s, median of 5 seeds"] for arm in ("generic-6r", "ec66", "ur10e")
