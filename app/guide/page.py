@@ -17,6 +17,7 @@ from app.widgets.text import ElidedText, paragraph, title
 from core.recording import Mark
 
 if TYPE_CHECKING:
+    from app.guide.from_recordings import FromRecordings
     from app.guide.procedure_run import ProcedureRun
 
 
@@ -44,6 +45,9 @@ class Page(QWidget):
 
     run: "ProcedureRun | None" = None
     """Run of the page's procedure; None on a page without one."""
+
+    source: "FromRecordings | None" = None
+    """Recordings that can take the place of an arm; None on a page that needs no arm, or must have one."""
 
     def __init__(
         self,

@@ -41,7 +41,7 @@ from app.shell.visits import Visits
 from app.shell.visits_page import VisitsPage
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import Settings, SettingsStore
-from app.visit.steps import GuideName, Step, steps_of
+from app.visit.steps import GuideName, Step, beside, guide_for, steps_of
 from app.visit.summaries import FileToImport
 from core.workflow import Journey
 
@@ -174,8 +174,7 @@ class Window(QMainWindow):
 
     def open_step(self, step: Step) -> None:
         """Go to a step; one of the other guide changes the guide."""
-        if step not in self.steps:
-            self.guide = next(guide for guide in GuideName if step in steps_of(guide))
+        self.guide = guide_for(step, now=self.guide, is_connected=self.link.session is not None)
         self._step = step
         self.sides.forget()
         self.visit.look_at(self.guide, step)
@@ -189,7 +188,7 @@ class Window(QMainWindow):
         self.going_on.step_opened()
 
     def _pages_after(self, step: Step) -> Iterable[Page]:
-        return [self.pages[after] for after in self.steps[self.steps.index(step) + 1 :][:1]]
+        return [self.pages[after] for after in beside(self.guide, step)[1:] if after is not None]
 
     def open_visit(self, path: Path) -> None:
         """Open a visit file, and go on where it was left."""
@@ -293,9 +292,9 @@ class Window(QMainWindow):
             return
         if self.step is None or self.link.may_move:
             return
-        place = self.steps.index(self._step)
-        if place:
-            self.open_step(self.steps[place - 1])
+        before, _ = beside(self.guide, self._step)
+        if before is not None:
+            self.open_step(before)
         elif not self.visit.is_busy:
             self.show_start()
 

@@ -228,13 +228,14 @@ def measure_friction(
     *,
     visit: Path,
     labels: Sequence[str],
-    robot: RobotModel,
+    robot: RobotModel | None = None,
     joints: Sequence[int] | None = None,
     before_storing: "Callable[[FrictionSweeps], object] | None" = None,
 ) -> "FrictionSweeps":
     """Measure friction from recordings of the visit, and store the result in it.
 
-    Sweeps are taken from the events of a recording; without such events they are found in the motion.
+    Sweeps are taken from the events of a recording; without such events they are found in the motion. The
+    arm is that of the visit unless ``robot`` is given.
     ``before_storing`` is called with the result; what it raises keeps the visit as it was.
 
     Raises
@@ -242,6 +243,7 @@ def measure_friction(
     NotIdentifiable, NotEnoughData, BadRequest
         As for ``core.identification.friction_sweeps.measure_sweeps``.
     """
+    from app.visit.recordings import robot_of
     from core.identification.friction_sweeps import measure_sweeps
     from core.storage.visit import Visit
 
@@ -249,7 +251,9 @@ def measure_friction(
     with Visit.open(visit, recover=False) as opened:
         recordings = [opened.recording(label) for label in labels]
         spans = [sweep_spans(recording) or None for recording in recordings]
-        sweeps = measure_sweeps(recordings, robot, spans=spans, joints=joints, monitor=monitor)
+        sweeps = measure_sweeps(
+            recordings, robot or robot_of(opened), spans=spans, joints=joints, monitor=monitor
+        )
         if before_storing is not None:
             before_storing(sweeps)
         opened.add_result(FRICTION_SWEEPS, sweeps)

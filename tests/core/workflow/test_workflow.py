@@ -34,6 +34,9 @@ def test_step_states_follow_the_progress():
     asked = journey("from-files", "recordings", "choice")
     assert states(asked, current="identify") == {
         "recordings": "done",
+        "friction": "not-yet",
+        "payload": "not-yet",
+        "verify": "not-yet",
         "choose": "done",
         "identify": "now",
         "results": "not-yet",
@@ -42,7 +45,17 @@ def test_step_states_follow_the_progress():
         "report": "not-yet",
     }
     asked = journey("from-files", *FROM_FILES_PRODUCTS)
-    assert set(states(asked).values()) == {"done"}
+    assert {step: asked.state(step).value for step in FROM_FILES.way} == dict.fromkeys(FROM_FILES.way, "done")
+
+
+def test_what_a_recording_can_serve_beside_the_way_is_opened_by_choice_alone():
+    at = journey("from-files", "recordings")
+    assert at.following("recordings") == "choose", "Next passes over friction and payload"
+    assert at.can_open("friction")
+    assert at.can_open("payload")
+    assert not at.can_open("verify")
+    assert at.following("friction") == "choose"
+    assert journey("from-files").blocking("friction").step == "recordings"
 
 
 def test_a_redo_marks_dependent_steps_and_deletes_nothing():
@@ -50,6 +63,9 @@ def test_a_redo_marks_dependent_steps_and_deletes_nothing():
     chosen = done.made("choice", revision="2")
     assert states(Journey(chosen)) == {
         "recordings": "done",
+        "friction": "not-yet",
+        "payload": "not-yet",
+        "verify": "not-yet",
         "choose": "done",
         "identify": "out-of-date",
         "results": "out-of-date",
