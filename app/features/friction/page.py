@@ -76,9 +76,7 @@ class FrictionPage(Page):
         self.result = FrictionResult(visit, runner, bus)
         lay_out_in_turn(self, self.run, self.views, self.rows, self.result)
         self._stored = VisitLook(visit, self._show_stored, parent=self)
-        FromRecordings(
-            self, visit, purpose=self.tr("Friction"), find=self._find, show=self.run.take_recorded
-        )
+        FromRecordings(self, visit, purpose=self.tr("Friction"), find=self._find, show=self.run.take_recorded)
         visit.opened.connect(self._forget_result)
 
     def entered(self) -> None:

@@ -33,7 +33,6 @@ from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.rows_table import RowsTable
 from app.widgets.table import Cell
 from app.widgets.text import emphasis, paragraph
-
 from core.elasticity.result import Elasticity
 
 if TYPE_CHECKING:
