@@ -51,6 +51,8 @@ class FromRecordings(QObject):
         super().__init__(page)
         self.purpose, self.suits = purpose, suits
         self._page, self._visit, self._find, self._show = page, visit, find, show
+        self._waiting: tuple[str, ...] = ()
+        """Recordings that were chosen while the visit was at work, such as their import."""
         self.button = Button(self.tr("From a recording …"), role="quiet")
         self.button.setToolTip(
             self.tr("Choose recordings of this visit, or import files, instead of moving the arm.")
@@ -60,6 +62,7 @@ class FromRecordings(QObject):
         page.source = self
         page.state_changed.connect(self._allow)
         visit.changed.connect(self._allow)
+        visit.opened.connect(self._forget)
         self._allow()
 
     @property
@@ -70,10 +73,11 @@ class FromRecordings(QObject):
         return self._visit.summary is not None and not self._visit.is_busy and is_free
 
     def take(self, labels: Sequence[str]) -> None:
-        """Compute the page's result from these recordings."""
-        if not labels or not self.is_possible:
+        """Compute the page's result from these recordings, as soon as the work under way has ended."""
+        chosen = self._waiting = tuple(labels)
+        if not chosen or not self.is_possible:
             return
-        chosen = tuple(labels)
+        self._waiting = ()
         self._visit.find(
             self._find(chosen),
             self.tr("{purpose} from recordings").format(purpose=self.purpose),
@@ -97,3 +101,9 @@ class FromRecordings(QObject):
     @Slot()
     def _allow(self) -> None:
         self.button.setEnabled(self.is_possible)
+        if self._waiting and self.is_possible:
+            self.take(self._waiting)
+
+    @Slot()
+    def _forget(self) -> None:
+        self._waiting = ()

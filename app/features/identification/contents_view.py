@@ -34,7 +34,7 @@ class ContentsView(QWidget):
         self.buttons = {use: Button(use_words(use), role="quiet") for use in OPENED}
         uses = Flow()
         for use, button in self.buttons.items():
-            button.clicked.connect(lambda use=use: self.served.emit(use, self._label))
+            button.clicked.connect(lambda *_, use=use: self.served.emit(use, self._label))
             uses.addWidget(button)
         fill(in_column(of=self, spacing=GRID), self.title, uses, (self.sections, 1))
         visit.opened.connect(self._forget)

@@ -297,7 +297,8 @@ class RecordingsPage(Page):
 
     @Slot()
     def _show_visit(self) -> None:
-        self.model.show_recordings(self._visit.recordings)
+        if self.model.recordings != self._visit.recordings:  # else the chosen row stays chosen
+            self.model.show_recordings(self._visit.recordings)
         has_visit = self._visit.summary is not None
         self.robot.setVisible(not has_visit)
         self._robot_name.setVisible(has_visit)
@@ -319,7 +320,8 @@ class RecordingsPage(Page):
             self.uses.show_recordings(self._visit.recordings, ticked=(*self.uses.used, *outcome.labels))
             if outcome.labels and not failed:
                 self.used.emit(self.uses.used)
-        elif outcome.labels:
+        elif outcome.labels:  # the model was filled without them, so the row is chosen once it has them
+            self.model.show_recordings(self._visit.recordings)
             labels = [one.label for one in self._visit.recordings]
             self.table.setCurrentIndex(self.model.index(labels.index(outcome.labels[0]), 0))
 
