@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Slot
 
 from app.guide.page import Page
+from app.guide.recording_source import RecordingSource
 from app.jobs.task import Task
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import RecordingSummary
@@ -20,23 +21,13 @@ def any_recording(_recording: RecordingSummary) -> bool:
     return True
 
 
-class FromRecordings(QObject):
+class FromRecordings(RecordingSource):
     """The button *From a recording …* of a page, and the work that it starts.
 
     The window answers ``asked`` with the page of recordings, where files are imported and understood, and
     calls ``take`` with the chosen labels. ``find`` makes the task that computes the page's result from them;
     ``show`` gets it as an ``Outcome``, as from an arm that was recorded just now.
-
-    Parameters
-    ----------
-    purpose
-        Words for what the recordings are for, such as *Friction*.
-    suits
-        Tells which recordings of a visit are suggested.
     """
-
-    asked = Signal()
-    """Emitted when the user wants to choose recordings."""
 
     def __init__(
         self,
@@ -48,8 +39,7 @@ class FromRecordings(QObject):
         show: Callable[["Outcome"], None],
         suits: Callable[[RecordingSummary], bool] = any_recording,
     ) -> None:
-        super().__init__(page)
-        self.purpose, self.suits = purpose, suits
+        super().__init__(purpose=purpose, suits=suits, parent=page)
         self._page, self._visit, self._find, self._show = page, visit, find, show
         self._waiting: tuple[str, ...] = ()
         """Recordings that were chosen while the visit was at work, such as their import."""

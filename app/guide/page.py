@@ -17,8 +17,8 @@ from app.widgets.text import ElidedText, paragraph, title
 from core.recording import Mark
 
 if TYPE_CHECKING:
-    from app.guide.from_recordings import FromRecordings
     from app.guide.procedure_run import ProcedureRun
+    from app.guide.recording_source import RecordingSource
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Page(QWidget):
     run: "ProcedureRun | None" = None
     """Run of the page's procedure; None on a page without one."""
 
-    source: "FromRecordings | None" = None
+    source: "RecordingSource | None" = None
     """Recordings that can take the place of an arm; None on a page that needs no arm, or must have one."""
 
     def __init__(

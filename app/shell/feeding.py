@@ -7,8 +7,8 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Slot
 
 from app.features.identification.recordings_page import RecordingsPage
-from app.guide.from_recordings import FromRecordings
 from app.guide.page import Page
+from app.guide.recording_source import RecordingSource
 from app.shell.sides import Side, Sides
 from app.visit.steps import Step
 
@@ -51,13 +51,13 @@ class Feeding(QObject):
         window.sides.changed.connect(self._side_changed)
 
     @property
-    def source(self) -> FromRecordings | None:
+    def source(self) -> RecordingSource | None:
         """What the page in front takes from recordings; None where it takes nothing now."""
         step = self._window.step
         source = None if step is None else self._window.pages[step].source
         return source if source is not None and source.is_possible else None
 
-    def choose_for(self, source: FromRecordings, files: Sequence[Path] = ()) -> None:
+    def choose_for(self, source: RecordingSource, files: Sequence[Path] = ()) -> None:
         """Open the page of recordings for a page, with files that wait for their import."""
         self._recordings.model.show_waiting(())
         self._recordings.feed(source)

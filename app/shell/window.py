@@ -316,7 +316,9 @@ class Window(QMainWindow):
 
     @Slot(object)
     def _go_to(self, step: Step) -> None:
-        if self.journey.can_open(step) and not self.link.may_move:
+        guide = guide_for(step, now=self.guide, is_connected=self.link.session is not None)
+        journey = Journey(self.visit.progress.following(guide), self.on_robot.situation)
+        if journey.can_open(step) and not self.link.may_move:
             self.open_step(step)
 
     @Slot(object, object)

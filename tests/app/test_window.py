@@ -37,7 +37,7 @@ def _controls(window: Window) -> list[QWidget]:
 
 
 def _states(window: Window) -> list[StepState]:
-    return [button.state for button in window.rail.buttons.values()]
+    return [window.rail.buttons[step].state for step in FROM_FILES]
 
 
 def _results(window: Window) -> ResultsPage:

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from app.features.identification.columns_view import ColumnsView
 from app.features.identification.contents_view import ContentsView
 from app.features.identification.recordings_model import RecordingsModel
-from app.guide.from_recordings import FromRecordings
 from app.guide.page import Page
+from app.guide.recording_source import RecordingSource
 from app.guide.use_list import UseList
 from app.jobs.messages import MessageBus, Severity
 from app.look.tokens import GRID
@@ -52,7 +52,7 @@ class RecordingsPage(Page):
             self.tr("Choose the robot, then add its recordings. Nothing in the files is changed."),
         )
         self._visit, self._bus, self._make_visit = visit, bus, make_visit
-        self.fed: FromRecordings | None = None
+        self.fed: RecordingSource | None = None
         """The page that recordings are chosen for; None on the way of the guide."""
         self._folder = ""
         self.robot = Choice(self.tr("Robot"))
@@ -178,7 +178,7 @@ class RecordingsPage(Page):
         else:
             self._visit.import_files(files)
 
-    def feed(self, fed: FromRecordings | None) -> None:
+    def feed(self, fed: RecordingSource | None) -> None:
         """Choose recordings for a page; None goes back to the way of the guide."""
         self.fed = fed
         self.say(

@@ -137,8 +137,9 @@ class PayloadReferencePage(Page):
 
     def _take_recorded(self, outcome: "Outcome") -> None:
         """Show the recordings that are the reference now."""
-        assert isinstance(outcome.found, ReferenceChoice)
-        self._visit.payloads.take_reference(outcome.found)
+        found: object = outcome.found
+        assert isinstance(found, ReferenceChoice)
+        self._visit.payloads.take_reference(found)
         words = self.tr("The reference is now {labels}.").format(labels=listed(outcome.recordings))
         again = self.tr("Measure it again")
         line = self.tr("Now put the payload on, or go on to its recordings.")
