@@ -18,6 +18,7 @@ from core.recording import Mark
 
 if TYPE_CHECKING:
     from app.guide.procedure_run import ProcedureRun
+    from app.guide.recording_source import RecordingSource
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,9 @@ class Page(QWidget):
 
     run: "ProcedureRun | None" = None
     """Run of the page's procedure; None on a page without one."""
+
+    source: "RecordingSource | None" = None
+    """Recordings that can take the place of an arm; None on a page that needs no arm, or must have one."""
 
     def __init__(
         self,

@@ -306,6 +306,15 @@ class ProcedureRun(QObject):
         if not self.is_running:
             return
         self.is_running = False
+        self._show_outcome(outcome)
+
+    def take_recorded(self, outcome: "Outcome") -> None:
+        """Show an outcome that recordings gave in place of the arm."""
+        if not self.is_running:
+            self.forget_look()
+            self._show_outcome(outcome)
+
+    def _show_outcome(self, outcome: "Outcome") -> None:
         self.is_complete, self._will_do = outcome.is_complete, self._answers.will_do(outcome)
         self._feed.end()
         self._let_set(may=True)

@@ -7,6 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.look.tokens import GRID
+from app.speech.language import translate
 from app.speech.units import number, seconds
 from app.speech.words import torque_word
 from app.visit.summaries import RecordingSummary
@@ -24,6 +25,10 @@ class RunUses:
 
     heads: tuple[str, str]
     names: tuple[str, str]
+
+
+def _tr(text: str) -> str:
+    return translate("RunList", text)
 
 
 class RunList(QWidget):
@@ -91,7 +96,7 @@ class RunList(QWidget):
         self._grid.addWidget(Text(label), row, 0)
         for column, box in ((1, fit), (2, judge)):
             self._grid.addWidget(box, row, column)
-        self._grid.addWidget(muted(self._facts(recording)), row, 3)
+        self._grid.addWidget(muted(recording_facts(recording)), row, 3)
 
     def _ticked(self, other: TickBox, *, ticked: bool) -> None:
         if ticked and other.isChecked():
@@ -101,21 +106,23 @@ class RunList(QWidget):
             self.chosen.emit(before, self._ticks)
             self.changed.emit()
 
-    def _facts(self, recording: RecordingSummary) -> str:
-        facts = [
-            seconds(recording.duration),
-            f"{number(recording.rate, digits=4)} Hz",
-            torque_word(recording.torque_kind),
-        ]
-        kinds = (
-            (recording.is_check, self.tr("encoder check")),
-            (recording.is_sweeps, self.tr("friction sweeps")),
-            (recording.is_load_steps, self.tr("load steps")),
-            (recording.is_torque_ramps, self.tr("torque ramps")),
-            (recording.is_ramp, self.tr("slower stages")),
-            (recording.is_standing, self.tr("standing, for a load")),
-        )
-        facts += [words for is_one, words in kinds if is_one]
-        if recording.payload_mass:
-            facts.append(self.tr("payload {mass} kg").format(mass=number(recording.payload_mass)))
-        return " · ".join(facts)
+
+def recording_facts(recording: RecordingSummary) -> str:
+    """Duration, rate, source of the torque, kind and payload of a recording, on one line."""
+    facts = [
+        seconds(recording.duration),
+        f"{number(recording.rate, digits=4)} Hz",
+        torque_word(recording.torque_kind),
+    ]
+    kinds = (
+        (recording.is_check, _tr("encoder check")),
+        (recording.is_sweeps, _tr("friction sweeps")),
+        (recording.is_load_steps, _tr("load steps")),
+        (recording.is_torque_ramps, _tr("torque ramps")),
+        (recording.is_ramp, _tr("slower stages")),
+        (recording.is_standing, _tr("standing, for a load")),
+    )
+    facts += [words for is_one, words in kinds if is_one]
+    if recording.payload_mass:
+        facts.append(_tr("payload {mass} kg").format(mass=number(recording.payload_mass)))
+    return " · ".join(facts)

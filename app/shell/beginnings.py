@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -9,6 +10,7 @@ from app.features.comparison.page import CHANGES, FEWEST, TREND, ComparePage
 from app.features.identification.recordings_page import ENDINGS, RecordingsPage
 from app.health.running import RunPlace
 from app.shell.dropping import Dropping
+from app.shell.feeding import FedWindow, Feeding
 from app.shell.on_robot import OnRobot
 from app.shell.start_page import StartPage
 from app.shell.unattended import TurnsPages
@@ -22,6 +24,10 @@ from app.visit.summaries import RobotChoice
 _VIRTUAL = "virtual:ec66"
 
 
+class BegunWindow(TurnsPages, FedWindow, Protocol):
+    """The window, as far as the beginnings need it."""
+
+
 class Beginnings(QObject):
     """Opens the first page of a guide with everything that it needs in hand."""
 
@@ -32,7 +38,7 @@ class Beginnings(QObject):
 
     def __init__(
         self,
-        window: TurnsPages,
+        window: BegunWindow,
         dropping: Dropping,
         start_page: StartPage,
         visit: OpenVisit,
@@ -49,6 +55,7 @@ class Beginnings(QObject):
         self._robots: list[RobotChoice] = []
         self._connect_cards()
         self._connect_visits()
+        self.feeding = Feeding(window, self.recordings_page, parent=self)
         self._connect_drops(dropping)
         visit.robot_described.connect(self._take_robot)
         visits.recent_changed.connect(self.show_recent)
@@ -135,6 +142,7 @@ class Beginnings(QObject):
         start.continue_card.continue_asked.connect(self._continue_at)
 
     def _connect_drops(self, dropping: Dropping) -> None:
+        dropping.may_feed = lambda: self.feeding.source is not None or self.recordings_page.fed is not None
         dropping.recording_endings = frozenset(f".{ending}" for ending in ENDINGS)
         dropping.visit_dropped.connect(self._open_dropped)
         dropping.visits_dropped.connect(self._list_dropped)
@@ -157,8 +165,14 @@ class Beginnings(QObject):
 
     @Slot(object, object)
     def _take_dropped(self, robots: Sequence[Path], recordings: Sequence[Path]) -> None:
-        """Choose a dropped robot on the page in front if that asks for one; else begin with the files."""
-        step = self._window.step
+        """Feed the page in front, or choose a robot on it if that asks for one; else begin with the files."""
+        step, source = self._window.step, self.feeding.source
+        if source is not None and recordings and not robots:
+            self.feeding.choose_for(source, recordings)
+            return
+        if self.recordings_page.fed is not None and recordings and not robots:
+            self.recordings_page.add_files(recordings)
+            return
         if step is Step.CONNECT and robots and not recordings and self._visit.summary is None:
             self._on_robot.choice.description_asked.emit(robots[0])
             return

@@ -1,6 +1,6 @@
 """Files dropped on the window: visits are opened, recordings are imported, robot descriptions are chosen."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,6 +52,8 @@ class Dropping(QObject):
         super().__init__(window)
         self.recording_endings: frozenset[str] = frozenset()
         """Endings of files that can be imported, such as ``.csv``."""
+        self.may_feed: Callable[[], bool] = lambda: False
+        """True if the page in front takes recordings although a robot is connected."""
         self._visit, self._link, self._bus = visit, link, bus
         window.setAcceptDrops(True)
         window.installEventFilter(self)
@@ -72,13 +74,16 @@ class Dropping(QObject):
     def take(self, paths: Sequence[Path]) -> None:
         """Open, import or choose these files, or say why not."""
         found = sorted_out(paths, recording_endings=self.recording_endings)
-        if self._link.session is not None or self._visit.is_busy:
+        is_held = self._link.session is not None and not self.may_feed()
+        if is_held or self._visit.is_busy or self._link.may_move:
             self._bus.show(
                 self.tr("The dropped files were not taken."),
                 self.tr("Disconnect the robot and let the work end, then drop them again."),
             )
         elif found.unknown or not paths:
             self._refuse(self.tr("Not known: {names}.").format(names=_names(found.unknown)))
+        elif self._link.session is not None and (found.visits or found.robots):
+            self._refuse(self.tr("A connected robot has its visit already."))
         elif found.visits and (found.robots or found.recordings):
             self._refuse(self.tr("Visits and other files cannot be taken at once."))
         elif len(found.robots) > 1:

@@ -1,6 +1,6 @@
 """The window: turns the pages of the guides, opens those beside them, and has the keys for everywhere."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
@@ -42,8 +42,7 @@ from app.shell.visits_page import VisitsPage
 from app.visit.known_visits import memory_of
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import Settings, SettingsStore
-from app.visit.steps import GuideName, Step, steps_of
-from app.visit.summaries import FileToImport
+from app.visit.steps import GuideName, Step, guide_for, steps_of
 from core.workflow import Journey
 
 FIRST_SIZE = (1280, 800)
@@ -89,6 +88,7 @@ class Window(QMainWindow):
                 Side.ABOUT: self.about_page,
                 Side.VISIT: self.visit_page,
                 Side.STORY: StoryPage(link),
+                Side.RECORDINGS: self.pages[Step.RECORDINGS],
             }
             frame = Frame(bus, start_page=self.start_page, pages=(*self.pages.values(), *sides.values()))
             self.frame = frame
@@ -133,7 +133,7 @@ class Window(QMainWindow):
             robots_listed=self.robots_listed,
             open_step=lambda key: self._go_to(Step(key)),
             make_visit=self._make_visit,
-            make_visit_from_files=self._make_visit_from_files,
+            make_visit_from_files=lambda *asked: self.visits.make_from_files(*asked),  # noqa: PLW0108  # made later
         )
         pages = {Step(key): page for each in features.FEATURES for key, page in each.pages(around).items()}
         pages[Step.VISITS] = VisitsPage(
@@ -173,8 +173,7 @@ class Window(QMainWindow):
 
     def open_step(self, step: Step) -> None:
         """Go to a step; one of the other guide changes the guide."""
-        if step not in self.steps:
-            self.guide = next(guide for guide in GuideName if step in steps_of(guide))
+        self.guide = guide_for(step, now=self.guide, is_connected=self.link.session is not None)
         self._step = step
         self.sides.forget()
         self.visit.look_at(self.guide, step)
@@ -248,7 +247,7 @@ class Window(QMainWindow):
     def open_help(self) -> None:
         """Open the help for the page in front; on the help page close it."""
         if self.sides.current is Side.HELP:
-            self._close_side()
+            self.close_side()
             return
         topic = self.sides.current or self.step or "start"
         self.help_page.show_topic(str(topic))
@@ -271,7 +270,8 @@ class Window(QMainWindow):
         }
 
     @Slot()
-    def _close_side(self) -> None:
+    def close_side(self) -> None:
+        """Go back from a page beside the guides."""
         self.sides.close(self.pages[self._step])
         self.preferences.show_new_units()
 
@@ -288,7 +288,7 @@ class Window(QMainWindow):
     def _back(self) -> None:
         if (side := self.sides.page) is not None:
             if not side.go_back():
-                self._close_side()
+                self.close_side()
             return
         if self.step is None or self.link.may_move:
             return
@@ -315,7 +315,9 @@ class Window(QMainWindow):
 
     @Slot(object)
     def _go_to(self, step: Step) -> None:
-        if self.journey.can_open(step) and not self.link.may_move:
+        guide = guide_for(step, now=self.guide, is_connected=self.link.session is not None)
+        journey = Journey(self.visit.progress.following(guide), self.on_robot.situation)
+        if journey.can_open(step) and not self.link.may_move:
             self.open_step(step)
 
     @Slot(object, object)
@@ -330,9 +332,6 @@ class Window(QMainWindow):
     @Slot(object)
     def _dressed(self, settings: Settings) -> None:
         self.start_page.theme.choose(settings.theme)
-
-    def _make_visit_from_files(self, robot: str, files: Sequence[FileToImport]) -> None:
-        self.visits.make_from_files(robot, files)
 
     def _make_visit(self, robot: str, key: str) -> None:
         """Make a visit to this robot for a page; without a name to the arm of the chosen controller."""
@@ -354,7 +353,7 @@ class Window(QMainWindow):
         self.top_bar.help_asked.connect(self.open_help)
         self.top_bar.settings_asked.connect(self.open_settings)
         for side in self.sides.pages.values():
-            side.next_asked.connect(self._close_side)
+            side.next_asked.connect(self.close_side)
             side.state_changed.connect(self.frame_words.show)
         self.settings_page.help_asked.connect(self.open_help)
         self.preferences.dressed.connect(self._dressed)

@@ -57,12 +57,17 @@ class VisitPayload:
 
         def kept(stored: ReferenceChoice) -> None:
             if visit.summary is not None and visit.path == path:
-                visit.summary = replace(visit.summary, chosen_reference=stored)
+                self.take_reference(stored)
                 visit.changed.emit()
                 then()
 
         job.succeeded.connect(kept)
         return job
+
+    def take_reference(self, stored: ReferenceChoice) -> None:
+        """Take over a choice of reference that is already in the file."""
+        if self._visit.summary is not None:
+            self._visit.summary = replace(self._visit.summary, chosen_reference=stored)
 
     def report_written(self, files: Sequence[Path]) -> None:
         """Note that a report of the present payload was written."""

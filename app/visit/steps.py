@@ -69,6 +69,22 @@ def steps_of(guide: GuideName) -> tuple[Step, ...]:
     return tuple(Step(key) for key in guide_named(guide.value).keys)
 
 
+def way_of(guide: GuideName) -> tuple[Step, ...]:
+    """The steps on the way of a guide, in order, without those that are opened by choice alone."""
+    return tuple(Step(key) for key in guide_named(guide.value).way)
+
+
+def guide_for(step: Step, *, now: GuideName, is_connected: bool) -> GuideName:
+    """The guide in which a step opens: the present one if it has it, else the first that leads to it.
+
+    With a robot connected, a step that the present guide only has aside opens in the guide that does its work
+    on the robot.
+    """
+    if step in way_of(now) or (step in steps_of(now) and not is_connected):
+        return now
+    return next(guide for guide in GuideName if step in way_of(guide))
+
+
 def _keys() -> set[str]:
     return {key for name in GUIDES for key in guide_named(name).keys}
 

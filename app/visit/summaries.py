@@ -217,6 +217,8 @@ class ImportOutcome:
 
     summary: VisitSummary
     failures: tuple[tuple[str, Exception], ...]
+    labels: tuple[str, ...] = ()
+    """Labels of the recordings that were imported."""
 
 
 @dataclass(frozen=True)

@@ -177,7 +177,7 @@ def import_files(monitor: Monitor, *, path: Path, files: Sequence[FileToImport])
             with visit.change() as draft:
                 for recording in read.values():
                     draft.add_recording(recording)
-        return ImportOutcome(_summary(visit, path), tuple(failures))
+        return ImportOutcome(_summary(visit, path), tuple(failures), tuple(read))
 
 
 def create_synthetic_visit(monitor: Monitor, *, path: Path, seed: int) -> VisitSummary:

@@ -17,6 +17,15 @@ def lay_beside(view: QWidget, wide: QWidget, column: QWidget, *, width: int) -> 
     row.addWidget(scrolled(column, width=width))
 
 
+def scrolled_down(content: QWidget) -> QScrollArea:
+    """Put content into a scroll area of any size, on the colour of a card."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    content.setProperty("role", "page")
+    area.setWidget(content)
+    return area
+
+
 def scrolled(content: QWidget, *, width: int = 0) -> QScrollArea:
     """Put content into a scroll area of this width, or of any, that scrolls only vertically."""
     area = QScrollArea()

@@ -20,7 +20,7 @@ from core.payload.result import PayloadResult
 from core.payload.settings import ComplianceKnowledge, GainKnowledge, PayloadMethod, PayloadSettings
 from core.payload.strokes import find_sweeps
 from core.payload.told_apart import tell_apart
-from core.quality import Verdict, worst
+from core.quality import Judgement, Verdict, worst
 from core.recording import FloatArray, Recording
 from core.robot.model import RobotModel
 
@@ -60,6 +60,11 @@ class PayloadOfLogs:
     unloaded: tuple[str, ...]
     loaded: tuple[str, ...]
     tried: tuple[MethodTried, ...]
+
+    @property
+    def judgement(self) -> Judgement:
+        """The judgement of the result."""
+        return self.result.judgement
 
 
 @dataclass(frozen=True, eq=False)

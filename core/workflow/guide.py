@@ -98,10 +98,10 @@ class GuideStep:
     brings: str = ""
     optional: bool = False
     """True if the guide is complete without it, unless a required step needs its product."""
+    is_aside: bool = False
+    """True for a step that is opened by choice alone; *Next* passes it over, and it is not counted."""
     is_worth_itself: bool = False
     """True if an optional step is visited even if no later step can use its product."""
-    is_aside: bool = False
-    """True if only the list of steps leads to it, and the way goes past it."""
     seconds: float = 60.0
     """Approximate time for program and person together; replaced by the measured time of the last run."""
     seconds_per_joint: float = 0.0
@@ -118,6 +118,11 @@ class Guide:
     def keys(self) -> tuple[str, ...]:
         """Keys of the steps, in order."""
         return tuple(step.key for step in self.steps)
+
+    @property
+    def way(self) -> tuple[str, ...]:
+        """Keys of the steps on the way, in order, without those that are opened by choice alone."""
+        return tuple(step.key for step in self.steps if not step.is_aside)
 
     def step(self, key: str) -> GuideStep | None:
         """The step of that key, if the guide has it."""

@@ -60,11 +60,25 @@ FROM_FILES = Guide(
     "from-files",
     (
         GuideStep("recordings", makes=Product.RECORDINGS, seconds=60.0),
+        GuideStep(
+            "friction", needs=(Product.RECORDINGS,), makes=Product.FRICTION, optional=True, is_aside=True
+        ),
+        GuideStep(
+            "payload", needs=(Product.RECORDINGS,), makes=Product.PAYLOAD, optional=True, is_aside=True
+        ),
         _CHOOSE,
         _GAINS,
         _IDENTIFY,
         _RESULTS,
         _PAYLOAD_METHODS,
+        GuideStep(
+            "verify",
+            needs=(Product.MODEL,),
+            makes=Product.VERIFICATION,
+            made_from=(Product.MODEL,),
+            optional=True,
+            is_aside=True,
+        ),
         _TWIST,
         _STIFFNESS,
         _REPORT,
@@ -241,5 +255,8 @@ def _with(guide: Guide, added: tuple[AddedStep, ...]) -> Guide:
 
 
 def guide_with(step: str) -> Guide | None:
-    """The first guide that has a step of that key."""
-    return next((guide for guide in map(guide_named, GUIDES) if guide.step(step)), None)
+    """The first guide that has a step of that key on its way; None if none has."""
+    return next(
+        (guide for guide in map(guide_named, GUIDES) if (found := guide.step(step)) and not found.is_aside),
+        None,
+    )

@@ -190,6 +190,7 @@ class Journey:
             each
             for each in later
             if self._leads_on(each)
+            and not each.is_aside
             and each.makes not in left - {""}
             and not self._needs_what_was_left_out(each)
         )

@@ -9530,6 +9530,13 @@
     </message>
   </context>
   <context>
+    <name>app/features/identification/contents_view.py</name>
+    <message>
+      <source>What is in the recording</source>
+      <translation>记录的内容</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/identification/feature.py</name>
     <message>
       <source>Choose runs</source>
@@ -10217,6 +10224,14 @@ Kept back to judge: {judge}.</source>
       <translation>CSV、NumPy、MATLAB、Excel、Parquet、ROS bag、MCAP。录制的时钟保持不变。</translation>
     </message>
     <message>
+      <source>Use 1 recording</source>
+      <translation>使用 1 条记录</translation>
+    </message>
+    <message>
+      <source>Use {count} recordings</source>
+      <translation>使用 {count} 条记录</translation>
+    </message>
+    <message>
       <source>CSV: {name}</source>
       <translation>CSV：{name}</translation>
     </message>
@@ -10239,6 +10254,10 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>Recordings ({endings})</source>
       <translation>录制数据 ({endings})</translation>
+    </message>
+    <message>
+      <source>For: {purpose}. Tick recordings of this visit, or add files to import.</source>
+      <translation>用于：{purpose}。勾选本次检测的记录，或添加要导入的文件。</translation>
     </message>
   </context>
   <context>
@@ -11185,6 +11204,13 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/features/payload/from_recordings.py</name>
+    <message>
+      <source>Without the payload: {unloaded}. With it: {loaded}.</source>
+      <translation>不带负载：{unloaded}。带负载：{loaded}。</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/payload/front.py</name>
     <message>
       <source>The drive gains: the scale of the mass is open.</source>
@@ -11525,8 +11551,8 @@ once joints have moved</source>
       <translation>计入的扫掠</translation>
     </message>
     <message>
-      <source>Nothing is measured yet. Measure the payload on the step before.</source>
-      <translation>尚未测量。在上一步测量负载。</translation>
+      <source>Nothing is measured yet. Measure the payload with an arm, or take recordings without it and with it.</source>
+      <translation>尚未测量。用机械臂测量负载，或使用不带负载和带负载的记录。</translation>
     </message>
     <message>
       <source>Saved in the robot.</source>
@@ -11606,6 +11632,14 @@ once joints have moved</source>
   <context>
     <name>app/features/payload/reference_page.py</name>
     <message>
+      <source>Measure it again</source>
+      <translation>重新测量</translation>
+    </message>
+    <message>
+      <source>Now put the payload on, or go on to its recordings.</source>
+      <translation>现在装上负载，或继续选择带负载的记录。</translation>
+    </message>
+    <message>
       <source>Choose the reference</source>
       <translation>选择基准</translation>
     </message>
@@ -11622,12 +11656,20 @@ once joints have moved</source>
       <translation>现在装上负载。下一步重复这些扫掠。</translation>
     </message>
     <message>
+      <source>Reference of the payload</source>
+      <translation>负载的参考</translation>
+    </message>
+    <message>
       <source>Use this visit</source>
       <translation>使用此现场记录</translation>
     </message>
     <message>
       <source>Use the model</source>
       <translation>使用模型</translation>
+    </message>
+    <message>
+      <source>The reference is now {labels}.</source>
+      <translation>参考现在是 {labels}。</translation>
     </message>
     <message>
       <source>The empty arm goes through slow sweeps first. Nothing must hang on the flange.</source>
@@ -13801,6 +13843,10 @@ once joints have moved</source>
       <translation>重力加载不足的关节</translation>
     </message>
     <message>
+      <source>The step Twist says what the gears are like.</source>
+      <translation>“扭转”步骤给出减速器的状况。</translation>
+    </message>
+    <message>
       <source>How far the gears twist is said once a model is identified: go on to the step Twist then.</source>
       <translation>辨识模型后才能得知减速器的扭转程度：届时进入“扭转”步骤。</translation>
     </message>
@@ -13817,8 +13863,8 @@ once joints have moved</source>
       <translation>未加载</translation>
     </message>
     <message>
-      <source>The step Twist says what the gears are like.</source>
-      <translation>“扭转”步骤给出减速器的状况。</translation>
+      <source>Twist of the gears</source>
+      <translation>齿轮的扭转</translation>
     </message>
     <message>
       <source>Hold to load the joints</source>
@@ -14390,6 +14436,10 @@ once joints have moved</source>
       <translation>正在评判模型</translation>
     </message>
     <message>
+      <source>Verification</source>
+      <translation>验证</translation>
+    </message>
+    <message>
       <source>Hold to run the motions</source>
       <translation>按住以执行运动</translation>
     </message>
@@ -14563,6 +14613,136 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/guide/contents_presentation.py</name>
+    <message>
+      <source>Friction and dynamics of the whole arm</source>
+      <translation>整个机械臂的摩擦与动力学</translation>
+    </message>
+    <message>
+      <source>Friction from strokes</source>
+      <translation>由往返运动得到的摩擦</translation>
+    </message>
+    <message>
+      <source>Payload, with a recording without it</source>
+      <translation>负载（需另有一条不带负载的记录）</translation>
+    </message>
+    <message>
+      <source>Drive gains, with a second run that carries a weighed mass</source>
+      <translation>驱动增益（需另有一次带已称质量的运行）</translation>
+    </message>
+    <message>
+      <source>Torque at standstill</source>
+      <translation>静止时的力矩</translation>
+    </message>
+    <message>
+      <source>The current of J{joint} stays at ±{value} in {share} % of the samples: it is saturated.</source>
+      <translation>J{joint} 的电流在 {share} % 的采样中停留在 ±{value}：已饱和。</translation>
+    </message>
+    <message>
+      <source>{label} can serve: {uses}.</source>
+      <translation>{label} 可用于：{uses}。</translation>
+    </message>
+    <message>
+      <source>{label} can serve nothing as it is.</source>
+      <translation>{label} 目前不能用于任何分析。</translation>
+    </message>
+    <message>
+      <source>What is in a recording</source>
+      <translation>记录的内容</translation>
+    </message>
+    <message>
+      <source>no: {missing}</source>
+      <translation>否：{missing}</translation>
+    </message>
+    <message>
+      <source>The arm stands still: {parts}.</source>
+      <translation>机械臂静止：{parts}。</translation>
+    </message>
+    <message>
+      <source>The torque of J{joint} stays at ±{value} in {share} % of the samples: it is saturated.</source>
+      <translation>J{joint} 的力矩在 {share} % 的采样中停留在 ±{value}：已饱和。</translation>
+    </message>
+    <message>
+      <source>use</source>
+      <translation>用途</translation>
+    </message>
+    <message>
+      <source>can it serve?</source>
+      <translation>能否使用？</translation>
+    </message>
+    <message>
+      <source>What it can serve</source>
+      <translation>可用于</translation>
+    </message>
+    <message>
+      <source>Jitter</source>
+      <translation>抖动</translation>
+    </message>
+    <message>
+      <source>Gaps</source>
+      <translation>间断</translation>
+    </message>
+    <message>
+      <source>top speed</source>
+      <translation>最高速度</translation>
+    </message>
+    <message>
+      <source>moves</source>
+      <translation>运动占比</translation>
+    </message>
+    <message>
+      <source>The arm stands still: {parts}, and {count} times more.</source>
+      <translation>机械臂静止：{parts}，另有 {count} 次。</translation>
+    </message>
+    <message>
+      <source>{gaps}, with {missing} samples missing</source>
+      <translation>{gaps} 处，缺少 {missing} 个采样</translation>
+    </message>
+    <message>
+      <source>To know about it</source>
+      <translation>须知</translation>
+    </message>
+    <message>
+      <source>no current and no torque</source>
+      <translation>没有电流也没有力矩</translation>
+    </message>
+    <message>
+      <source>no current</source>
+      <translation>没有电流</translation>
+    </message>
+    <message>
+      <source>not every joint moves by 30° or more</source>
+      <translation>并非每个关节都移动 30° 或以上</translation>
+    </message>
+    <message>
+      <source>no joint moves in both directions</source>
+      <translation>没有关节双向运动</translation>
+    </message>
+    <message>
+      <source>no second encoder</source>
+      <translation>没有第二编码器</translation>
+    </message>
+    <message>
+      <source>the arm never stands still for half a second</source>
+      <translation>机械臂从未静止达半秒</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/guide/from_recordings.py</name>
+    <message>
+      <source>From a recording …</source>
+      <translation>从记录中获取…</translation>
+    </message>
+    <message>
+      <source>Choose recordings of this visit, or import files, instead of moving the arm.</source>
+      <translation>选择本次检测的记录或导入文件，而不必移动机械臂。</translation>
+    </message>
+    <message>
+      <source>{purpose} from recordings</source>
+      <translation>由记录得到：{purpose}</translation>
+    </message>
+  </context>
+  <context>
     <name>app/guide/front_page.py</name>
     <message>
       <source>Time of recording not known.</source>
@@ -14607,6 +14787,14 @@ once joints have moved</source>
     <message>
       <source>{robot}, serial number not known.</source>
       <translation>{robot}，序列号未知。</translation>
+    </message>
+    <message>
+      <source>Customer or cell: {customer}.</source>
+      <translation>客户或单元：{customer}。</translation>
+    </message>
+    <message>
+      <source>Note: {note}</source>
+      <translation>备注：{note}</translation>
     </message>
   </context>
   <context>
@@ -14851,10 +15039,6 @@ once joints have moved</source>
   <context>
     <name>app/guide/run_list.py</name>
     <message>
-      <source>What it is</source>
-      <translation>内容</translation>
-    </message>
-    <message>
       <source>encoder check</source>
       <translation>编码器检查</translation>
     </message>
@@ -14877,6 +15061,10 @@ once joints have moved</source>
     <message>
       <source>standing, for a load</source>
       <translation>静止，用于测载荷</translation>
+    </message>
+    <message>
+      <source>What it is</source>
+      <translation>内容</translation>
     </message>
     <message>
       <source>Fit</source>
@@ -14947,6 +15135,13 @@ once joints have moved</source>
     <message>
       <source>Undo</source>
       <translation>撤销</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/guide/use_list.py</name>
+    <message>
+      <source>Use {label}</source>
+      <translation>使用 {label}</translation>
     </message>
   </context>
   <context>
@@ -15141,8 +15336,16 @@ once joints have moved</source>
       <translation>工具质量及其 ±</translation>
     </message>
     <message>
+      <source>The gap that was put into this gear is {true}.</source>
+      <translation>放入该齿轮的间隙为 {true}。</translation>
+    </message>
+    <message>
       <source>at commissioning</source>
       <translation>投运时</translation>
+    </message>
+    <message>
+      <source>Put into the gear</source>
+      <translation>放入齿轮的间隙</translation>
     </message>
     <message>
       <source>The report is written: {file}.</source>
@@ -15425,12 +15628,16 @@ once joints have moved</source>
       <translation>请断开机器人并等待工作结束，然后再次拖放。</translation>
     </message>
     <message>
-      <source>Visits and other files cannot be taken at once.</source>
-      <translation>不能同时接收现场记录和其他文件。</translation>
+      <source>A connected robot has its visit already.</source>
+      <translation>已连接的机器人已有其检测。</translation>
     </message>
     <message>
       <source>Not known: {names}.</source>
       <translation>无法识别：{names}。</translation>
+    </message>
+    <message>
+      <source>Visits and other files cannot be taken at once.</source>
+      <translation>不能同时接收现场记录和其他文件。</translation>
     </message>
     <message>
       <source>Only one robot description can be chosen.</source>
@@ -15480,6 +15687,17 @@ once joints have moved</source>
     <message>
       <source>Friction of the joints</source>
       <translation>关节摩擦</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/shell/gui.py</name>
+    <message>
+      <source>The part of the program that draws the arm has ended.</source>
+      <translation>程序中绘制机械臂的部分已结束。</translation>
+    </message>
+    <message>
+      <source>The arm is shown by a plain picture from now on; measuring and moving go on as before. For the detailed picture, start the program again.</source>
+      <translation>从现在起用简单图像显示机械臂；测量和运动照常进行。如需精细图像，请重新启动程序。</translation>
     </message>
   </context>
   <context>
@@ -16149,10 +16367,6 @@ once joints have moved</source>
     <message>
       <source>{robot} · no serial · {visits} · {mark}</source>
       <translation>{robot} · 无序列号 · {visits} · {mark}</translation>
-    </message>
-    <message>
-      <source>Verification</source>
-      <translation>验证</translation>
     </message>
     <message>
       <source>Correction</source>
@@ -16856,6 +17070,17 @@ once joints have moved</source>
     <message>
       <source>name of the visit</source>
       <translation>现场记录的名称</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/arm_canvas.py</name>
+    <message>
+      <source>The detailed picture is being prepared …</source>
+      <translation>正在准备精细图像…</translation>
+    </message>
+    <message>
+      <source>Plain picture: the detailed one cannot be drawn.</source>
+      <translation>简单图像：无法绘制精细图像。</translation>
     </message>
   </context>
   <context>

@@ -8,7 +8,7 @@ from app.features.payload.procedure import PreparedPayload
 from app.features.payload.sweep_plans import StagedPayload
 from app.visit.payload_reference import ReferenceChoice, reference_revision
 from app.visit.payload_runs import PAYLOAD_SWEEP, PayloadRun, RecordedRun
-from app.visit.steps import Step
+from app.visit.steps import GuideName, Step
 from core.workflow import Made, Product
 from tests.app import examples, fake_robot, payload_examples, payload_plan_examples
 from tests.app.robot_bench import Bench
@@ -36,6 +36,7 @@ class Sweeping(fake_robot.FakeProcedure):
 
 def sweeping_bench(bench: Bench) -> Bench:
     """A bench on the way to a payload, connected."""
+    bench.window.guide = GuideName.PAYLOAD
     bench.window.open_step(Step.PAYLOAD)
     procedure = Sweeping()
     bench.procedure = procedure

@@ -11,7 +11,7 @@ from app.visit.open_visit import OpenVisit
 from app.visit.progress import report_made
 from app.visit.recorded_motion import is_ramp, is_standing, is_sweeps
 from app.visit.run_choice import RunChoice, chosen_for, suggested_choice
-from app.visit.steps import GuideName, Step, steps_of
+from app.visit.steps import GuideName, Step, steps_of, way_of
 from app.visit.summaries import OpenedVisit, RecordingSummary, RescuedRecording
 from core.errors import BadFile, Fact
 from core.identification.settings import IdentificationSettings
@@ -20,7 +20,7 @@ from core.workflow import GUIDES, Capability, Journey, Made, Outside, Product, S
 from tests.app import examples
 from tests.app.no_worker import NoWorker
 
-FROM_FILES = steps_of(GuideName.FROM_FILES)
+FROM_FILES = way_of(GuideName.FROM_FILES)
 ON_ROBOT = steps_of(GuideName.ON_ROBOT)
 
 

@@ -20,7 +20,7 @@ from app.look.theme import current_theme
 from app.look.tokens import DARK, STOP_SIZE, TARGET_HEIGHT, ThemeName
 from app.shell.window import Window
 from app.visit.settings import RecentVisit, SettingsStore
-from app.visit.steps import GuideName, Step, steps_of
+from app.visit.steps import GuideName, Step, way_of
 from app.visit.summaries import RobotChoice
 from app.widgets.plot import Plot
 from core.identification.settings import CHOSEN_BY_DATA, FrictionKind, IdentificationSettings
@@ -28,7 +28,7 @@ from core.recording import Mark
 from core.workflow import StepState
 from tests.app import examples, job_functions
 
-FROM_FILES = steps_of(GuideName.FROM_FILES)
+FROM_FILES = way_of(GuideName.FROM_FILES)
 CONTROLS = (QAbstractButton, QComboBox, QTableView, QLineEdit, Plot)
 
 
@@ -37,7 +37,7 @@ def _controls(window: Window) -> list[QWidget]:
 
 
 def _states(window: Window) -> list[StepState]:
-    return [button.state for button in window.rail.buttons.values()]
+    return [window.rail.buttons[step].state for step in FROM_FILES]
 
 
 def _results(window: Window) -> ResultsPage:

@@ -13,7 +13,9 @@ from app.features.friction.result_view import FrictionResult
 from app.features.friction.sentences import joint_sentence, sweeps_sentence
 from app.features.friction.stored_sweeps import sweeps_of_visit, use_recordings
 from app.features.friction.sweeps_under_way import SweepsUnderWay
+from app.features.friction.tasks import measure_friction
 from app.guide.answers import Answers
+from app.guide.from_recordings import FromRecordings
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
@@ -75,6 +77,7 @@ class FrictionPage(Page):
         self.result.replaced_asked.connect(self._use_earlier)
         lay_out_in_turn(self, self.run, self.views, self.rows, self.result)
         self._stored = VisitLook(visit, self._show_stored, parent=self)
+        FromRecordings(self, visit, purpose=self.tr("Friction"), find=self._find, show=self.run.take_recorded)
         visit.opened.connect(self._forget_result)
 
     def entered(self) -> None:
@@ -136,6 +139,10 @@ class FrictionPage(Page):
             return ()
         table = planned(sweeps.rows, names=summary.joint_names, prismatic=summary.prismatic)
         return rows_with_state(table, now=now, end=end)
+
+    def _find(self, labels: Sequence[str]) -> Task[FrictionSweeps]:
+        """Task that measures the friction in recordings of the visit."""
+        return Task(measure_friction, visit=self._visit.path, labels=tuple(labels))
 
     def _show_stored(self, found: object) -> None:
         """Show the sweeps that the visit holds, unless newer ones are shown."""

@@ -229,7 +229,7 @@ def measure_friction(
     *,
     visit: Path,
     labels: Sequence[str],
-    robot: RobotModel,
+    robot: RobotModel | None = None,
     joints: Sequence[int] | None = None,
     before_storing: "Callable[[FrictionSweeps], object] | None" = None,
 ) -> "FrictionSweeps":
@@ -237,7 +237,8 @@ def measure_friction(
 
     Joints that they do not hold keep the visit's result of before; of a repeated joint the latest counts.
 
-    Sweeps are taken from the events of a recording; without such events they are found in the motion.
+    Sweeps are taken from the events of a recording; without such events they are found in the motion. The
+    arm is that of the visit unless ``robot`` is given.
     ``before_storing`` is called with the result; what it raises keeps the visit as it was.
 
     Raises
@@ -245,6 +246,7 @@ def measure_friction(
     NotIdentifiable, NotEnoughData, BadRequest
         As for ``core.identification.friction_sweeps.measure_sweeps``.
     """
+    from app.visit.recordings import robot_of
     from core.friction.sweeps.result import FrictionSweeps
     from core.identification.friction_sweeps import measure_sweeps
     from core.storage.visit import Visit
@@ -253,7 +255,9 @@ def measure_friction(
     with Visit.open(visit, recover=False) as opened:
         recordings = [opened.recording(label) for label in labels]
         spans = [sweep_spans(recording) or None for recording in recordings]
-        sweeps = measure_sweeps(recordings, robot, spans=spans, joints=joints, monitor=monitor)
+        sweeps = measure_sweeps(
+            recordings, robot or robot_of(opened), spans=spans, joints=joints, monitor=monitor
+        )
         sweeps = sweeps.after(newest(opened, FRICTION_SWEEPS, FrictionSweeps))
         if before_storing is not None:
             before_storing(sweeps)

@@ -51,7 +51,7 @@ class RecordingsModel(QAbstractTableModel):
 
     def __init__(self) -> None:
         super().__init__()
-        self._recordings: tuple[RecordingSummary, ...] = ()
+        self.recordings: tuple[RecordingSummary, ...] = ()
         self.waiting: tuple[Waiting, ...] = ()
         self.columns = (
             Column(self.tr("Label")),
@@ -67,7 +67,7 @@ class RecordingsModel(QAbstractTableModel):
     def show_recordings(self, recordings: Sequence[RecordingSummary]) -> None:
         """Show the recordings of the visit."""
         self.beginResetModel()
-        self._recordings = tuple(recordings)
+        self.recordings = tuple(recordings)
         self.endResetModel()
 
     def show_waiting(self, waiting: Sequence[Waiting]) -> None:
@@ -80,7 +80,7 @@ class RecordingsModel(QAbstractTableModel):
     def add_files(self, paths: Sequence[Path]) -> None:
         """Add files that wait; each gets a label that is not taken."""
         waiting = list(self.waiting)
-        taken = {entry.label for entry in waiting} | {found.label for found in self._recordings}
+        taken = {entry.label for entry in waiting} | {found.label for found in self.recordings}
         for path in paths:
             label, count = path.stem, 1
             while label in taken:
@@ -92,17 +92,17 @@ class RecordingsModel(QAbstractTableModel):
 
     def details(self, row: int) -> str:
         """Everything about one row, for the line below the table."""
-        if row < len(self._recordings):
-            found = self._recordings[row]
+        if row < len(self.recordings):
+            found = self.recordings[row]
             dropped = " ".join(dropped_text(part) for part in found.dropped)
             return dropped or self.tr("{label}: nothing was left out.").format(label=found.label)
         if row < self.rowCount():
-            return str(self.waiting[row - len(self._recordings)].path)
+            return str(self.waiting[row - len(self.recordings)].path)
         return ""
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
         """Number of recordings and waiting files."""
-        return 0 if parent.isValid() else len(self._recordings) + len(self.waiting)
+        return 0 if parent.isValid() else len(self.recordings) + len(self.waiting)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
         """Number of columns of every row."""
@@ -121,7 +121,7 @@ class RecordingsModel(QAbstractTableModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Flags of a cell: label, rows and payload of waiting files can be edited."""
         flags = super().flags(index)
-        if index.row() >= len(self._recordings) and index.column() in EDITABLE:
+        if index.row() >= len(self.recordings) and index.column() in EDITABLE:
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
 
@@ -138,16 +138,16 @@ class RecordingsModel(QAbstractTableModel):
         }:
             return None
         row = index.row()
-        if row < len(self._recordings):
-            return self._imported_cell(self._recordings[row], index.column())
-        waiting = self.waiting[row - len(self._recordings)]
+        if row < len(self.recordings):
+            return self._imported_cell(self.recordings[row], index.column())
+        waiting = self.waiting[row - len(self.recordings)]
         return self._waiting_cell(waiting, index.column(), editing=role == Qt.ItemDataRole.EditRole)
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Take over typed text if it can be read."""
         if role != Qt.ItemDataRole.EditRole:
             return False
-        place = index.row() - len(self._recordings)
+        place = index.row() - len(self.recordings)
         changed = self._edited(self.waiting[place], index.column(), str(value).strip())
         if changed is None:
             return False

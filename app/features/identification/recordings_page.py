@@ -3,12 +3,15 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.features.identification.columns_view import ColumnsView
+from app.features.identification.contents_view import ContentsView
 from app.features.identification.recordings_model import RecordingsModel
 from app.guide.page import Page
+from app.guide.recording_source import RecordingSource
+from app.guide.use_list import UseList
 from app.jobs.messages import MessageBus, Severity
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
@@ -19,6 +22,7 @@ from app.widgets.file_choice import ask_for_files
 from app.widgets.flow import Flow
 from app.widgets.mounting_field import MountingField, robot_words
 from app.widgets.scaled import keep_size
+from app.widgets.scrolled import scrolled_down
 from app.widgets.table import Table
 from app.widgets.text import BOLD, Button, Text, muted
 from app.widgets.understood import UnderstoodText
@@ -30,7 +34,15 @@ ENDINGS = ("csv", "tsv", "txt", "gz", "npz", "npy", "mat", "parquet", "xlsx", "b
 
 
 class RecordingsPage(Page):
-    """Choice of the robot, and a table of files with rows and payload to import."""
+    """Choice of the robot, and a table of files with rows and payload to import.
+
+    While it feeds another page (``fed``), recordings of the visit are ticked to be used there.
+    """
+
+    used = Signal(object)
+    """Carries the labels of the recordings for the page that is fed."""
+    served = Signal(str, object)
+    """Carries a use that was asked for, such as ``friction``, and the labels of the recordings for it."""
 
     def __init__(
         self, visit: OpenVisit, bus: MessageBus, *, make_visit: Callable[[str, Sequence[FileToImport]], None]
@@ -40,6 +52,8 @@ class RecordingsPage(Page):
             self.tr("Choose the robot, then add its recordings. Nothing in the files is changed."),
         )
         self._visit, self._bus, self._make_visit = visit, bus, make_visit
+        self.fed: RecordingSource | None = None
+        """The page that recordings are chosen for; None on the way of the guide."""
         self._folder = ""
         self.robot = Choice(self.tr("Robot"))
         keep_size(self.robot, width=336)
@@ -66,14 +80,22 @@ class RecordingsPage(Page):
         self.table.fit_columns(self.model.columns, widths=_WIDTHS)
         self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._show_details(now.row()))
         self._details = Text(role="muted", wrap=True)
-        self.columns_view = ColumnsView()
-        self.columns_view.answered.connect(self._look_again)
+        self._make_lower_parts()
         self._looked_at: dict[str, RecognisedFile] = {}
         self._answers: dict[str, tuple[str, ...]] = {}
         self._empty = self._empty_note()
         self._lay_out()
         self._follow_changes()
         self._show_visit()
+
+    def _make_lower_parts(self) -> None:
+        """Make what explains one file or recording, and the list of recordings to use."""
+        self.columns_view = ColumnsView()
+        self.columns_view.answered.connect(self._look_again)
+        self.uses = UseList()
+        self.uses.changed.connect(self.state_changed)
+        self.contents = ContentsView(self._visit)
+        self.contents.served.connect(self._serve)
 
     def _follow_changes(self) -> None:
         """Connect what changes to what shows it."""
@@ -121,6 +143,10 @@ class RecordingsPage(Page):
             return self.tr("Import 1 file")
         if count:
             return self.tr("Import {count} files").format(count=count)
+        if self.fed is not None:
+            count = len(self.uses.used)
+            words = self.tr("Use 1 recording") if count == 1 else self.tr("Use {count} recordings")
+            return words.format(count=count)
         return self.tr("Next")
 
     @property
@@ -131,12 +157,15 @@ class RecordingsPage(Page):
         if self.model.waiting:
             is_named = self.robot.value is not None and self.mounting.is_understood
             return self._visit.summary is not None or is_named
-        return bool(self._visit.recordings)
+        return bool(self._visit.recordings if self.fed is None else self.uses.used)
 
     def primary(self) -> None:
-        """Import the waiting files, else go on."""
+        """Import the waiting files, else go on, or back to the page that is fed."""
         if not self.model.waiting:
-            self.next_asked.emit()
+            if self.fed is not None:
+                self.used.emit(self.uses.used)
+            else:
+                self.next_asked.emit()
             return
         layout = str(self.csv_layout.value)
         files = tuple(
@@ -148,6 +177,26 @@ class RecordingsPage(Page):
             self._make_visit(str(self.robot.value), files)
         else:
             self._visit.import_files(files)
+
+    def feed(self, fed: RecordingSource | None) -> None:
+        """Choose recordings for a page; None goes back to the way of the guide."""
+        self.fed = fed
+        self.say(
+            self.tr("Choose the robot, then add its recordings. Nothing in the files is changed.")
+            if fed is None
+            else self.tr("For: {purpose}. Tick recordings of this visit, or add files to import.").format(
+                purpose=fed.purpose
+            )
+        )
+        suiting = [] if fed is None else [one.label for one in self._visit.recordings if fed.suits(one)]
+        self.uses.show_recordings(self._visit.recordings, ticked=suiting if len(suiting) == 1 else ())
+        self._show_emptiness()
+        self.state_changed.emit()
+
+    def _serve(self, use: str, label: str) -> None:
+        """Ask for a result of the chosen recording; of all of them for a payload, which compares."""
+        labels = tuple(one.label for one in self._visit.recordings) if use == "payload" else (label,)
+        self.served.emit(use, labels)
 
     def initial_focus(self) -> QWidget | None:
         """The button that adds files."""
@@ -192,7 +241,11 @@ class RecordingsPage(Page):
         """Show what was understood of the chosen waiting file, or of the first one."""
         waiting = self.model.waiting
         place = row - len(self._visit.recordings)
-        entry = waiting[place] if 0 <= place < len(waiting) else next(iter(waiting), None)
+        is_imported = 0 <= row < len(self._visit.recordings) and self.fed is None
+        self.contents.show_recording(self._visit.recordings[row].label if is_imported else "")
+        entry = None
+        if not is_imported:
+            entry = waiting[place] if 0 <= place < len(waiting) else next(iter(waiting), None)
         has_layout = entry is not None and bool(self.csv_layout.value) and entry.needs_layout
         found = self._looked_at.get(str(entry.path)) if entry is not None and not has_layout else None
         self.columns_view.show_file(found)
@@ -244,7 +297,8 @@ class RecordingsPage(Page):
 
     @Slot()
     def _show_visit(self) -> None:
-        self.model.show_recordings(self._visit.recordings)
+        if self.model.recordings != self._visit.recordings:  # else the chosen row stays chosen
+            self.model.show_recordings(self._visit.recordings)
         has_visit = self._visit.summary is not None
         self.robot.setVisible(not has_visit)
         self._robot_name.setVisible(has_visit)
@@ -262,9 +316,20 @@ class RecordingsPage(Page):
         self.model.show_waiting([entry for entry in self.model.waiting if str(entry.path) in failed])
         if outcome.failures:
             self._bus.show_error(outcome.failures[0][1])
+        if self.fed is not None:
+            self.uses.show_recordings(self._visit.recordings, ticked=(*self.uses.used, *outcome.labels))
+            if outcome.labels and not failed:
+                self.used.emit(self.uses.used)
+        elif outcome.labels:  # the model was filled without them, so the row is chosen once it has them
+            self.model.show_recordings(self._visit.recordings)
+            labels = [one.label for one in self._visit.recordings]
+            self.table.setCurrentIndex(self.model.index(labels.index(outcome.labels[0]), 0))
 
     def _show_emptiness(self) -> None:
         empty = self.model.rowCount() == 0
+        is_fed = self.fed is not None
+        self._card.setVisible(not is_fed or bool(self.model.waiting))
+        self._uses_card.setVisible(is_fed and bool(self._visit.recordings))
         self.table.setVisible(not empty)
         self._empty.setVisible(empty)
         self._remove.setVisible(bool(self.model.waiting))
@@ -292,9 +357,11 @@ class RecordingsPage(Page):
             arm.addWidget(widget)
         for widget in (self._remove, self.csv_layout, self._add):
             files.addWidget(widget)
-        card = in_card((self.table, 1), (self._empty, 1))
+        self._card = in_card((self.table, 1), (self._empty, 1))
+        self._uses_card = in_card((scrolled_down(self.uses), 1))
         note = muted(
             self.tr("CSV, NumPy, MATLAB, Excel, Parquet, ROS bags, MCAP. The recording's clock is kept.")
         )
         upper = in_row((arm, 1), files, spacing=2 * GRID)
-        fill(self.column, upper, self.understood, (card, 1), self.columns_view, self._details, note)
+        lower = (self.columns_view, (self.contents, 1), self._details, note)
+        fill(self.column, upper, self.understood, (self._uses_card, 1), (self._card, 1), *lower)

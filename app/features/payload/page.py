@@ -12,6 +12,7 @@ from app.features.payload.analysis import analyse_again
 from app.features.payload.around import Around
 from app.features.payload.copy_forms import CopyFormsButton
 from app.features.payload.diagram_view import DiagramPart, payload_cards
+from app.features.payload.from_recordings import payload_from_recordings
 from app.features.payload.presentation import DETAIL_SECTIONS, improving, present, values
 from app.features.payload.setting_tasks import payload_writes
 from app.features.payload.setting_view import SettingPart
@@ -88,6 +89,7 @@ class PayloadPage(Page):
             lambda: export.open_menu(chart, self._save.mapToGlobal(QPoint(0, self._save.height())))
         )
         self._lay_out()
+        payload_from_recordings(self, visit, lambda _outcome: self._take_visit())
         self._connect()
         self.show_view(DIAGRAM)
         self._show()
@@ -147,7 +149,12 @@ class PayloadPage(Page):
     def _say(self) -> None:
         found, shown = self.found, self._shown
         if found is None or shown is None:
-            self.say(self.tr("Nothing is measured yet. Measure the payload on the step before."))
+            self.say(
+                self.tr(
+                    "Nothing is measured yet. Measure the payload with an arm, or take recordings without it "
+                    "and with it."
+                )
+            )
             return
         words = shown.headline
         if self.setting.setting is not None and not self._is_partial and isfinite(found.estimate.mass):

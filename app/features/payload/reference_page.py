@@ -1,5 +1,6 @@
 """The page of the payload's reference: the empty arm swept now, an earlier visit, or the arm's model."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
@@ -9,13 +10,16 @@ from app.arm.link import RobotLink
 from app.features.payload.form import PayloadForm
 from app.features.payload.reference_views import EarlierVisitView, ModelView
 from app.features.payload.sweeping import Sweeping
+from app.guide.from_recordings import FromRecordings
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
 from app.guide.views import Views, lay_out_in_turn
 from app.jobs.messages import MessageBus
+from app.jobs.task import Task
+from app.speech.language import listed
 from app.visit.open_visit import OpenVisit
-from app.visit.payload_reference import ReferenceChoice, measured_in
+from app.visit.payload_reference import ReferenceChoice, keep_reference, measured_in
 from app.visit.payload_runs import PayloadRun
 from app.widgets.glyphs import Glyph
 from core.payload.result import ReferenceKind
@@ -58,6 +62,14 @@ class PayloadReferencePage(Page):
         self.model_view = ModelView(visit)
         others = (self.earlier, self.model_view)
         lay_out_in_turn(self, self.run, self.views, self.sweeping.below_motion, *others)
+        FromRecordings(
+            self,
+            visit,
+            purpose=self.tr("Reference of the payload"),
+            find=self._find,
+            show=self._take_recorded,
+            suits=lambda one: not one.payload_mass,
+        )
         self.earlier.changed.connect(self.state_changed)
         visit.opened.connect(self._forget_result)
         visit.changed.connect(self._show_sentence)
@@ -117,6 +129,23 @@ class PayloadReferencePage(Page):
         if not outcome.is_complete:
             return glyph, words, line
         return glyph, words, self.tr("Now put the payload on. The next step repeats these sweeps.")
+
+    def _find(self, labels: Sequence[str]) -> Task[ReferenceChoice]:
+        """Task that stores recordings of the empty arm as the reference."""
+        choice = ReferenceChoice(ReferenceKind.THIS_VISIT, tuple(labels))
+        return Task(keep_reference, path=self._visit.path, choice=choice)
+
+    def _take_recorded(self, outcome: "Outcome") -> None:
+        """Show the recordings that are the reference now."""
+        found: object = outcome.found
+        assert isinstance(found, ReferenceChoice)
+        self._visit.payloads.take_reference(found)
+        words = self.tr("The reference is now {labels}.").format(labels=listed(outcome.recordings))
+        again = self.tr("Measure it again")
+        line = self.tr("Now put the payload on, or go on to its recordings.")
+        self.run.forget_look()
+        self.motion.show_result(Glyph.CHECK, words, line, again=again)
+        self.state_changed.emit()
 
     @Slot()
     def _forget_result(self) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 from app.arm.link import RobotLink
 from app.features.payload.form import PayloadForm
 from app.features.payload.found import PayloadFound
+from app.features.payload.from_recordings import payload_from_recordings, roles_words
 from app.features.payload.measure_words import found_words, reference_sentence
 from app.features.payload.sweeping import Sweeping
 from app.guide.page import Page
@@ -18,6 +19,7 @@ from app.jobs.messages import MessageBus
 from app.visit.open_visit import OpenVisit
 from app.visit.payload_runs import PayloadRun
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from core.payload.from_logs import PayloadOfLogs
 from core.payload.result import ReferenceKind
 from core.payload.settings import SweepKey
 
@@ -48,6 +50,7 @@ class PayloadSweepsPage(Page):
         self.motion, self.run = self.sweeping.motion, self.sweeping.run
         self.column.addLayout(form_beside_motion(self.run), MOTION_SHARE)
         self.column.addWidget(self.sweeping.below_motion, OTHERS_SHARE)
+        payload_from_recordings(self, visit, self.run.take_recorded)
         visit.opened.connect(self._forget_only)
 
     @property
@@ -94,6 +97,9 @@ class PayloadSweepsPage(Page):
 
     def _ended(self, outcome: "Outcome", sweeps: PayloadFound | None) -> tuple[Glyph, str, str]:
         """The payload in words; without one the state of the recording, and the missing sweeps."""
+        if isinstance(outcome.found, PayloadOfLogs):
+            result = outcome.found.result
+            return VERDICT_GLYPHS[result.judgement.verdict], found_words(result), roles_words(outcome.found)
         if outcome.is_complete:
             self._only = ()
         elif outcome.recordings:  # the next run completes this one

@@ -12,7 +12,10 @@ from app.features.twist.found import LoadStepsFound
 from app.features.twist.load_steps_form import LoadStepsForm
 from app.features.twist.load_steps_presentation import moment_words, not_loaded, planned
 from app.features.twist.load_steps_under_way import LoadStepsUnderWay
+from app.features.twist.sentences import arm_sentence
+from app.features.twist.tasks import analyse_twist
 from app.guide.answers import Answers
+from app.guide.from_recordings import FromRecordings
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
@@ -20,15 +23,17 @@ from app.guide.record_words import recorded_words
 from app.guide.run_words import RunEnd, columns_with_state, rows_with_state
 from app.guide.views import MOTIONS, Views, lay_out_in_turn
 from app.jobs.messages import MessageBus
+from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.presentation import value_text
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card
-from app.widgets.glyphs import Glyph
+from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.rows_table import RowsTable
 from app.widgets.table import Cell
 from app.widgets.text import emphasis, paragraph
+from core.elasticity.result import Elasticity
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Prepared
@@ -80,6 +85,14 @@ class LoadStepsPage(Page):
         aside.column.addWidget(self.left_out)
         aside.column.addStretch(1)
         lay_out_in_turn(self, self.run, self.views, self.rows, aside)
+        FromRecordings(
+            self,
+            visit,
+            purpose=self.tr("Twist of the gears"),
+            find=self._find,
+            show=self.run.take_recorded,
+            suits=lambda one: one.has_twist,
+        )
         visit.opened.connect(self._forget_result)
 
     def entered(self) -> None:
@@ -93,12 +106,19 @@ class LoadStepsPage(Page):
         """Field that is changed most often; holding to start takes a pointer."""
         return self.form.payload.edit
 
+    def _find(self, labels: Sequence[str]) -> Task[Elasticity]:
+        """Task that analyses the twist in recordings of the visit."""
+        return Task(analyse_twist, visit=self._visit.path, fit=tuple(labels))
+
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """Words of the outcome: the recording, and the step that reports the twist."""
         glyph, words, line = recorded_words(outcome)
         if not outcome.is_complete:
             return glyph, words, line
         found = outcome.found
+        if isinstance(found, Elasticity):
+            words = self.tr("The step Twist says what the gears are like.")
+            return VERDICT_GLYPHS[found.judgement.verdict], arm_sentence(found), words
         if isinstance(found, LoadStepsFound) and found.elasticity is not None:
             return glyph, words, self.tr("The step Twist says what the gears are like.")
         return (

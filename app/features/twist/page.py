@@ -8,6 +8,7 @@ from app.features.twist.sentences import arm_sentence
 from app.features.twist.setup_view import TwistSetup
 from app.features.twist.tasks import analyse_twist, elasticity_of_visit
 from app.features.twist.tool_twist import ToolTwist, tool_twist_of_visit
+from app.guide.from_recordings import FromRecordings
 from app.guide.page import Page
 from app.guide.run_list import Ticks
 from app.guide.turn import Stage, Turn
@@ -48,6 +49,14 @@ class TwistPage(Page):
         self.head.addStretch(1)
         self.head.addWidget(self.undo_button)
         self.head.addWidget(self.turn_button)
+        FromRecordings(
+            self,
+            visit,
+            purpose=self.tr("Twist of the gears"),
+            find=lambda labels: Task(analyse_twist, visit=visit.path, fit=tuple(labels)),
+            show=lambda outcome: self._take_new(outcome.found),
+            suits=lambda one: one.has_twist,
+        )
         self.column.addWidget(self._views, 1)
         visit.changed.connect(self._show_visit)
         visit.opened.connect(self._forget)
@@ -142,9 +151,10 @@ class TwistPage(Page):
             words = self.tr("Looking at the gears: {what}").format(what=text) if text else ""
             self.setup.work.show_progress(fraction, words)
 
-    def _take_new(self, found: Elasticity) -> None:
+    def _take_new(self, found: object) -> None:
         summary = self._visit.summary
         assert summary is not None
+        assert isinstance(found, Elasticity)
         self._stored.asked = (self._visit.path, summary.key(Product.ELASTICITY))
         self.show_elasticity(found)
 

@@ -10,9 +10,10 @@ from app.arm.link import RobotLink
 from app.features.verification.form import VerifyForm
 from app.features.verification.presentation import model_sentence, passed_sentence
 from app.features.verification.result_view import VerifyResult, sign_of
-from app.features.verification.tasks import verification_of_visit
+from app.features.verification.tasks import judge_verification, verification_of_visit, verified_motion
 from app.features.verification.words import stage_of_part
 from app.guide.answers import Answers
+from app.guide.from_recordings import FromRecordings
 from app.guide.joint_views import MeasuredView
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
@@ -23,6 +24,7 @@ from app.guide.views import RESULT, Views, lay_out_below
 from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
+from app.jobs.task import Task
 from app.visit.open_visit import OpenVisit
 from app.widgets.choice import Choice
 from app.widgets.glyphs import Glyph
@@ -80,6 +82,14 @@ class VerifyPage(Page):
         shown = (self.rows, self.result, self.measured)
         lay_out_below(self, self.run, self.views, *shown, beside_tabs=(self.recording,))
         self._stored = VisitLook(visit, self._show_stored, parent=self)
+        FromRecordings(
+            self,
+            visit,
+            purpose=self.tr("Verification"),
+            find=self._find,
+            show=self.run.take_recorded,
+            suits=lambda one: one.makes_model,
+        )
         visit.opened.connect(self._forget_result)
         visit.changed.connect(self._show_measured)
 
@@ -129,6 +139,11 @@ class VerifyPage(Page):
         self._show_verification(found)
         self.views.show(RESULT)
         return sign_of(found), passed_sentence(found), model_sentence(found)
+
+    def _find(self, labels: Sequence[str]) -> Task[Verification]:
+        """Task that judges the model on recordings of the visit."""
+        motions = {label: verified_motion(label) for label in labels}
+        return Task(judge_verification, visit=self._visit.path, motions=motions, limits=None)
 
     def _take(self, prepared: "Prepared | None") -> None:
         """Keep the prepared motions; forecasts come later."""

@@ -4,9 +4,6 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-from rich.console import RenderableType
-
 from app.errors.text import dropped_text, error_text
 from app.shell.commands.recognising import (
     add_answers,
@@ -16,7 +13,7 @@ from app.shell.commands.recognising import (
     write_layout,
 )
 from app.terminal.command import Commands, Context, ExitCode, add_command
-from app.terminal.output import present, table
+from app.terminal.output import present
 from core.errors import BadFile
 from core.fields import to_json_value
 from core.recording import Recording
@@ -24,24 +21,6 @@ from core.recording import Recording
 if TYPE_CHECKING:
     from core.recognition.contents import Contents
     from core.recognition.understanding import Understanding
-
-_DEG = 180.0 / np.pi
-_USES = {
-    "identification": "friction and dynamics (torsion identify)",
-    "friction": "friction from strokes (torsion friction)",
-    "payload": "payload from sweeps (torsion payload)",
-    "drive-gains": "drive gains, with a second run that carries a weighed mass (torsion gains)",
-    "deflection": "twist of the gears (torsion deflection)",
-    "static-torque": "torque at standstill",
-}
-_MISSING = {
-    "no-torque": "no current and no torque",
-    "no-current": "no current",
-    "joints-hardly-move": "not every joint moves by 30° or more",
-    "no-both-directions": "no joint moves in both directions",
-    "no-second-encoder": "no second encoder",
-    "nothing-stationary": "the arm never stands still for half a second",
-}
 
 
 def add_to(commands: Commands) -> None:
@@ -58,7 +37,9 @@ def add_to(commands: Commands) -> None:
 
 
 def _show(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from core.recognition.contents import contents_of
+    from app.guide.contents_presentation import present as present_contents
+    from app.terminal.presentation_lines import presentation_lines
+    from app.visit.contents import see
     from core.recognition.reading import is_visit, look_at, read_recordings
     from core.robot.library import load_robot
 
@@ -79,16 +60,16 @@ def _show(arguments: argparse.Namespace, context: Context) -> ExitCode:
         if found is None or found.is_complete:
             raise
         trouble = error_text(error).one_line
-    seen = [(recording, contents_of(recording)) for recording in recordings]
+    seen = [(recording, see(recording, robot)) for recording in recordings]
     document = {
         "file": str(arguments.recording),
         "understood": understanding_json(found) if found is not None else None,
         "refusal": trouble,
-        "recordings": [_document(recording, contents) for recording, contents in seen],
+        "recordings": [_document(recording, one.contents) for recording, one in seen],
     }
     lines = understanding_lines(found) if found is not None else []
-    for recording, contents in seen:
-        lines += _lines(recording, contents)
+    for _, one in seen:
+        lines += presentation_lines(present_contents(one))
     present(arguments, document, *lines, *([trouble] if trouble else []))
     return ExitCode.WRONG_USE if trouble else ExitCode.SUCCESS
 
@@ -105,41 +86,3 @@ def _document(recording: Recording, contents: "Contents") -> dict[str, object]:
             {**to_json_value(dropped), "text": dropped_text(dropped)} for dropped in recording.dropped
         ],
     }
-
-
-def _lines(recording: Recording, contents: "Contents") -> list[RenderableType]:
-    lines: list[RenderableType] = [
-        f"{recording.label}: {recording.sample_count} samples, {recording.duration:.4g} s, "
-        f"{contents.rate_hz:.5g} Hz, jitter {1e3 * contents.jitter_s:.3g} ms, {contents.gaps} gaps "
-        f"({contents.missing_samples} samples missing)."
-    ]
-    rows = [
-        (
-            f"J{number}",
-            joint.lowest * _DEG,
-            joint.highest * _DEG,
-            joint.top_speed * _DEG,
-            f"{100.0 * joint.moving_share:.0f} %",
-        )
-        for number, joint in enumerate(contents.joints, start=1)
-    ]
-    lines.append(table("Motion", ("joint", "from °", "to °", "top °/s", "moves"), rows))
-    if contents.stationary:
-        parts = ", ".join(f"{first:.4g}-{last:.4g} s" for first, last in contents.stationary[:8])
-        more = f" and {len(contents.stationary) - 8} more" if len(contents.stationary) > 8 else ""
-        lines.append(f"The arm stands still: {parts}{more}.")
-    lines += [
-        f"{found.quantity} of J{found.joint} stays at ±{found.value:.4g} in {100.0 * found.share:.2g} % of "
-        "the samples: it is saturated."
-        for found in contents.saturations
-    ]
-    lines += [dropped_text(dropped) for dropped in recording.dropped]
-    services = [
-        (
-            _USES[one.use],
-            "yes" if not one.missing else "no: " + ", ".join(_MISSING[code] for code in one.missing),
-        )
-        for one in contents.services
-    ]
-    lines.append(table("What it can serve", ("use", ""), services))
-    return lines

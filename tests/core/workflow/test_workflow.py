@@ -34,6 +34,9 @@ def test_step_states_follow_the_progress():
     asked = journey("from-files", "recordings", "choice")
     assert states(asked, current="identify") == {
         "recordings": "done",
+        "friction": "not-yet",
+        "payload": "not-yet",
+        "verify": "not-yet",
         "choose": "done",
         "gains": "not-yet",
         "identify": "now",
@@ -43,8 +46,18 @@ def test_step_states_follow_the_progress():
         "stiffness": "not-yet",
         "report": "not-yet",
     }
-    asked = states(journey("from-files", *FROM_FILES_PRODUCTS))
-    assert {step for step, state in asked.items() if state != "done"} == {"gains", "payload-methods"}
+    asked = journey("from-files", *FROM_FILES_PRODUCTS)
+    assert {step: asked.state(step).value for step in FROM_FILES.way} == dict.fromkeys(FROM_FILES.way, "done")
+
+
+def test_what_a_recording_can_serve_beside_the_way_is_opened_by_choice_alone():
+    at = journey("from-files", "recordings")
+    assert at.following("recordings") == "choose", "Next passes over friction and payload"
+    assert at.can_open("friction")
+    assert at.can_open("payload")
+    assert not at.can_open("verify")
+    assert at.following("friction") == "choose"
+    assert journey("from-files").blocking("friction").step == "recordings"
 
 
 def test_a_redo_marks_dependent_steps_and_deletes_nothing():
@@ -52,6 +65,9 @@ def test_a_redo_marks_dependent_steps_and_deletes_nothing():
     chosen = done.made("choice", revision="2")
     assert states(Journey(chosen)) == {
         "recordings": "done",
+        "friction": "not-yet",
+        "payload": "not-yet",
+        "verify": "not-yet",
         "choose": "done",
         "gains": "not-yet",
         "identify": "out-of-date",
@@ -66,8 +82,8 @@ def test_a_redo_marks_dependent_steps_and_deletes_nothing():
     assert states(Journey(fitted))["identify"] == states(Journey(fitted))["results"] == "done"
     assert states(Journey(fitted))["report"] == "out-of-date"
     # going back to the first choice makes its model current again
-    again = states(Journey(chosen.made("choice", revision="1")))
-    assert {step for step, state in again.items() if state != "done"} == {"gains", "payload-methods"}
+    back = states(Journey(chosen.made("choice", revision="1")))
+    assert {back[step] for step in FROM_FILES.way} == {"done"}
 
 
 def test_added_recordings_leave_results_up_to_date():

@@ -1,0 +1,46 @@
+"""A payload from recordings of the open visit, as its pages ask for it."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from app.features.payload.logs import analyse_logs
+from app.guide.from_recordings import FromRecordings
+from app.guide.page import Page
+from app.jobs.task import Task
+from app.speech.language import listed, translate
+from app.visit.open_visit import OpenVisit
+from core.payload.from_logs import PayloadOfLogs
+from core.payload.result import ReferenceKind
+
+if TYPE_CHECKING:
+    from app.arm.procedure import Outcome
+
+
+def payload_from_recordings(
+    page: Page, visit: OpenVisit, show: Callable[["Outcome"], None]
+) -> FromRecordings:
+    """The button of a page that computes the payload from recordings, with and without the payload.
+
+    The chosen reference counts as unloaded too, where it consists of recordings of this visit.
+    """
+
+    def find(labels: Sequence[str]) -> Task[PayloadOfLogs]:
+        summary = visit.summary
+        reference = None if summary is None else summary.payload_reference
+        has_own = reference is not None and reference.kind is ReferenceKind.THIS_VISIT
+        unloaded = reference.recordings if reference is not None and has_own else ()
+        return Task(analyse_logs, visit=visit.path, labels=tuple(labels), unloaded=unloaded)
+
+    def arrived(outcome: "Outcome") -> None:
+        assert isinstance(outcome.found, PayloadOfLogs)
+        visit.payloads.take_found(outcome.found.result)
+        show(outcome)
+
+    words = translate("PayloadFromRecordings", "Payload")
+    return FromRecordings(page, visit, purpose=words, find=find, show=arrived)
+
+
+def roles_words(found: PayloadOfLogs) -> str:
+    """The recordings without and with the payload, in a sentence."""
+    words = translate("PayloadFromRecordings", "Without the payload: {unloaded}. With it: {loaded}.")
+    return words.format(unloaded=listed(found.unloaded), loaded=listed(found.loaded))

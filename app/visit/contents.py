@@ -1,0 +1,54 @@
+"""What is in the recordings of a visit, read in the worker. No Qt."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.monitor import Monitor
+from core.recording import Dropped, Recording
+
+if TYPE_CHECKING:
+    from core.recognition.contents import Contents
+    from core.robot.model import RobotModel
+
+
+@dataclass(frozen=True, eq=False)
+class SeenRecording:
+    """A recording that was looked through: its name, size, contents, and what was left out of its file.
+
+    ``joints`` are the names of the joints, ``slides`` is True for each that slides; empty where no arm is
+    known.
+    """
+
+    label: str
+    sample_count: int
+    duration: float
+    contents: "Contents"
+    dropped: tuple[Dropped, ...] = ()
+    joints: tuple[str, ...] = ()
+    slides: tuple[bool, ...] = ()
+
+
+def see(recording: Recording, robot: "RobotModel | None" = None) -> SeenRecording:
+    """Look through a recording of any length once."""
+    from core.recognition.contents import contents_of
+
+    return SeenRecording(
+        recording.label,
+        recording.sample_count,
+        recording.duration,
+        contents_of(recording),
+        tuple(recording.dropped),
+        () if robot is None else tuple(robot.joint_names),
+        () if robot is None else tuple(bool(one) for one in robot.is_prismatic),
+    )
+
+
+def see_in_visit(monitor: Monitor, *, path: Path, label: str) -> SeenRecording:
+    """Look through a recording of a visit."""
+    from app.visit.recordings import robot_of
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(path, recover=False) as visit:
+        return see(visit.recording(label), robot_of(visit))
