@@ -70,7 +70,7 @@ FROM_FILES = Guide(
         _GAINS,
         _IDENTIFY,
         _RESULTS,
-        _PAYLOAD_METHODS,
+        replace(_PAYLOAD_METHODS, makes="", shows=Product.PAYLOAD),
         GuideStep(
             "verify",
             needs=(Product.MODEL,),
