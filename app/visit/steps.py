@@ -80,9 +80,10 @@ def guide_for(step: Step, *, now: GuideName, is_connected: bool) -> GuideName:
     With a robot connected, a step that the present guide only has aside opens in the guide that does its work
     on the robot.
     """
-    if step in way_of(now) or (step in steps_of(now) and not is_connected):
+    ways = [guide for guide in GuideName if step in way_of(guide)]
+    if now in ways or (step in steps_of(now) and not (is_connected and ways)):
         return now
-    return next(guide for guide in GuideName if step in way_of(guide))
+    return ways[0] if ways else next(guide for guide in GuideName if step in steps_of(guide))
 
 
 def _keys() -> set[str]:

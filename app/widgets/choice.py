@@ -24,7 +24,8 @@ class Choice(QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._values: tuple[object, ...] = ()
         self.activated.connect(lambda _index: self.picked.emit())
-        self.currentTextChanged.connect(self.setToolTip)  # a narrow list shortens its words
+        self._explanation = ""
+        self.currentTextChanged.connect(self._show_tip)
 
     def offer(self, entries: Sequence[tuple[object, str]]) -> None:
         """Offer pairs of value and words; the chosen value is kept if it is still offered."""
@@ -33,6 +34,14 @@ class Choice(QComboBox):
         self.clear()
         self.addItems([words for _, words in entries])
         self.choose(kept)
+
+    def setToolTip(self, explanation: str) -> None:
+        """Explain the choice below the chosen words, which a narrow list shortens."""
+        self._explanation = explanation
+        self._show_tip()
+
+    def _show_tip(self) -> None:
+        super().setToolTip("\n".join(filter(None, (self.currentText(), self._explanation))))
 
     @property
     def value(self) -> object:

@@ -45,6 +45,7 @@ class CheckedField(QWidget):
         self._note = Text(role="muted", wrap=True)
         self._note.hide()
         self.reset_button = ResetButton()
+        self.reset_button.setAccessibleName(self.tr("Reset {name}").format(name=name))
         self.reset_button.hide()
         self._is_default: Callable[[], bool] | None = None
         self._default: Callable[[], str] = str
@@ -96,7 +97,6 @@ class CheckedField(QWidget):
         self.reset_button.setVisible(is_away)
         words = self.tr("Default: {default}.").format(default=self._meaning())
         self.reset_button.setToolTip(words)
-        self.reset_button.setAccessibleName(self.tr("Reset {name}").format(name=self.edit.accessibleName()))
         self.reset_button.setAccessibleDescription(words)
         told = joined_sentences(self._explanation, words)
         self.edit.setToolTip(in_lines(told))

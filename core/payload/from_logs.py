@@ -7,74 +7,26 @@ their ±.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 
 import numpy as np
 
-from core.errors import BadRequest, Fact, NotEnoughData, NotIdentifiable, PoorExcitation, TorsionError
+from core.errors import BadRequest, NotEnoughData, NotIdentifiable, PoorExcitation, TorsionError
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.payload.dynamic.identify import identify_payload_dynamically
 from core.payload.identify import identify_payload
+from core.payload.logs_result import Drives, MethodTried, PayloadOfLogs, ToldBy
 from core.payload.result import PayloadResult
-from core.payload.settings import ComplianceKnowledge, GainKnowledge, PayloadMethod, PayloadSettings
+from core.payload.settings import PayloadMethod, PayloadSettings
 from core.payload.strokes import find_sweeps
 from core.payload.told_apart import tell_apart
-from core.quality import Judgement, Verdict, worst
-from core.recording import FloatArray, Recording
+from core.quality import Verdict, worst
+from core.recording import Recording
 from core.robot.model import RobotModel
 
 _CANNOT_SERVE = (BadRequest, NotEnoughData, NotIdentifiable, PoorExcitation)
 _ROLES, _SWEEPS = 0.2, 0.5
 """Progress after the recordings are told apart, and after the sweeps."""
-
-
-class ToldBy(StrEnum):
-    """How recordings without and with the payload were told apart."""
-
-    NAMED = "named"
-    WEIGHED = "weighed"
-    """By the weighed mass that is stored with them, zero for nothing."""
-    TORQUE = "torque"
-
-
-@dataclass(frozen=True)
-class MethodTried:
-    """A method that was tried: its recordings, and its mass or the code and facts of why it cannot serve."""
-
-    method: PayloadMethod
-    recordings: tuple[str, ...]
-    code: str = ""
-    facts: tuple[tuple[str, Fact], ...] = ()
-    mass: float = float("nan")
-    mass_std: float = float("nan")
-    is_chosen: bool = False
-
-
-@dataclass(frozen=True, eq=False)
-class PayloadOfLogs:
-    """The result of the method that served best, and all that were tried."""
-
-    result: PayloadResult
-    told_by: ToldBy
-    unloaded: tuple[str, ...]
-    loaded: tuple[str, ...]
-    tried: tuple[MethodTried, ...]
-
-    @property
-    def judgement(self) -> Judgement:
-        """The judgement of the result."""
-        return self.result.judgement
-
-
-@dataclass(frozen=True, eq=False)
-class Drives:
-    """Knowledge of the drives and gears that turn currents into torques."""
-
-    gains: GainKnowledge | None = None
-    drive_gain: FloatArray | None = None
-    """(n,) N·m/A; the description's where None."""
-    compliance: ComplianceKnowledge | None = None
 
 
 def identify_payload_from_logs(

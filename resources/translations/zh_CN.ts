@@ -9293,6 +9293,10 @@
       <translation>关节摩擦模型</translation>
     </message>
     <message>
+      <source>Let the earlier count instead</source>
+      <translation>改为采用先前的测量</translation>
+    </message>
+    <message>
       <source>The friction has not been measured yet.</source>
       <translation>尚未测量摩擦。</translation>
     </message>

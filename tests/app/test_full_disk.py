@@ -15,7 +15,7 @@ from app.errors.text import error_text
 from app.health import log_file
 from app.health.running import RunningMark, RunPlace
 from app.look.tokens import ThemeName
-from app.shell import history
+from app.visit import known_visits
 from app.visit.settings import Settings, SettingsStore
 from core.errors import BadFile, DiskFull
 from core.storage.visit import Visit
@@ -73,10 +73,10 @@ def test_the_mark_of_the_program_on_a_full_disk_is_the_older_one_or_none(tmp_pat
 
 def test_the_memory_of_visits_on_a_full_disk_leaves_nothing_half_written(tmp_path: Path) -> None:
     cache = tmp_path / "visits.json"
-    for disk in faults(tmp_path, lambda: history._remember(cache, {})):
+    for disk in faults(tmp_path, lambda: known_visits._remember(cache, {})):
         cache.unlink(missing_ok=True)
         with disk:
-            history._remember(cache, {})
+            known_visits._remember(cache, {})
         assert list(tmp_path.iterdir()) == []
 
 

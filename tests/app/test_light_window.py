@@ -57,7 +57,7 @@ import sys
 import app.shell.window
 from app.guide.feature import sections
 before = set(sys.modules)
-assert {section.key for section in sections()} == {"payload", "elasticity", "stiffness"}
+assert {section.key for section in sections()} == {"drive_gains", "payload", "elasticity", "stiffness"}
 new = sorted(name.rpartition(".")[2] for name in set(sys.modules) - before)
 print([name for name in new if name in {"presentation", "tasks", "sweeps", "export_json"}])
 """

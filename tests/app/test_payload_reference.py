@@ -179,6 +179,7 @@ def test_the_payload_is_computed_again_as_before_but_without_a_sweep(sweeping: B
         "visit": visit.path,
         "loaded": before.recordings,
         "settings": PayloadSettings(before.settings.method, Directions.FORWARD, left_out),
+        "count_replaced": True,
     }, "the worker takes the reference that the visit names"
     found = payload_examples.payload()
     parts: list[object] = []

@@ -183,7 +183,7 @@ def test_ways_to_the_pages(still_window: Window) -> None:
         button.click()
         assert window.sides.current is side
     assert isinstance(window.sides.page, ProblemPage)
-    window._close_side()
+    window.close_side()
     window.sides.open(Side.ABOUT)
     page = window.about_page
     assert "Python 3" in page.versions.text()

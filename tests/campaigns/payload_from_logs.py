@@ -19,7 +19,8 @@ from _foreign_arm import ForeignArm, excitation, straight
 from _measurement import write_measurement
 from _virtual_payload import plan_for, strokes_of
 
-from core.payload.from_logs import Drives, identify_payload_from_logs
+from core.payload.from_logs import identify_payload_from_logs
+from core.payload.logs_result import Drives
 from core.payload.plan import PayloadMode
 from core.payload.settings import GainKnowledge
 from core.recording import FloatArray

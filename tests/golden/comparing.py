@@ -63,7 +63,9 @@ def masked(text: str) -> str:
     text = "\n".join(line.rstrip() for line in lines).strip("\n") + "\n"
     for name, pattern in VOLATILE.items():
         text = pattern.sub(lambda found, name=name: f"{_kept_part(found)}<{name}>", text)
-    return text.replace("<time> to <time>", "<time>")  # a recording may begin in one minute and end in another
+    return text.replace(
+        "<time> to <time>", "<time>"
+    )  # a recording may begin in one minute and end in another
 
 
 def _kept_part(found: re.Match[str]) -> str:

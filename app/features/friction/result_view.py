@@ -60,7 +60,7 @@ class FrictionResult(JointView):
         self.table = RowsTable(self.tr("Models of the joint's friction"), (), widths=())
         self.model = self.table.rows_model
         self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._bring_to_front(now.row()))
-        self.replaced_button = Button(role="quiet")
+        self.replaced_button = Button(self.tr("Let the earlier count instead"), role="quiet")
         self.replaced_button.clicked.connect(self._ask_replaced)
         self._lay_out()
         self.show_sweeps(None)

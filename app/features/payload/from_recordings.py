@@ -9,7 +9,7 @@ from app.guide.page import Page
 from app.jobs.task import Task
 from app.speech.language import listed, translate
 from app.visit.open_visit import OpenVisit
-from core.payload.from_logs import PayloadOfLogs
+from core.payload.logs_result import PayloadOfLogs
 from core.payload.result import ReferenceKind
 
 if TYPE_CHECKING:

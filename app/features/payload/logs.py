@@ -7,7 +7,7 @@ from app.features.payload.gains import gains_in_use
 from app.features.payload.tasks import known_compliance
 from core.errors import TorsionError
 from core.monitor import Monitor
-from core.payload.from_logs import Drives, MethodTried, PayloadOfLogs, ToldBy, identify_payload_from_logs
+from core.payload.logs_result import Drives, MethodTried, PayloadOfLogs, ToldBy
 from core.payload.result import PAYLOAD
 from core.payload.settings import PayloadMethod
 
@@ -51,6 +51,7 @@ def analyse_logs(
         As ``identify_payload_from_logs``, ``gains_in_use`` and ``Visit.open``.
     """
     from app.visit.recordings import named_recordings, robot_of
+    from core.payload.from_logs import identify_payload_from_logs
     from core.storage.visit import Visit
 
     with Visit.open(visit, recover=False) as opened:

@@ -178,7 +178,7 @@ def test_estimate_is_independent_of_the_joint_order(estimator, seed):
     order = rng.permutation(4)
     shuffled = replace(rows, regressor=rows.regressor[:, order], target=rows.target[:, order])
     first, second = estimator.fit(rows), estimator.fit(shuffled)
-    assert same(second.estimate, first.estimate, relative=1e-7)
+    assert same(second.estimate, first.estimate, relative=1e-6)  # iterations end at a relative step of 1e-8
     assert same(second.std, first.std, relative=1e-6)
     assert same(second.joint_std, first.joint_std[order], relative=1e-7)
 

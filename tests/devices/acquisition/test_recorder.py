@@ -248,7 +248,9 @@ def test_a_disk_error_ends_the_recording_with_its_reason(
 ) -> None:
     recording = begin(tmp_path)
     full_after(monkeypatch, 700 * HEADER.row_bytes, number=number)
-    taken = 0
+    recording.take(stream(5, first=0))
+    until(lambda: read_journal(recording.part_path).sample_count > 0)
+    taken = 5
     while not recording.is_over:
         recording.take(stream(5, first=taken))
         taken += 5
