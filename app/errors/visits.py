@@ -39,6 +39,30 @@ VISIT_ERRORS: Mapping[str, Wording] = {
         "It was not stored.",
         "Choose the rows of one run, or correct the clock.",
     ),
+    "not-a-catalogue": Wording(
+        "V-046",
+        "{file} is no catalogue of visits.",
+        "It was not changed.",
+        "Name another file, or none: every user has a catalogue.",
+    ),
+    "catalogue-damaged": Wording(
+        "V-047",
+        "The catalogue {file} is damaged ({reason}).",
+        "The visits themselves are not concerned.",
+        "Delete the catalogue and scan the folders again.",
+    ),
+    "catalogue-not-usable": Wording(
+        "V-048",
+        "The catalogue {file} cannot be used ({reason}).",
+        "The visits themselves are not concerned.",
+        "Keep it on a disk of this computer with room, and wait for other scans to end.",
+    ),
+    "fleet-example-counts": Wording(
+        "V-169",
+        "{visits} visits to {arms} arms cannot be made.",
+        "Nothing was written.",
+        "Ask for one arm or more, and for at least one visit to each.",
+    ),
     "nothing-whole": Wording(
         "V-045",
         "Nothing in {file} is whole.",

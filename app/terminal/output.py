@@ -17,6 +17,8 @@ from core.exchange.export_json import json_text
 from core.storage.output_writer import write_whole, written_together
 
 _WIDTH_WITHOUT_TERMINAL = 160
+Document = Mapping[str, object] | Sequence[Mapping[str, object]]
+"""A result as JSON: an object, or a list of them."""
 
 
 class Verbatim(str):
@@ -30,7 +32,7 @@ def json_on_stdout(arguments: argparse.Namespace) -> bool:
     return getattr(arguments, "json", None) == STDOUT
 
 
-def write_document(arguments: argparse.Namespace, document: Mapping[str, object]) -> None:
+def write_document(arguments: argparse.Namespace, document: Document) -> None:
     """Write the document into the file that ``--json`` names; it takes its place with the other files.
 
     A command that stores a result writes its document first: what cannot be written is then not
@@ -45,7 +47,7 @@ def write_document(arguments: argparse.Namespace, document: Mapping[str, object]
         write_whole(arguments.json, json_text(document).encode())
 
 
-def present(arguments: argparse.Namespace, document: Mapping[str, object], *readable: RenderableType) -> None:
+def present(arguments: argparse.Namespace, document: Document, *readable: RenderableType) -> None:
     """Put all files in their places and print the document or the readable form: the end of a command.
 
     Raises
@@ -66,7 +68,7 @@ def present(arguments: argparse.Namespace, document: Mapping[str, object], *read
         raise NotWritten("stdout-not-written", text=error.strerror or str(error)) from error
 
 
-def _print(arguments: argparse.Namespace, document: Mapping[str, object], *readable: RenderableType) -> None:
+def _print(arguments: argparse.Namespace, document: Document, *readable: RenderableType) -> None:
     if json_on_stdout(arguments):
         sys.stdout.write(json_text(document))
     say(arguments, *readable)

@@ -52,6 +52,11 @@ def memory_of(settings_folder: Path | None = None) -> Path:
     return (settings_folder or settings_path().parent) / _NAME
 
 
+def catalogue_path() -> Path:
+    """File of this user's catalogue of visits."""
+    return settings_path().parent / "catalogue.sqlite"
+
+
 def looked_into(paths: Sequence[Path], *, memory: Path | None, monitor: Monitor) -> Iterator[ListedVisit]:
     """Look into these visits one after the other; the memory is kept up after the last one.
 

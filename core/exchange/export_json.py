@@ -6,7 +6,7 @@ that does not exist (NaN or infinite) becomes null. Keys may be added, never ren
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,7 @@ def reason_code(reason: Reason) -> str:
     return reason.code
 
 
-def json_text(document: Mapping[str, object]) -> str:
+def json_text(document: Mapping[str, object] | Sequence[Mapping[str, object]]) -> str:
     """The document as text that any JSON reader accepts (no NaN, no Infinity)."""
     return json.dumps(to_json_value(document), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 

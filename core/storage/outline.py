@@ -4,7 +4,8 @@ A list of many visits needs a few lines of each. Files of an older schema are re
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -42,12 +43,31 @@ def outline_with(path: Path, kinds: Mapping[str, type]) -> tuple[VisitOutline, s
     BadFile
         As ``outline_of``, and ``bad-fields`` for a result that is no such class.
     """
+    with _whole(path) as opened:
+        return _outline(opened), *_newest_of(opened, kinds)
+
+
+def outline_and_results(path: Path, kinds: Mapping[str, type]) -> tuple[VisitOutline, dict[str, object]]:
+    """Read the summary, and the newest result of each of these kinds that the visit has, by kind.
+
+    Raises
+    ------
+    BadFile
+        As ``outline_with``.
+    """
+    with _whole(path) as opened:
+        return _outline(opened), dict(_newest(opened, kinds))
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[Opened]:
+    """A visit without damage, open for reading."""
     path = in_resolved_folder(path)
     opened = open_visit_file(path)
     try:
         if opened.damage:
             raise BadFile("visit-damaged", opened.damage, file=str(path))
-        return _outline(opened), *_newest_of(opened, kinds)
+        yield opened
     except (ValueError, TypeError, AttributeError) as error:  # not a robot description
         problem = Problem("robot_toml", "unreadable", {"reason": str(error)})
         raise BadFile("visit-damaged", [problem], file=str(path)) from error
@@ -84,13 +104,18 @@ def _outline(opened: Opened) -> VisitOutline:
 
 
 def _newest_of(opened: Opened, kinds: Mapping[str, type]) -> tuple[str, object | None]:
+    return next(_newest(opened, kinds), ("", None))
+
+
+def _newest(opened: Opened, kinds: Mapping[str, type]) -> Iterator[tuple[str, object]]:
+    """The newest result of each of these kinds that the visit has, in the order of ``kinds``.
+
+    Their digests were checked for the outline.
+    """
     rows = {row.kind: row for row in opened.listing.results.values()}
-    kind = next((kind for kind in kinds if kind in rows), "")
-    if not kind:
-        return "", None
-    group = group_in(group_in(opened.handle, "results"), rows[kind].key)
-    check(group, rows[kind].sha256)
-    return kind, from_fields(kinds[kind], read_fields(group))
+    for kind in (kind for kind in kinds if kind in rows):
+        group = group_in(group_in(opened.handle, "results"), rows[kind].key)
+        yield kind, from_fields(kinds[kind], read_fields(group))
 
 
 def _plain(opened: Opened, place: str, name: str, digest: str) -> Mapping[str, Any]:

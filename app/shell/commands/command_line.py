@@ -15,6 +15,7 @@ from app.rehearsal import demo
 from app.shell.commands import bench as benchmarks
 from app.shell.commands import (
     emulate,
+    fleet,
     importing,
     info,
     layouts,
@@ -40,7 +41,7 @@ from core.storage.file_lock import name_this_process
 from core.storage.output_writer import written_together
 
 _LOG = logging.getLogger(__name__)
-_FIRST = (demo, story, arms, ports, emulate, importing, show, layouts, info, rescue)
+_FIRST = (demo, story, arms, ports, emulate, importing, show, layouts, info, rescue, fleet)
 _LAST = (benchmarks, self_test)
 _RUN = Command(procedures.add_to, place=90)
 """Beside the commands of the features, which ``place`` orders."""

@@ -64,6 +64,11 @@ CASES = {
         ("rescue", "{damaged}", "--into", "{new}"),
         ("rescue", "none.h5", "--into", "{new}"),
     ),
+    "fleet": Case(
+        ("fleet", "scan", "{folder}", "--catalogue", "{folder}/catalogue.sqlite"),
+        NEVER_BAD,
+        ("fleet", "scan", "none", "--catalogue", "{new}"),
+    ),
     "excite": Case(
         ("excite", "--robot", ARM, "--harmonics", "3", "--collision", "off", "--seconds", "0.5"),
         ("excite", "--robot", ARM),

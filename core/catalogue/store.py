@@ -1,0 +1,258 @@
+"""The catalogue's database: SQLite, local to a computer, made anew from the visit files at any time.
+
+The visit files are the truth and may lie on shares; the database only makes them quick to list and search.
+It keeps its journal as a write-ahead log, which does not work on a network share: several computers have a
+catalogue each, of the same share. Several programs of one computer may scan and list at the same time. A
+killed scan leaves what was committed; nothing has to be repaired.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from core.catalogue.entry import Entry
+from core.catalogue.key_figures import FigureCode, KeyFigure
+from core.errors import BadFile
+
+APPLICATION = 0x546F7273
+"""Marks the database as a catalogue, in the header of its file."""
+SCHEMA = 1
+"""A database of another schema is made anew."""
+_PATIENCE_S = 30.0
+_TABLES = """
+CREATE TABLE visit (
+    id INTEGER PRIMARY KEY,
+    path TEXT NOT NULL UNIQUE,
+    modified_ns INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    robot TEXT NOT NULL,
+    serial TEXT NOT NULL,
+    recorded_at TEXT NOT NULL,
+    operator TEXT NOT NULL,
+    name TEXT NOT NULL,
+    customer TEXT NOT NULL,
+    note TEXT NOT NULL,
+    verdict TEXT NOT NULL,
+    results TEXT NOT NULL,
+    error TEXT NOT NULL,
+    words TEXT NOT NULL
+);
+CREATE INDEX visit_of_arm ON visit (robot, serial, recorded_at);
+CREATE TABLE figure (
+    visit INTEGER NOT NULL REFERENCES visit (id) ON DELETE CASCADE,
+    code TEXT NOT NULL,
+    joint TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    value REAL NOT NULL,
+    std REAL NOT NULL,
+    temperature REAL
+);
+CREATE INDEX figure_of_visit ON figure (visit);
+"""
+_COLUMNS = "path, robot, serial, recorded_at, operator, name, customer, note, verdict, results, error"
+
+
+@dataclass(frozen=True)
+class ListedVisit:
+    """A visit as the catalogue lists it; ``error`` is the code of why it cannot be read, else empty."""
+
+    path: str
+    robot: str
+    serial: str
+    recorded_at: str
+    operator: str
+    name: str
+    customer: str
+    note: str
+    verdict: str
+    results: tuple[str, ...]
+    """Kinds of results that it holds."""
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class FigureOfVisit:
+    """A key figure with the visit and the arm that it belongs to."""
+
+    path: str
+    robot: str
+    serial: str
+    recorded_at: str
+    figure: KeyFigure
+
+
+class Catalogue:
+    """An open catalogue; use it in a ``with`` statement."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the catalogue of this path; one that is missing or of another schema is made.
+
+        Raises
+        ------
+        BadFile
+            ``not-a-catalogue`` for a file of another kind, which stays as it is; ``catalogue-damaged``.
+        """
+        self.path = path
+        if path.exists() and path.stat().st_size and not _is_database(path):
+            raise BadFile("not-a-catalogue", file=str(path))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._database = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None)
+        try:
+            with self._asked():
+                self._prepare()
+        except BaseException:
+            self._database.close()
+            raise
+
+    def _prepare(self) -> None:
+        ask = self._database.execute
+        application = ask("PRAGMA application_id").fetchone()[0]
+        is_empty = ask("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+        if application != APPLICATION and not is_empty:
+            raise BadFile("not-a-catalogue", file=str(self.path))
+        ask("PRAGMA journal_mode = WAL")
+        ask("PRAGMA synchronous = NORMAL")
+        ask("PRAGMA foreign_keys = ON")
+        with self._change():
+            if ask("PRAGMA user_version").fetchone()[0] == SCHEMA:
+                return
+            for table in ("figure", "visit"):
+                ask(f"DROP TABLE IF EXISTS {table}")
+            for statement in _TABLES.split(";"):
+                ask(statement)
+            ask(f"PRAGMA application_id = {APPLICATION}")
+            ask(f"PRAGMA user_version = {SCHEMA}")
+
+    def close(self) -> None:
+        """Close the database."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def stamps(self) -> Mapping[str, tuple[int, int]]:
+        """Time of the last change in ns and size of every listed file, by path."""
+        with self._asked():
+            rows = self._database.execute("SELECT path, modified_ns, size FROM visit").fetchall()
+        return {path: (modified, size) for path, modified, size in rows}
+
+    def put(self, entries: Iterable[Entry]) -> None:
+        """Put entries in, in place of those of the same path: all of them or, after an error, none."""
+        with self._asked(), self._change():
+            for entry in entries:
+                self._put(entry)
+
+    def remove(self, paths: Iterable[str]) -> None:
+        """Take files out that are gone."""
+        with self._asked(), self._change():
+            self._database.executemany("DELETE FROM visit WHERE path = ?", ((path,) for path in paths))
+
+    def visits(self, query: str = "") -> tuple[ListedVisit, ...]:
+        """The visits that have all words of the query, newest first; broken files last."""
+        condition, words = _condition(query)
+        order = "ORDER BY error != '', recorded_at DESC, path"
+        with self._asked():
+            rows = self._database.execute(
+                f"SELECT {_COLUMNS} FROM visit WHERE {condition} {order}", words
+            ).fetchall()
+        return tuple(map(_listed, rows))
+
+    def figures(self, query: str = "") -> Iterator[FigureOfVisit]:
+        """Key figures of the visits to all models that the query's visits are of, oldest first.
+
+        What is usual for a model is told by all of its arms, also by those that the query leaves out.
+        """
+        condition, words = _condition(query)
+        models = f"SELECT DISTINCT robot FROM visit WHERE {condition}"
+        with self._asked():
+            rows = self._database.execute(
+                "SELECT path, robot, serial, recorded_at, code, joint, number, value, std, temperature "
+                "FROM visit JOIN figure ON figure.visit = visit.id "
+                f"WHERE robot IN ({models}) ORDER BY recorded_at, path",
+                words,
+            ).fetchall()
+        for path, robot, serial, recorded_at, code, *rest in rows:
+            yield FigureOfVisit(path, robot, serial, recorded_at, KeyFigure(FigureCode(code), *rest))
+
+    def _put(self, entry: Entry) -> None:
+        ask, outline = self._database.execute, entry.outline
+        ask("DELETE FROM visit WHERE path = ?", (entry.path,))
+        texts: Sequence[str] = ("",) * 7
+        results: list[str] = []
+        if outline is not None:
+            tag = outline.tag
+            texts = (
+                *(outline.robot, outline.serial, outline.recorded_at, outline.operator),
+                *(tag.name, tag.customer, tag.note),
+            )
+            results = [one.kind for one in outline.results]
+        error = entry.error.code if entry.error is not None else ""
+        words = " ".join((Path(entry.path).name, *texts, entry.verdict, *results, error)).casefold()
+        marks = ", ".join("?" * 14)
+        done = ask(
+            f"INSERT INTO visit (modified_ns, size, {_COLUMNS}, words) VALUES ({marks})",
+            (
+                *(entry.modified_ns, entry.size, entry.path, *texts),
+                *(entry.verdict, json.dumps(results), error, words),
+            ),
+        )
+        self._database.executemany(
+            "INSERT INTO figure VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                (done.lastrowid, one.code.value, one.joint, one.number, one.value, one.std, one.temperature)
+                for one in entry.figures
+            ],
+        )
+
+    @contextmanager
+    def _change(self) -> Iterator[None]:
+        """One transaction, which waits for that of another program."""
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._database.execute("ROLLBACK")
+            raise
+        self._database.execute("COMMIT")
+
+    @contextmanager
+    def _asked(self) -> Iterator[None]:
+        """Words for what goes wrong with the database."""
+        try:
+            yield
+        except sqlite3.OperationalError as error:  # held too long, no room, or a share without locks
+            raise BadFile("catalogue-not-usable", file=str(self.path), reason=str(error)) from error
+        except sqlite3.DatabaseError as error:
+            raise BadFile("catalogue-damaged", file=str(self.path), reason=str(error)) from error
+
+
+def _is_database(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(16) == b"SQLite format 3\0"
+
+
+def _listed(row: tuple[str, ...]) -> ListedVisit:
+    path, robot, serial, recorded_at, operator, name, customer, note, verdict, results, error = row
+    kinds = tuple(json.loads(results))
+    return ListedVisit(
+        path, robot, serial, recorded_at, operator, name, customer, note, verdict, kinds, error
+    )
+
+
+def _condition(query: str) -> tuple[str, list[str]]:
+    """All words of a query, as a condition and its values."""
+    words = query.casefold().split()
+    return " AND ".join(["instr(words, ?) > 0"] * len(words)) or "1", words

@@ -1,0 +1,180 @@
+"""What is usual for a model of arm, and what stands out: a hierarchical estimate over arms and visits.
+
+A figure of arm i at visit j is ``y_ij = m + a_i + b·(T_ij - T0) + e_ij``: the model's usual value m, the
+arm's own difference a_i with variance A, the effect of temperature b, and an error with the variance
+``s_ij² + R``, of which s_ij is the figure's own standard deviation and R what measurements on one arm differ
+beyond it. m, A, b and R are estimated from all arms of the model by medians, which a few worn arms do not
+move. Each arm's expected value is then its model's, drawn to its own earlier visits as far as these say
+more (empirical Bayes: Efron and Morris 1975). One visit of a new arm can be judged so, and two visits whose
+± are too small raise no false alarm.
+
+Stiffness and friction are compared by their logarithms: arms of a model differ by percents.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.catalogue.key_figures import POSITIVE, FigureCode
+from core.recording import FloatArray
+
+FEWEST_ARMS = 5
+"""Arms of one model from which on what is usual for the model is known."""
+_LEAST_TEMPERATURE_CHANGE_K = 2.0
+_FEWEST_CHANGES = 20
+_STD_OF_MEDIAN = 1.2533
+"""Standard deviation of the median of Gaussian numbers, in those of their mean."""
+_MAD = 1.4826
+"""Standard deviations in a median absolute deviation of Gaussian numbers."""
+_WORSE: Mapping[FigureCode, float] = {
+    FigureCode.STIFFNESS: -1.0,
+    FigureCode.BACKLASH: 1.0,
+    FigureCode.LOOP_WIDTH: 1.0,
+    FigureCode.LOST_MOTION: 1.0,
+    FigureCode.FRICTION: 1.0,
+}
+"""Direction in which wear moves a figure."""
+
+
+@dataclass(frozen=True, eq=False)
+class ArmFigures:
+    """One figure of one joint of one arm over its visits (V,), oldest first; SI units.
+
+    ``temperature`` is NaN where it is not known.
+    """
+
+    arm: str
+    value: FloatArray
+    std: FloatArray
+    temperature: FloatArray
+
+
+@dataclass(frozen=True)
+class Usual:
+    """What is usual for the figure on arms of one model, in the scale in which it is compared."""
+
+    arms: int
+    mean: float
+    mean_std: float
+    between: float
+    """Standard deviation between arms; infinite with too few of them."""
+    beyond: float
+    """Standard deviation of visits to one arm beyond the figures' own."""
+    per_kelvin: float
+    temperature: float
+    """K, to which the figures are brought."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How far an arm's latest visits are from what was expected of them; SI units.
+
+    ``stds`` counts standard deviations in the direction of wear, over the visits from ``since`` on.
+    """
+
+    arm: str
+    since: int
+    value: float
+    std: float
+    usual: float
+    usual_std: float
+    stds: float
+
+
+def standings(code: FigureCode, arms: Sequence[ArmFigures]) -> tuple[Standing, ...]:
+    """Where each arm stands among those of its model; arms of which nothing can be expected are left out."""
+    scaled = [_scaled(code, arm) for arm in arms if arm.value.size]
+    if not scaled:
+        return ()
+    usual = usual_of(scaled)
+    found = (_standing(code, _at_one_temperature(arm, usual), usual) for arm in scaled)
+    return tuple(one for one in found if one is not None)
+
+
+def usual_of(arms: Sequence[ArmFigures]) -> Usual:
+    """What is usual for arms of one model; ``arms`` are in the scale in which they are compared."""
+    known = np.concatenate([arm.temperature for arm in arms])
+    known = known[np.isfinite(known)]
+    temperature = float(np.median(known)) if known.size else float("nan")
+    slope = _per_kelvin(arms)
+    usual = Usual(len(arms), 0.0, 0.0, math.inf, 0.0, slope, temperature)
+    brought = [_at_one_temperature(arm, usual) for arm in arms]
+    beyond = _beyond(brought)
+    means, variances = np.array([_weighted(arm.value, arm.std, beyond) for arm in brought]).T
+    mean, mean_std, between = float(np.median(means)), 0.0, math.inf
+    if len(arms) >= FEWEST_ARMS:
+        spread = (_MAD * float(np.median(np.abs(means - mean)))) ** 2
+        between = math.sqrt(max(0.0, spread - float(np.median(variances))))
+        mean_std = _STD_OF_MEDIAN * math.sqrt(spread / len(arms))
+    return Usual(len(arms), mean, mean_std, between, beyond, slope, temperature)
+
+
+def _scaled(code: FigureCode, arm: ArmFigures) -> ArmFigures:
+    if code not in POSITIVE:
+        return arm
+    return ArmFigures(arm.arm, np.log(arm.value), arm.std / arm.value, arm.temperature)
+
+
+def _per_kelvin(arms: Sequence[ArmFigures]) -> float:
+    """Median slope over temperature between neighbouring visits of an arm; 0 where too few differ."""
+    slopes: list[float] = []
+    for arm in arms:
+        change = np.diff(arm.temperature)
+        is_far = np.abs(change) > _LEAST_TEMPERATURE_CHANGE_K
+        slopes += (np.diff(arm.value)[is_far] / change[is_far]).tolist()
+    return float(np.median(slopes)) if len(slopes) >= _FEWEST_CHANGES else 0.0
+
+
+def _at_one_temperature(arm: ArmFigures, usual: Usual) -> ArmFigures:
+    away = np.where(np.isfinite(arm.temperature), arm.temperature - usual.temperature, 0.0)
+    return ArmFigures(arm.arm, arm.value - usual.per_kelvin * away, arm.std, arm.temperature)
+
+
+def _beyond(arms: Sequence[ArmFigures]) -> float:
+    """What neighbouring visits to one arm differ beyond their standard deviations, per visit."""
+    changes = np.concatenate([np.diff(arm.value) for arm in arms])
+    own = np.concatenate([arm.std[:-1] ** 2 + arm.std[1:] ** 2 for arm in arms])
+    if changes.size < FEWEST_ARMS:
+        return 0.0
+    spread = (_MAD * float(np.median(np.abs(changes)))) ** 2
+    return math.sqrt(max(0.0, 0.5 * (spread - float(np.median(own)))))
+
+
+def _weighted(value: FloatArray, std: FloatArray, beyond: float) -> tuple[float, float]:
+    """Weighted mean of visits and its variance."""
+    weight = 1.0 / (std**2 + beyond**2)
+    return float(weight @ value / weight.sum()), float(1.0 / weight.sum())
+
+
+def _standing(code: FigureCode, arm: ArmFigures, usual: Usual) -> Standing | None:
+    """The latest visits, from the one on that differs most, against what was expected before them."""
+    best: tuple[float, int, float, float, float, float] | None = None
+    for since in range(arm.value.size):
+        expected = _expected(arm, since, usual)
+        if expected is None:
+            continue
+        now, now_variance = _weighted(arm.value[since:], arm.std[since:], usual.beyond)
+        stds = _WORSE[code] * (now - expected[0]) / math.sqrt(now_variance + expected[1])
+        if best is None or stds > best[0]:
+            best = (stds, since, now, math.sqrt(now_variance), expected[0], math.sqrt(expected[1]))
+    if best is None:
+        return None
+    stds, since, now, now_std, before, before_std = best
+    if code in POSITIVE:
+        now, before = math.exp(now), math.exp(before)
+        now_std, before_std = now * now_std, before * before_std
+    return Standing(arm.arm, since, now, now_std, before, before_std, stds)
+
+
+def _expected(arm: ArmFigures, since: int, usual: Usual) -> tuple[float, float] | None:
+    """Expected value and its variance before the visit ``since``; None where nothing was known then."""
+    if not since:
+        return None if math.isinf(usual.between) else (usual.mean, usual.between**2 + usual.mean_std**2)
+    own, variance = _weighted(arm.value[:since], arm.std[:since], usual.beyond)
+    if math.isinf(usual.between):
+        return own, variance
+    prior = usual.between**2 + usual.mean_std**2
+    weight = 1.0 / variance + 1.0 / prior
+    return (own / variance + usual.mean / prior) / weight, 1.0 / weight

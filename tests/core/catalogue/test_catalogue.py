@@ -1,0 +1,166 @@
+"""The catalogue of visits: scanning, searching, broken files, several programs, arms that need care."""
+
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from core.catalogue.care import robots
+from core.catalogue.entry import UNREADABLE
+from core.catalogue.example import write_example
+from core.catalogue.scan import scan
+from core.catalogue.store import Catalogue
+from core.errors import BadFile, BadRequest
+from core.monitor import NullMonitor
+from core.storage.tag import TAG, VisitTag
+from core.storage.visit import Visit
+
+QUIET = NullMonitor()
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("fleet")
+    write_example(folder, arms=8, visits=24, seed=5, monitor=QUIET)
+    return folder
+
+
+@pytest.fixture
+def folder(example: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(example, tmp_path / "visits"))
+
+
+@pytest.fixture
+def catalogue(tmp_path: Path):
+    with Catalogue(tmp_path / "catalogue.sqlite") as made:
+        yield made
+
+
+def test_a_second_scan_reads_what_changed_alone(catalogue: Catalogue, folder: Path) -> None:
+    first = scan(catalogue, [folder], monitor=QUIET)
+    assert (first.files, first.read, first.broken, first.gone) == (24, 24, 0, 0)
+    assert scan(catalogue, [folder], monitor=QUIET).read == 0
+    with Visit.open(folder / "ec66-0001-01.h5") as visit:
+        visit.put_settings(TAG, VisitTag(customer="Bakery, Ulm"))
+    (folder / "ec66-0001-02.h5").unlink()
+    again = scan(catalogue, [folder], monitor=QUIET)
+    assert (again.files, again.read, again.gone) == (23, 1, 1)
+    assert [Path(one.path).name for one in catalogue.visits("bakery ULM")] == ["ec66-0001-01.h5"]
+
+
+def test_a_broken_file_is_listed_as_broken_and_stops_nothing(catalogue: Catalogue, folder: Path) -> None:
+    (folder / "cut.h5").write_bytes((folder / "ec66-0001-01.h5").read_bytes()[:5000])
+    (folder / "empty.h5").write_bytes(b"")
+    (folder / "notes.h5").write_text("no visit")
+    (folder / "gone.h5").symlink_to(folder / "nowhere.h5")
+    done = scan(catalogue, [folder], monitor=QUIET)
+    assert (done.files, done.broken) == (27, 3)
+    broken = catalogue.visits(UNREADABLE)
+    assert {Path(one.path).name for one in broken} == {"cut.h5", "empty.h5", "notes.h5"}
+    assert all(one.error for one in broken)
+    assert [one.verdict for one in robots(catalogue)][-3:] == [UNREADABLE] * 3
+
+
+def test_a_scan_of_one_folder_leaves_the_others_in_the_catalogue(catalogue: Catalogue, folder: Path) -> None:
+    other = folder.parent / "other"
+    other.mkdir()
+    shutil.copy(folder / "ec66-0001-01.h5", other / "copy.h5")
+    scan(catalogue, [folder, other], monitor=QUIET)
+    scan(catalogue, [other], monitor=QUIET)
+    assert len(catalogue.visits()) == 25
+    with pytest.raises(BadRequest, match="folder-missing"):
+        scan(catalogue, [folder / "none"], monitor=QUIET)
+    assert len(catalogue.visits()) == 25
+
+
+def test_no_file_of_another_kind_is_taken_for_a_catalogue(tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("important, and longer than a header")
+    foreign = tmp_path / "foreign.sqlite"
+    with sqlite3.connect(foreign) as database:
+        database.execute("CREATE TABLE bills (amount REAL)")
+    database.close()
+    for path in (text, foreign):
+        before = path.read_bytes()
+        with pytest.raises(BadFile, match="not-a-catalogue"):
+            Catalogue(path)
+        assert path.read_bytes() == before
+
+
+def test_a_damaged_catalogue_says_so(tmp_path: Path, folder: Path) -> None:
+    path = tmp_path / "catalogue.sqlite"
+    with Catalogue(path) as made:
+        scan(made, [folder], monitor=QUIET)
+    content = bytearray(path.read_bytes())
+    content[4096:] = os.urandom(len(content) - 4096)
+    path.write_bytes(content)
+    with pytest.raises(BadFile, match="catalogue-damaged"), Catalogue(path) as made:
+        made.visits()
+
+
+SCANNING = """
+import sys
+from pathlib import Path
+from core.catalogue.scan import scan
+from core.catalogue.store import Catalogue
+from core.monitor import NullMonitor
+with Catalogue(Path(sys.argv[1])) as catalogue:
+    print("scanning", flush=True)
+    scan(catalogue, [Path(sys.argv[2])], monitor=NullMonitor())
+"""
+
+
+def scanning(path: Path, folder: Path) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-c", SCANNING, str(path), str(folder)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def test_two_programs_scan_into_one_catalogue(tmp_path: Path, folder: Path) -> None:
+    path = tmp_path / "catalogue.sqlite"
+    both = [scanning(path, folder) for _ in range(2)]
+    for one in both:
+        one.communicate(timeout=60)
+    assert [one.returncode for one in both] == [0, 0]
+    with Catalogue(path) as catalogue:
+        assert len(catalogue.visits()) == 24
+        assert len({(one.path, one.figure.code, one.figure.number) for one in catalogue.figures()}) == len(
+            list(catalogue.figures())
+        )
+
+
+def test_a_killed_scan_leaves_a_catalogue_that_the_next_one_completes(tmp_path: Path, folder: Path) -> None:
+    path = tmp_path / "catalogue.sqlite"
+    program = scanning(path, folder)
+    assert program.stdout is not None
+    program.stdout.readline()
+    time.sleep(0.1)
+    program.send_signal(signal.SIGKILL)
+    program.communicate(timeout=10)
+    with Catalogue(path) as catalogue:
+        scan(catalogue, [folder], monitor=QUIET)
+        assert len(catalogue.visits()) == 24
+
+
+def test_worn_arms_of_an_example_fleet_stand_first(tmp_path: Path) -> None:
+    folder = tmp_path / "fleet"
+    truth = write_example(folder, arms=30, visits=120, seed=6, monitor=QUIET)
+    assert truth
+    with Catalogue(tmp_path / "catalogue.sqlite") as catalogue:
+        scan(catalogue, [folder], monitor=QUIET)
+        found = robots(catalogue)
+        named = {one.serial: {care.joint for care in one.care} for one in found if one.care}
+        clear = {serial for serial, worn in truth.items() if worn.stiffness_lost > 0.1}
+        assert clear
+        assert clear <= set(named)
+        assert all(truth[serial].joint in named[serial] for serial in clear)
+        assert len(set(named) - set(truth)) <= 1
+        verdicts = [one.verdict for one in found]
+        assert verdicts == sorted(verdicts, key=["repeat", "good"].index), "those that need care come first"
+        (alone,) = robots(catalogue, next(iter(clear)))
+        assert alone.care == next(one.care for one in found if one.serial == alone.serial)
