@@ -45,7 +45,7 @@ def is_running(pid):
     """True if a foreign process runs; a zombie process does not count."""
     try:
         return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return False
 
 
