@@ -90,6 +90,10 @@ class VisitOption(PlaceOption):
     """A visit that the command makes or adds to; it goes through the storage."""
 
 
+class CatalogueOption(PlaceOption):
+    """A catalogue of visits, which is made where it is missing; its own database guards what is in it."""
+
+
 class PortLinkOption(PlaceOption):
     """A symbolic link to a serial port that the command makes."""
 

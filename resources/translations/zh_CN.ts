@@ -1820,6 +1820,50 @@
       <translation>请只选择一次运行的行，或更正时钟。</translation>
     </message>
     <message>
+      <source>{file} is no catalogue of visits.</source>
+      <translation>{file} 不是访问记录目录。</translation>
+    </message>
+    <message>
+      <source>It was not changed.</source>
+      <translation>它没有被更改。</translation>
+    </message>
+    <message>
+      <source>Name another file, or none: every user has a catalogue.</source>
+      <translation>请指定其他文件，或不指定：每个用户都有一个目录。</translation>
+    </message>
+    <message>
+      <source>The catalogue {file} is damaged ({reason}).</source>
+      <translation>目录 {file} 已损坏（{reason}）。</translation>
+    </message>
+    <message>
+      <source>The visits themselves are not concerned.</source>
+      <translation>访问记录本身不受影响。</translation>
+    </message>
+    <message>
+      <source>Delete the catalogue and scan the folders again.</source>
+      <translation>请删除该目录并重新扫描文件夹。</translation>
+    </message>
+    <message>
+      <source>The catalogue {file} cannot be used ({reason}).</source>
+      <translation>无法使用目录 {file}（{reason}）。</translation>
+    </message>
+    <message>
+      <source>Keep it on a disk of this computer with room, and wait for other scans to end.</source>
+      <translation>请将其放在本计算机有空间的磁盘上，并等待其他扫描结束。</translation>
+    </message>
+    <message>
+      <source>{visits} visits to {arms} arms cannot be made.</source>
+      <translation>无法为 {arms} 台机械臂生成 {visits} 次访问。</translation>
+    </message>
+    <message>
+      <source>Nothing was written.</source>
+      <translation>没有写入任何内容。</translation>
+    </message>
+    <message>
+      <source>Ask for one arm or more, and for at least one visit to each.</source>
+      <translation>请要求至少一台机械臂，且每台至少一次访问。</translation>
+    </message>
+    <message>
       <source>Nothing in {file} is whole.</source>
       <translation>{file} 中没有完整的内容。</translation>
     </message>
@@ -3678,10 +3722,6 @@
     <message>
       <source>A virtual payload has no such {setting}.</source>
       <translation>虚拟负载没有 {setting}。</translation>
-    </message>
-    <message>
-      <source>It was not changed.</source>
-      <translation>未作更改。</translation>
     </message>
     <message>
       <source>A virtual robot cannot have the fault {fault}.</source>
@@ -15646,6 +15686,33 @@ once joints have moved</source>
     <message>
       <source>Only one robot description can be chosen.</source>
       <translation>只能选用一个机器人描述。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/shell/fleet_words.py</name>
+    <message>
+      <source>{joint}: {care} since {since}. It has {value}, usual is {usual}.</source>
+      <translation>{joint}：自 {since} 起{care}。现为 {value}，通常为 {usual}。</translation>
+    </message>
+    <message>
+      <source>stiffness lost</source>
+      <translation>刚度下降</translation>
+    </message>
+    <message>
+      <source>backlash grown</source>
+      <translation>背隙增大</translation>
+    </message>
+    <message>
+      <source>wider loop</source>
+      <translation>回环变宽</translation>
+    </message>
+    <message>
+      <source>more lost motion</source>
+      <translation>空程增大</translation>
+    </message>
+    <message>
+      <source>more friction</source>
+      <translation>摩擦增大</translation>
     </message>
   </context>
   <context>

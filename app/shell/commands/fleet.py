@@ -11,9 +11,12 @@ from rich.console import RenderableType
 from app.errors.text import error_text
 from app.shell.fleet_words import care_line, care_word
 from app.terminal.command import Commands, Context, ExitCode, Parser, add_command
+from app.terminal.numbers import NumberOption
 from app.terminal.output import present, table
-from app.terminal.outputs import OutputFolderOption
+from app.terminal.outputs import CatalogueOption, OutputFolderOption
 from app.visit.known_visits import catalogue_path
+from core.bounds import SEED
+from core.catalogue.bounds import ARMS, VISITS
 from core.errors import BadFile
 from core.storage.output_kinds import OutputKind
 
@@ -35,23 +38,39 @@ def add_to(commands: Commands) -> None:
     scanning = add_command(
         parts, "scan", _scan, summary="Take the visits in these folders into the catalogue."
     )
-    scanning.add_argument("folders", type=Path, nargs="+", metavar="FOLDER", help="with the folders in it")
+    scanning.add_argument(
+        "folders", type=Path, nargs="+", metavar="VISIT-FOLDER", help="with the folders in it"
+    )
     listing = add_command(parts, "list", _list, summary="The visits in the catalogue, newest first.")
     arms = add_command(parts, "robots", _robots, summary="The arms, first those that need care.")
     for one in (scanning, listing, arms):
         one.add_argument(
-            "--catalogue", type=Path, metavar="FILE", help="the catalogue; default: that of this user"
+            "--catalogue",
+            action=CatalogueOption,
+            metavar="FILE",
+            help="the catalogue; default: that of this user",
         )
     for one in (listing, arms):
         one.add_argument("--query", default="", metavar="TEXT", help="only visits with all of these words")
     example = add_command(
         parts, "example", _example, summary="Write visits of a made-up fleet, with worn arms among them."
     )
-    example.add_argument("--arms", type=int, default=200, metavar="N", help="default: 200")
-    example.add_argument("--visits", type=int, default=2000, metavar="M", help="of all arms; default: 2000")
-    example.add_argument("--seed", type=int, default=1, metavar="S", help="default: 1")
+    example.add_argument(
+        "--arms", type=NumberOption(ARMS), default=200, metavar="N", help="default: %(default)s"
+    )
+    example.add_argument(
+        "--visits",
+        type=NumberOption(VISITS),
+        default=2000,
+        metavar="M",
+        help="of all arms; default: %(default)s",
+    )
+    example.add_argument(
+        "--seed", type=NumberOption(SEED), default=1, metavar="S", help="default: %(default)s"
+    )
     example.add_argument(
         "--into",
+        dest="folder",
         required=True,
         action=OutputFolderOption,
         files={TRUTH: OutputKind.JSON},
@@ -152,7 +171,7 @@ def _example(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from core.exchange.export_json import json_text
     from core.storage.output_writer import write_whole
 
-    folder: Path = arguments.into
+    folder: Path = arguments.folder
     truth = write_example(
         folder,
         arms=arguments.arms,

@@ -173,11 +173,14 @@ def test_every_command_takes_json():
         "stiffness",
         "torque-kind",
         "self-test",
+        "fleet",
     }
     assert set(commands) == known
-    run = commands.pop("run")
-    procedures = next(action.choices for action in run._actions if action.dest == "procedure")
-    for name, command in {**commands, **procedures}.items():
+    inner = {"run": "procedure", "fleet": "part"}
+    for outer, dest in inner.items():
+        actions = commands.pop(outer)._actions
+        commands |= next(action.choices for action in actions if action.dest == dest)
+    for name, command in commands.items():
         assert "--json" in command.format_help(), name
 
 

@@ -13,7 +13,7 @@ MEAN = math.log(2e4)
 
 
 def fleet(rng, arms=60, visits=6, *, between=0.08, stated=0.01, beyond=0.0, per_kelvin=0.0, mean=MEAN):
-    """Figures of arms, as logarithms: arms differ by ``between``, measurements by ``stated`` and ``beyond``."""
+    """Figures as logarithms: arms differ by ``between``, measurements by ``stated`` and ``beyond``."""
     made = []
     for number in range(arms):
         temperature = rng.uniform(288.0, 306.0, visits)
