@@ -57,6 +57,42 @@ VISIT_ERRORS: Mapping[str, Wording] = {
         "The visits themselves are not concerned.",
         "Keep it on a disk of this computer with room, and wait for other scans to end.",
     ),
+    "batch-no-visits": Wording(
+        "V-165",
+        "No visit is found for {visits}.",
+        "Nothing was computed.",
+        "Name a folder with visits, or words that a visit of the catalogue has; torsion fleet scan fills it.",
+    ),
+    "batch-nothing-to-fit": Wording(
+        "V-166",
+        "{file} holds no recording to identify a model from.",
+        "Nothing was stored in it.",
+        "It takes a run of the bare arm in which the joints move.",
+    ),
+    "batch-no-model": Wording(
+        "V-167",
+        "{file} has no model that gives the loads of the gears.",
+        "Nothing was stored in it.",
+        "Run torsion batch identify on the same visits first.",
+    ),
+    "batch-worker-died": Wording(
+        "V-168",
+        "The process that worked on {file} ended twice without an answer.",
+        "Nothing was stored in it; the other visits are not concerned.",
+        "Run the same command again; where it happens again memory may be short: take fewer processes.",
+    ),
+    "cluster-not-installed": Wording(
+        "V-163",
+        "Computing on a cluster takes a package that is not installed.",
+        "Nothing was computed.",
+        "Install it with pip install torsion[cluster], or compute with --on processes:N.",
+    ),
+    "cluster-not-reached": Wording(
+        "V-164",
+        "No Dask scheduler answers at {address} ({reason}).",
+        "Nothing was computed.",
+        "Start one with dask scheduler, check the address, or compute with --on processes:N.",
+    ),
     "fleet-example-counts": Wording(
         "V-169",
         "{visits} visits to {arms} arms cannot be made.",

@@ -16,6 +16,7 @@ from app.visit.handed_in import FeatureProduct, FeatureStep
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from app.guide.batch_work import BatchWork
     from app.guide.page import Page
     from app.guide.surroundings import Surroundings
     from app.presentation import Row
@@ -74,6 +75,8 @@ class Feature:
         Procedures of ``torsion run``.
     commands
         Other commands.
+    batches
+        Works of ``torsion batch``.
     sections
         Its sections of the commissioning report; read in the window too, so they load no ReportLab.
     products
@@ -93,6 +96,7 @@ class Feature:
     pages: "Callable[[Surroundings], Mapping[str, Page]]" = _no_pages
     procedures: Callable[[], tuple[RunProcedure[Any], ...]] = tuple
     commands: Callable[[], tuple[Command, ...]] = tuple
+    batches: "Callable[[], tuple[BatchWork, ...]]" = tuple
     sections: Callable[[], tuple[ReportSection[Any], ...]] = tuple
     products: Callable[[], tuple[FeatureProduct, ...]] = tuple
     briefs: tuple[Brief[Any], ...] = ()

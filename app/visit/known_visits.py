@@ -57,6 +57,11 @@ def catalogue_path() -> Path:
     return settings_path().parent / "catalogue.sqlite"
 
 
+def batch_folder() -> Path:
+    """Folder of this user with what batches of visits have done so far."""
+    return settings_path().parent / "batches"
+
+
 def looked_into(paths: Sequence[Path], *, memory: Path | None, monitor: Monitor) -> Iterator[ListedVisit]:
     """Look into these visits one after the other; the memory is kept up after the last one.
 

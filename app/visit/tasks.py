@@ -97,7 +97,7 @@ def create_visit(
     with Visit.create(path, robot_toml=robot_toml) as visit:
         if tag is not None and tag != VisitTag():
             visit.put_settings(TAG, tag)
-        return _summary(visit, path)
+        return summary_of(visit, path)
 
 
 def describe_controller(monitor: Monitor, *, uri: str) -> Capabilities:
@@ -135,7 +135,7 @@ def open_visit(monitor: Monitor, *, path: Path) -> OpenedVisit:
             raise BadFile("visit-damaged", visit.damage, file=str(path))
         result, is_partial = _last_result(visit)
         return OpenedVisit(
-            _summary(visit, path),
+            summary_of(visit, path),
             result,
             visit.settings(SETTINGS_NAME, Progress),
             tuple(RescuedRecording(found.label, found.seconds) for found in visit.recovered),
@@ -177,7 +177,7 @@ def import_files(monitor: Monitor, *, path: Path, files: Sequence[FileToImport])
             with visit.change() as draft:
                 for recording in read.values():
                     draft.add_recording(recording)
-        return ImportOutcome(_summary(visit, path), tuple(failures), tuple(read))
+        return ImportOutcome(summary_of(visit, path), tuple(failures), tuple(read))
 
 
 def create_synthetic_visit(monitor: Monitor, *, path: Path, seed: int) -> VisitSummary:
@@ -198,7 +198,7 @@ def create_synthetic_visit(monitor: Monitor, *, path: Path, seed: int) -> VisitS
         with visit.change() as draft:
             for recording in made:
                 draft.add_recording(recording)
-        return _summary(visit, path)
+        return summary_of(visit, path)
 
 
 def _choice(name: str, robot: "RobotModel", *, notes: tuple[Problem, ...] = ()) -> RobotChoice:
@@ -281,7 +281,8 @@ def _last_result(visit: "Visit") -> tuple[IdentificationResult | None, bool]:
     return visit.result(stored[-1].key, IdentificationResult), stored[-1].kind == IDENTIFICATION_PART
 
 
-def _summary(visit: "Visit", path: Path) -> VisitSummary:
+def summary_of(visit: "Visit", path: Path) -> VisitSummary:
+    """What is in an open visit, as its pages show it."""
     from core.robot.mounting import mounting_name
 
     robot = robot_of(visit)

@@ -68,6 +68,11 @@ def scan(catalogue: Catalogue, folders: Sequence[Path], *, monitor: Monitor) -> 
     return Scanned(len(found), len(new), broken, len(gone), time.monotonic() - begun)
 
 
+def visit_files(root: Path) -> Iterator[Path]:
+    """Every file in a folder, and in the folders in it, that may be a visit."""
+    return (Path(path) for path, _ in _visit_files(root, []))
+
+
 def _visit_files(root: Path, away: list[str]) -> Iterator[tuple[str, os.stat_result]]:
     """Path and status of each file that may be a visit; folders that cannot be listed go to ``away``."""
     for folder, _, names in os.walk(root, onerror=lambda error: away.append(str(error.filename))):

@@ -929,7 +929,7 @@
     </message>
     <message>
       <source>Nothing was computed.</source>
-      <translation>未进行计算。</translation>
+      <translation>没有进行任何计算。</translation>
     </message>
     <message>
       <source>Change it.</source>
@@ -1850,6 +1850,62 @@
     <message>
       <source>Keep it on a disk of this computer with room, and wait for other scans to end.</source>
       <translation>请将其放在本计算机有空间的磁盘上，并等待其他扫描结束。</translation>
+    </message>
+    <message>
+      <source>No visit is found for {visits}.</source>
+      <translation>没有找到与 {visits} 相符的现场记录。</translation>
+    </message>
+    <message>
+      <source>Name a folder with visits, or words that a visit of the catalogue has; torsion fleet scan fills it.</source>
+      <translation>请指定含现场记录的文件夹，或目录库中记录所含的词；torsion fleet scan 可填充目录库。</translation>
+    </message>
+    <message>
+      <source>{file} holds no recording to identify a model from.</source>
+      <translation>{file} 中没有可用于辨识模型的录制数据。</translation>
+    </message>
+    <message>
+      <source>Nothing was stored in it.</source>
+      <translation>没有在其中存入任何内容。</translation>
+    </message>
+    <message>
+      <source>It takes a run of the bare arm in which the joints move.</source>
+      <translation>需要一次各关节运动的空载机械臂运行。</translation>
+    </message>
+    <message>
+      <source>{file} has no model that gives the loads of the gears.</source>
+      <translation>{file} 中没有给出减速器负载的模型。</translation>
+    </message>
+    <message>
+      <source>Run torsion batch identify on the same visits first.</source>
+      <translation>请先对同样的现场记录运行 torsion batch identify。</translation>
+    </message>
+    <message>
+      <source>The process that worked on {file} ended twice without an answer.</source>
+      <translation>处理 {file} 的进程两次未给出结果就结束了。</translation>
+    </message>
+    <message>
+      <source>Nothing was stored in it; the other visits are not concerned.</source>
+      <translation>没有在其中存入任何内容；其他现场记录不受影响。</translation>
+    </message>
+    <message>
+      <source>Run the same command again; where it happens again memory may be short: take fewer processes.</source>
+      <translation>请再次运行同一命令；若再次发生，可能是内存不足：请减少进程数。</translation>
+    </message>
+    <message>
+      <source>Computing on a cluster takes a package that is not installed.</source>
+      <translation>在集群上计算需要一个尚未安装的软件包。</translation>
+    </message>
+    <message>
+      <source>Install it with pip install torsion[cluster], or compute with --on processes:N.</source>
+      <translation>请用 pip install torsion[cluster] 安装，或用 --on processes:N 计算。</translation>
+    </message>
+    <message>
+      <source>No Dask scheduler answers at {address} ({reason}).</source>
+      <translation>{address} 处没有 Dask 调度器应答（{reason}）。</translation>
+    </message>
+    <message>
+      <source>Start one with dask scheduler, check the address, or compute with --on processes:N.</source>
+      <translation>请用 dask scheduler 启动一个，检查地址，或用 --on processes:N 计算。</translation>
     </message>
     <message>
       <source>{visits} visits to {arms} arms cannot be made.</source>

@@ -22,6 +22,7 @@ ALLOWED = {
     "core/storage/rewriting.py": "the visit: the copy that is changed",
     "core/storage/draft_file.py": "the visit: what HDF5 writes into that copy",
     "core/storage/recovery.py": "a damaged journal is put aside under another name, never over one",
+    "core/batch/journal.py": "the journal of a batch grows while it runs",
     "core/storage/journal.py": "the journal of a recording grows while it is made",
     "core/regular_file.py": "the descriptor of a lock, opened so that no link is followed",
     "core/storage/seal.py": "the visit: the seal behind the copy that is changed",

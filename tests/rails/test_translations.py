@@ -21,6 +21,11 @@ SPELLED_THE_SAME = frozenset(
     {
         "Torsion",
         "NumPy",
+        "Dask",
+        "cluster",
+        "dask",
+        "processes",
+        "scheduler",
         "Excel",
         "pip",
         "install",

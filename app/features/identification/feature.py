@@ -9,6 +9,7 @@ from app.visit.handed_in import FeatureProduct, FeatureStep
 from core.workflow import Product
 
 if TYPE_CHECKING:
+    from app.guide.batch_work import BatchWork
     from app.guide.page import Page
     from app.guide.report_section import ReportSection
     from app.guide.surroundings import Surroundings
@@ -42,6 +43,12 @@ def _pages(around: "Surroundings") -> "Mapping[str, Page]":
         "identify": IdentifyPage(visit, bus),
         "results": ResultsPage(visit, around.runner, bus),
     }
+
+
+def _batches() -> "tuple[BatchWork, ...]":
+    from app.features.identification.batch import identify_batch
+
+    return (identify_batch(),)
 
 
 def _commands() -> tuple[Command, ...]:
@@ -85,6 +92,7 @@ IDENTIFICATION = Feature(
     ),
     pages=_pages,
     commands=_commands,
+    batches=_batches,
     sections=_sections,
     products=_products,
     briefs=(Brief("identification", "Model", _brief),),

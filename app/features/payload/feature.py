@@ -11,6 +11,7 @@ from core.workflow import Made, Product
 if TYPE_CHECKING:
     from app.features.payload.around import StoredPayload
     from app.features.payload.found import PayloadFound
+    from app.guide.batch_work import BatchWork
     from app.guide.page import Page
     from app.guide.report_section import ReportSection
     from app.guide.run_procedure import RunProcedure
@@ -82,6 +83,12 @@ def _brief(found: "PayloadFound") -> Iterator[str]:
     yield plain(joined_sentences(present(result).headline, f"{'; '.join(centre)}."))
 
 
+def _batches() -> "tuple[BatchWork, ...]":
+    from app.features.payload.batch import payload_batch
+
+    return (payload_batch(),)
+
+
 def _commands() -> tuple[Command, ...]:
     from app.features.payload.command import add_to
 
@@ -119,6 +126,7 @@ PAYLOAD = Feature(
     pages=_pages,
     procedures=_procedures,
     commands=_commands,
+    batches=_batches,
     sections=_sections,
     products=_products,
     briefs=(Brief("payload", "Payload", _brief),),

@@ -10,6 +10,7 @@ from core.workflow import Made, Product
 
 if TYPE_CHECKING:
     from app.features.twist.found import LoadStepsFound
+    from app.guide.batch_work import BatchWork
     from app.guide.page import Page
     from app.guide.report_section import ReportSection
     from app.guide.run_procedure import RunProcedure
@@ -62,6 +63,12 @@ def _twist_brief(found: "Elasticity") -> Iterator[str]:
     yield f"Verdict {found.judgement.verdict.value}."
 
 
+def _batches() -> "tuple[BatchWork, ...]":
+    from app.features.twist.batch import deflection_batch
+
+    return (deflection_batch(),)
+
+
 def _commands() -> tuple[Command, ...]:
     from app.features.twist.command import add_to
 
@@ -95,6 +102,7 @@ TWIST = Feature(
     pages=_pages,
     procedures=_procedures,
     commands=_commands,
+    batches=_batches,
     sections=_sections,
     products=_products,
     briefs=(

@@ -90,6 +90,33 @@ def analyse_twist(
         return _store(opened, found, loads, before_storing)
 
 
+def twist_again_in(
+    visit: "Visit", *, fit: Sequence[str], validate: Sequence[str], settings: ElasticitySettings
+) -> Elasticity:
+    """The same from an open visit with its newest model, without storing it.
+
+    Raises
+    ------
+    BadRequest
+        ``batch-no-model``; as ``analyse_twist``.
+    """
+    from app.visit.recordings import robot_of
+    from core.elasticity.identify import identify_elasticity
+    from core.elasticity.locked_output import identify_locked_output
+
+    recordings, robot = _chosen(visit, (*fit, *validate)), robot_of(visit)
+    if robot.output_locked:
+        return identify_locked_output(recordings, robot, fit=tuple(fit), settings=settings)
+    models = visit.results(IDENTIFICATION)
+    if not models:
+        raise BadRequest("batch-no-model", file=str(visit.path))
+    model = visit.result(models[-1].key, IdentificationResult)
+    found = identify_elasticity(
+        recordings, robot, model, fit=tuple(fit), validate=tuple(validate), settings=settings
+    )
+    return found.with_model(models[-1].key)
+
+
 @dataclass(frozen=True, eq=False)
 class _Loads:
     """Model that gives the loads, its key (empty where the visit lacks it), and the monitor of the rest."""

@@ -12,8 +12,8 @@ from app import features
 from app.errors.text import error_text
 from app.guide.feature import Command
 from app.rehearsal import demo
-from app.shell.commands import bench as benchmarks
 from app.shell.commands import (
+    batch,
     emulate,
     fleet,
     importing,
@@ -26,6 +26,7 @@ from app.shell.commands import (
     story,
     window,
 )
+from app.shell.commands import bench as benchmarks
 from app.shell.commands import robots as arms
 from app.shell.commands import run as procedures
 from app.terminal.command import Context, ExitCode, Parser, WrongUse
@@ -41,7 +42,7 @@ from core.storage.file_lock import name_this_process
 from core.storage.output_writer import written_together
 
 _LOG = logging.getLogger(__name__)
-_FIRST = (demo, story, arms, ports, emulate, importing, show, layouts, info, rescue, fleet)
+_FIRST = (demo, story, arms, ports, emulate, importing, show, layouts, info, rescue, fleet, batch)
 _LAST = (benchmarks, self_test)
 _RUN = Command(procedures.add_to, place=90)
 """Beside the commands of the features, which ``place`` orders."""

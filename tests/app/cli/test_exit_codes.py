@@ -64,6 +64,11 @@ CASES = {
         ("rescue", "{damaged}", "--into", "{new}"),
         ("rescue", "none.h5", "--into", "{new}"),
     ),
+    "batch": Case(
+        ("batch", "identify", "--visits", VISIT, "--dry-run"),
+        ("batch", "identify", "--visits", "{damaged}", "--on", "processes:1"),
+        ("batch", "identify", "--visits", VISIT, "--on", "threads:2"),
+    ),
     "fleet": Case(
         ("fleet", "scan", "{folder}", "--catalogue", "{folder}/catalogue.sqlite"),
         NEVER_BAD,

@@ -16,6 +16,7 @@ WITHOUT_BOUNDS = {
     "_sweep_key": "names a sweep by its label and numbers; an unknown one is refused",
     "_language": "a choice",
     "_mounting": "names of mountings, or angles whose size does not matter",
+    "_where": "a place and a number with bounds, or an address",
     "_split": "a choice, or the name of a column",
     "_corrections": "names of corrections; an unknown one is refused",
 }

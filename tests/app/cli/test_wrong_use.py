@@ -174,9 +174,10 @@ def test_every_command_takes_json():
         "torque-kind",
         "self-test",
         "fleet",
+        "batch",
     }
     assert set(commands) == known
-    inner = {"run": "procedure", "fleet": "part"}
+    inner = {"run": "procedure", "fleet": "part", "batch": "part"}
     for outer, dest in inner.items():
         actions = commands.pop(outer)._actions
         commands |= next(action.choices for action in actions if action.dest == dest)
