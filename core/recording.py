@@ -61,6 +61,18 @@ class TorqueKind(StrEnum):
     UNKNOWN = "unknown"
 
 
+class LinkPosition(StrEnum):
+    """The kinds of link position that a controller may report."""
+
+    MEASURED = "measured"
+    """By an encoder behind the gear."""
+    COMPUTED = "computed"
+    """By the controller from the motor's position and a torque, wholly or in part."""
+    NONE = "none"
+    """There is none: the reported one is that of the motor."""
+    UNKNOWN = "unknown"
+
+
 class Column(Protocol):
     """Anything that slices like an array of shape (N, joints)."""
 

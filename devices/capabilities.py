@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.recording import FloatArray, Mark, Quantity, TorqueKind
+from core.recording import FloatArray, LinkPosition, Mark, Quantity, TorqueKind
 
 
 class ControllerKind(StrEnum):
@@ -52,6 +52,14 @@ class Capabilities:
 
     Empty where the controller reports no such limits.
     """
+
+    said_link_position: LinkPosition = LinkPosition.UNKNOWN
+    """What the maker's documents or the drives say of the link position; only a check measures it."""
+
+    @property
+    def link_position(self) -> LinkPosition:
+        """The kind of link position as far as it is known before the check."""
+        return self.said_link_position if self.has_link_encoders else LinkPosition.NONE
 
     @property
     def is_real_arm(self) -> bool:

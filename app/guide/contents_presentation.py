@@ -1,6 +1,7 @@
 """What is in a recording, and what it can serve, in words; for the command and the window. No Qt."""
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from app.errors.text import dropped_text
 from app.presentation import Column, Line, Presentation, Row, Rows, Section, Table, common_unit
@@ -25,7 +26,10 @@ from core.quality import Verdict
 from core.recognition.contents import Contents, Saturation
 from core.recording import Quantity
 
-CLOCK, MOTION, SERVES, NOTES = "clock", "motion", "serves", "notes"
+if TYPE_CHECKING:
+    from core.encoders.link_position import LinkPositionFinding
+
+CLOCK, MOTION, SERVES, LINK, NOTES = "clock", "motion", "serves", "link-position", "notes"
 """Names of the sections."""
 _SHOWN_RESTS = 8
 
@@ -52,6 +56,22 @@ _MISSING: Mapping[str, str] = {
 }
 
 
+_LINK_REASONS: Mapping[str, str] = {
+    "own-structure": "measured: it sees errors of the gear that motor and torque do not tell",
+    "own-steps": "measured: it sees errors of the gear, in the steps of an encoder of its own",
+    "follows-torque": "computed by the controller: motor and torque tell all of it",
+    "partly": "computed in part: it repeats the noise of the motor's encoder",
+    "same": "none: it is the position of the motor",
+    "no-link-position": "none",
+    "too-short": "unknown: the joint moves for less than ten seconds",
+    "no-torque": "unknown: neither torque nor current was recorded",
+    "not-moved": "unknown: the joint does not move",
+    "too-coarse": "unknown: its numbers are too coarse",
+    "too-slow": "unknown: its samples come too slowly; 250 a second and more can tell",
+    "not-told-apart": "unknown: nothing stands out; slow strokes to and fro for half a minute can tell",
+}
+
+
 def use_words(use: str) -> str:
     """One use of a recording in words."""
     return _tr(_USES[use])
@@ -74,6 +94,8 @@ def _sections(shown: SeenRecording) -> Iterator[Section]:
     yield _clock(shown)
     if shown.contents.joints:
         yield _motion(shown)
+    if shown.link is not None:
+        yield _link(shown.link)
     notes = tuple(_notes(shown))
     if notes:
         yield Rows(name=NOTES, title=_tr("To know about it"), rows=notes)
@@ -95,6 +117,11 @@ def _serves(contents: Contents) -> Table:
     )
     columns = (Column("use", _tr("use")), Column("answer", _tr("can it serve?")))
     return Table(name=SERVES, title=_tr("What it can serve"), columns=columns, lines=lines)
+
+
+def _link(found: "LinkPositionFinding") -> Rows:
+    rows = tuple(Row(one.joint, one.joint, _tr(_LINK_REASONS[one.reason])) for one in found.joints)
+    return Rows(name=LINK, title=_tr("Is the link position measured?"), rows=rows)
 
 
 def _clock(shown: SeenRecording) -> Rows:

@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.monitor import Monitor
-from core.recording import Dropped, Recording
+from core.recording import BOTH_ENCODERS, Dropped, Recording
 
 if TYPE_CHECKING:
+    from core.encoders.link_position import LinkPositionFinding
     from core.recognition.contents import Contents
     from core.robot.model import RobotModel
 
@@ -27,6 +28,8 @@ class SeenRecording:
     dropped: tuple[Dropped, ...] = ()
     joints: tuple[str, ...] = ()
     slides: tuple[bool, ...] = ()
+    link: "LinkPositionFinding | None" = None
+    """None where no arm is known, or the recording has not both encoders."""
 
 
 def see(recording: Recording, robot: "RobotModel | None" = None) -> SeenRecording:
@@ -41,7 +44,15 @@ def see(recording: Recording, robot: "RobotModel | None" = None) -> SeenRecordin
         tuple(recording.dropped),
         () if robot is None else tuple(robot.joint_names),
         () if robot is None else tuple(bool(one) for one in robot.is_prismatic),
+        None if robot is None else _link(recording, robot),
     )
+
+
+def _link(recording: Recording, robot: "RobotModel") -> "LinkPositionFinding | None":
+    from core.encoders.link_position import find_link_position
+
+    has_both = set(BOTH_ENCODERS) <= set(recording.columns) and recording.joint_count == robot.joint_count
+    return find_link_position([recording], robot) if has_both and not robot.output_locked else None
 
 
 def see_in_visit(monitor: Monitor, *, path: Path, label: str) -> SeenRecording:

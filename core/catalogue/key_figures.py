@@ -9,7 +9,7 @@ import numpy as np
 
 from core.elasticity.result import Elasticity, JointElasticity, Measured
 from core.friction.sweeps.result import FrictionSweeps, SweepPoints
-from core.recording import FloatArray
+from core.recording import FloatArray, LinkPosition
 
 FRICTION_SPEED = 0.2
 """Speed at which friction is followed, rad/s (m/s): slow enough for any arm, beyond the Stribeck range."""
@@ -61,6 +61,8 @@ def _is_known(figure: KeyFigure) -> bool:
 
 def _of_gears(found: Elasticity | None) -> Iterator[KeyFigure]:
     for joint in found.joints if found is not None else ():
+        if joint.link_position is LinkPosition.COMPUTED:
+            continue  # its stiffness is a constant of the controller, which no wear changes
         for code, measured in _measured(joint):
             if measured is not None and found is not None:
                 yield KeyFigure(

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from core.elasticity.computed_link import with_link_position
 from core.elasticity.joint_fit import JointFit, fit_joint
 from core.elasticity.joint_result import JointContext, joint_result
 from core.elasticity.judgement import OPEN_LOAD, lag_spread, whole_judgement
@@ -18,6 +19,7 @@ from core.elasticity.result import Elasticity, JointElasticity
 from core.elasticity.settings import ElasticitySettings
 from core.elasticity.twist_rows import twist_rows
 from core.elasticity.validation import validations
+from core.encoders.link_position import LinkPositionFinding, find_link_position
 from core.errors import BadRequest, NotEnoughData
 from core.identification.result import IdentificationResult
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
@@ -42,6 +44,7 @@ def identify_elasticity(
     fit: Sequence[str],
     validate: Sequence[str] = (),
     settings: ElasticitySettings | None = None,
+    link: LinkPositionFinding | None = None,
     monitor: Monitor | None = None,
 ) -> Elasticity:
     """Separate the deflection of every joint into its parts.
@@ -58,6 +61,9 @@ def identify_elasticity(
         Labels of the recordings that the parts are fitted to, each with an offset of its own.
     validate
         Labels of others for validation; only their offsets are fitted.
+    link
+        Whether the link position is measured; where None these recordings are asked. What is computed
+        by the controller has no hysteresis, backlash or ripple.
 
     Raises
     ------
@@ -86,8 +92,10 @@ def identify_elasticity(
             fit_joint(context.own, raw, joint, settings=settings, monitor=monitor) if is_known else None
         )
     spread = lag_spread(fits)
+    link = link or find_link_position(tuple(own.values()), robot)
     joints = tuple(
-        joint_result(context, found, lag_spread=spread) for context, found in zip(contexts, fits, strict=True)
+        with_link_position(joint_result(context, found, lag_spread=spread), known)
+        for context, found, known in zip(contexts, fits, link.joints, strict=True)
     )
     return _result(own, robot, model, joints, settings).with_validation(
         validations(fits, recordings, validate, robot, model, settings=settings)

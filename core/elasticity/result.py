@@ -10,7 +10,7 @@ from enum import StrEnum
 import numpy as np
 
 from core.quality import Judgement
-from core.recording import FloatArray, Mark
+from core.recording import FloatArray, LinkPosition, Mark
 
 ELASTICITY = "elasticity"
 """Kind under which the results are stored in a visit."""
@@ -120,6 +120,8 @@ class JointElasticity:
     loop: HysteresisLoop | None = None
     spectrum: RippleSpectrum | None = None
     judgement: Judgement = field(default_factory=lambda: Judgement.of(()))
+    link_position: LinkPosition = LinkPosition.UNKNOWN
+    """Computed: the stiffness is the controller's own constant, and nothing else of the gear is known."""
 
 
 @dataclass(frozen=True, eq=False)

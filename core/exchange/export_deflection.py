@@ -42,6 +42,7 @@ def deflection_json(
         "load_low": [joint.load_low for joint in found.joints],
         "load_high": [joint.load_high for joint in found.joints],
         "branch_stiffness": [joint.branch_stiffness for joint in found.joints],
+        "link_position": [joint.link_position.value for joint in found.joints],
         "verdict": [joint.judgement.verdict.value for joint in found.joints],
         "reasons": [
             judgement_json(joint.judgement, reason_text=reason_text)["reasons"] for joint in found.joints

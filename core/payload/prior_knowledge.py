@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from core.elasticity.result import Elasticity, Measured
+from core.elasticity.result import Elasticity, JointElasticity, Measured
 from core.payload.settings import ComplianceKnowledge, ComplianceSource, GainKnowledge, GainSource
-from core.recording import FloatArray
+from core.recording import FloatArray, LinkPosition
 
 
 def identified_gains(
@@ -31,7 +31,7 @@ def compliance_of(found: Elasticity) -> ComplianceKnowledge | None:
 
     NaN for joints without a measured stiffness, zero for prismatic ones.
     """
-    stiffness = [Measured(np.nan, np.nan) if one.stiffness is None else one.stiffness for one in found.joints]
+    stiffness = [_measured(one) for one in found.joints]
     value, std = (np.array([getattr(one, name) for one in stiffness]) for name in ("value", "std"))
     slides = np.array([joint.is_prismatic for joint in found.joints])
     known = np.isfinite(value) & np.isfinite(std) & (value > 0.0)
@@ -40,3 +40,9 @@ def compliance_of(found: Elasticity) -> ComplianceKnowledge | None:
     compliance = np.where(slides, 0.0, np.where(known, 1.0 / value, np.nan))
     compliance_std = np.where(slides, 0.0, np.where(known, std / value**2, np.nan))
     return ComplianceKnowledge(ComplianceSource.TWIST, compliance, compliance_std)
+
+
+def _measured(joint: JointElasticity) -> Measured:
+    """A joint's stiffness; NaN where it is unknown, or a constant by which the controller computes."""
+    is_computed = joint.link_position is LinkPosition.COMPUTED
+    return Measured(np.nan, np.nan) if joint.stiffness is None or is_computed else joint.stiffness

@@ -5560,6 +5560,14 @@
       <translation>{joint:Joint} 没有连杆侧编码器，看不到其减速器的扭转。按其摩擦评判。</translation>
     </message>
     <message>
+      <source>The controller computes the link position of {joint:joint} from motor and torque. Its stiffness is the controller's own constant; hysteresis, backlash and ripple cannot be seen. Judge this gear by its friction.</source>
+      <translation>{joint:joint}的连杆位置由控制器根据电机和力矩计算得出。其刚度是控制器自身的常数；无法看到迟滞、背隙和纹波。请根据摩擦判断该减速器。</translation>
+    </message>
+    <message>
+      <source>Nothing tells yet whether the link position of {joint:joint} is measured or computed by the controller. Record slow strokes to and fro for half a minute.</source>
+      <translation>尚无法判断{joint:joint}的连杆位置是测得的还是由控制器计算的。请录制半分钟的慢速往复行程。</translation>
+    </message>
+    <message>
       <source>{joint:Joint} cannot be judged by this motion: {load} N·m of load hardly twist its gear. Gravity does not load a vertical axis or a balanced wrist. Record faster motion, or carry a payload.</source>
       <translation>此运动无法评判 {joint:Joint}：{load} N·m 的载荷几乎不使其减速器扭转。重力不加载竖直轴或平衡的腕部。录制更快的运动，或带上负载。</translation>
     </message>
@@ -14155,6 +14163,10 @@ once joints have moved</source>
       <translation>未见</translation>
     </message>
     <message>
+      <source>Controller's own constant</source>
+      <translation>控制器自身的常数</translation>
+    </message>
+    <message>
       <source>Softest branch</source>
       <translation>最软分支</translation>
     </message>
@@ -14775,6 +14787,10 @@ once joints have moved</source>
       <translation>可用于</translation>
     </message>
     <message>
+      <source>Is the link position measured?</source>
+      <translation>连杆位置是测得的吗？</translation>
+    </message>
+    <message>
       <source>Jitter</source>
       <translation>抖动</translation>
     </message>
@@ -14793,6 +14809,50 @@ once joints have moved</source>
     <message>
       <source>The arm stands still: {parts}, and {count} times more.</source>
       <translation>机械臂静止：{parts}，另有 {count} 次。</translation>
+    </message>
+    <message>
+      <source>measured: it sees errors of the gear that motor and torque do not tell</source>
+      <translation>测得：能看到电机和力矩反映不出的减速器误差</translation>
+    </message>
+    <message>
+      <source>measured: it sees errors of the gear, in the steps of an encoder of its own</source>
+      <translation>测得：以自身编码器的步距看到减速器误差</translation>
+    </message>
+    <message>
+      <source>computed by the controller: motor and torque tell all of it</source>
+      <translation>由控制器计算：电机和力矩能完全解释它</translation>
+    </message>
+    <message>
+      <source>computed in part: it repeats the noise of the motor's encoder</source>
+      <translation>部分由计算得出：它重复了电机编码器的噪声</translation>
+    </message>
+    <message>
+      <source>none: it is the position of the motor</source>
+      <translation>无：它就是电机的位置</translation>
+    </message>
+    <message>
+      <source>unknown: the joint moves for less than ten seconds</source>
+      <translation>未知：关节运动不足十秒</translation>
+    </message>
+    <message>
+      <source>unknown: neither torque nor current was recorded</source>
+      <translation>未知：既未录制力矩也未录制电流</translation>
+    </message>
+    <message>
+      <source>unknown: the joint does not move</source>
+      <translation>未知：关节没有运动</translation>
+    </message>
+    <message>
+      <source>unknown: its numbers are too coarse</source>
+      <translation>未知：其数值太粗</translation>
+    </message>
+    <message>
+      <source>unknown: its samples come too slowly; 250 a second and more can tell</source>
+      <translation>未知：采样太慢；每秒 250 个以上才能判断</translation>
+    </message>
+    <message>
+      <source>unknown: nothing stands out; slow strokes to and fro for half a minute can tell</source>
+      <translation>未知：没有明显特征；半分钟的慢速往复行程可以判断</translation>
     </message>
     <message>
       <source>{gaps}, with {missing} samples missing</source>

@@ -17,6 +17,7 @@ ANY_TIME = (
     "gradient_cost",
     "hostile_devices",
     "kill_recording",
+    "link_position",
     "payload",
     "payload_from_logs",
     "rtde_streams",

@@ -128,6 +128,12 @@ def stated(numbers):
     friction = numbers["friction_choice"]
     row("friction_choice", *(rounded(friction[f"ur10e: another day{what}, A"], 3) for what in ("", " live")),
         rounded(100 * friction["tx40: rest of the run, relative error"], 1))  # fmt: skip
+    link = numbers["link_position"]
+    others = sorted({what.split(":")[0] for what in link if ": called" in what} - {"measured"})
+    joints = link["joints of each kind"]
+    row("link_position", rounded(sum(link[f"{kind}: called measured"] for kind in others)),
+        rounded(joints * len(others)), rounded(link["measured: called computed"]), rounded(joints),
+        rounded(link["measured: called measured"]))  # fmt: skip
     return rows
 
 

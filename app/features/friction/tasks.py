@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from app.arm.circumstances import Circumstances, Stage
 from app.arm.sweep_settings import controller_settings
+from app.visit.link_position import keep_link_position, new_link_position
 from app.visit.newest import newest
 from app.visit.recorded_motion import SWEEP_BEGINS
 from core.friction.sweeps.result import FRICTION_SWEEPS
@@ -235,6 +236,8 @@ def measure_friction(
 ) -> "FrictionSweeps":
     """Measure friction from recordings of the visit, and store the result in it.
 
+    The first sweeps of an arm with both encoders also tell whether its link position is measured.
+
     Joints that they do not hold keep the visit's result of before; of a repeated joint the latest counts.
 
     Sweeps are taken from the events of a recording; without such events they are found in the motion. The
@@ -255,11 +258,13 @@ def measure_friction(
     with Visit.open(visit, recover=False) as opened:
         recordings = [opened.recording(label) for label in labels]
         spans = [sweep_spans(recording) or None for recording in recordings]
-        sweeps = measure_sweeps(
-            recordings, robot or robot_of(opened), spans=spans, joints=joints, monitor=monitor
-        )
+        arm = robot or robot_of(opened)
+        sweeps = measure_sweeps(recordings, arm, spans=spans, joints=joints, monitor=monitor)
+        link = new_link_position(opened, recordings, arm)
         sweeps = sweeps.after(newest(opened, FRICTION_SWEEPS, FrictionSweeps))
         if before_storing is not None:
             before_storing(sweeps)
-        opened.add_result(FRICTION_SWEEPS, sweeps)
+        with opened.change() as draft:
+            draft.add_result(FRICTION_SWEEPS, sweeps)
+            keep_link_position(draft, link)
     return sweeps

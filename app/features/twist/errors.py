@@ -1,4 +1,4 @@
-"""Sentences about the twist of the gears: I-070, Q-200 to Q-215."""
+"""Sentences about the twist of the gears: I-070, Q-200 to Q-217."""
 
 from collections.abc import Mapping
 
@@ -16,6 +16,17 @@ TWIST_REASONS: Mapping[str, tuple[str, str]] = {
     "twist-no-link-encoder": (
         "{joint:Joint} has no link encoder, so nobody sees its gear twist. Judge it by its friction.",
         "Q-200",
+    ),
+    "twist-link-computed": (
+        "The controller computes the link position of {joint:joint} from motor and torque. Its stiffness is "
+        "the controller's own constant; hysteresis, backlash and ripple cannot be seen. Judge this gear by "
+        "its friction.",
+        "Q-216",
+    ),
+    "twist-link-unknown": (
+        "Nothing tells yet whether the link position of {joint:joint} is measured or computed by the "
+        "controller. Record slow strokes to and fro for half a minute.",
+        "Q-217",
     ),
     "twist-load-too-small": (
         "{joint:Joint} cannot be judged by this motion: {load} N·m of load hardly twist its gear. "

@@ -34,6 +34,7 @@ from app.speech.units import (
 from app.speech.values import PURE, Value, not_determined
 from core.elasticity.result import JointElasticity, Measured
 from core.quality import is_determined
+from core.recording import LinkPosition
 
 GEARS, VERDICT = "gears", "verdict"
 _WIDTHS = {"backlash", "width"}
@@ -81,6 +82,10 @@ def _number(value: float) -> Measured | None:
     return Measured(value, nan) if isfinite(value) else None
 
 
+def _is_computed(joint: JointElasticity) -> bool:
+    return joint.link_position is LinkPosition.COMPUTED
+
+
 def _branch(joint: JointElasticity, pick: Callable[[tuple[float, float]], float]) -> Measured | None:
     return None if joint.branch_stiffness is None else _number(pick(joint.branch_stiffness))
 
@@ -92,7 +97,15 @@ def _ripple_order(joint: JointElasticity) -> Measured | None:
 
 def _quantities() -> tuple[_Quantity, ...]:
     return (
-        _Quantity("stiffness", tr("Stiffness"), lambda j: j.stiffness, stiffness_unit),
+        _Quantity(
+            "stiffness", tr("Stiffness"), lambda j: None if _is_computed(j) else j.stiffness, stiffness_unit
+        ),
+        _Quantity(
+            "constant",
+            tr("Controller's own constant"),
+            lambda j: j.stiffness if _is_computed(j) else None,
+            stiffness_unit,
+        ),
         _Quantity("softest", tr("Softest branch"), lambda j: _branch(j, min), stiffness_unit),
         _Quantity("stiffest", tr("Stiffest branch"), lambda j: _branch(j, max), stiffness_unit),
         _Quantity("backlash", tr("Backlash"), lambda j: j.backlash, twist_unit),
@@ -180,6 +193,8 @@ def _names(joint: JointElasticity) -> Iterator[str]:
         yield "backlash" if joint.lost_motion is None else "lost-motion"
         yield "energy" if has_energy_alone else "width"
     else:
+        if _is_computed(joint):
+            yield "constant"
         yield from ("load-low", "load-high")
     if joint.spectrum is not None or (is_judged(joint) and joint.lost_motion is None):
         yield "ripple"

@@ -10,6 +10,7 @@ from app.speech.units import NO_BREAK, DisplayUnit, number, stiffness_unit, twis
 from app.speech.values import Value
 from core.elasticity.result import Elasticity, JointElasticity, Measured, Ripple, RippleCause
 from core.quality import Verdict
+from core.recording import LinkPosition
 
 SEEN_FROM_STD = 2.0
 """Smallest width of a backlash or a loop that counts as seen, in its standard deviations."""
@@ -27,6 +28,8 @@ def is_seen(found: Measured | None) -> bool:
 
 def is_judged(joint: JointElasticity) -> bool:
     """Return whether any quantity of the gear itself was measured."""
+    if joint.link_position is LinkPosition.COMPUTED:
+        return False
     measured = (joint.stiffness, joint.branch_stiffness, joint.lost_motion, joint.hysteresis_width)
     return any(one is not None for one in measured)
 

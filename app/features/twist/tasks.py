@@ -3,7 +3,7 @@
 Runs in the worker process of the window, or directly for the command line.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.visit.link_position import keep_link_position, known_link_position, new_link_position
 from app.visit.newest import newest
 from app.visit.stored_products import has_twist
 from core.elasticity.result import ELASTICITY, Elasticity
@@ -22,6 +23,7 @@ from core.recording import BOTH_ENCODERS, FloatArray, Recording, columns_missing
 
 if TYPE_CHECKING:
     from core.elasticity.tool_shift import ToolShift
+    from core.encoders.link_position import LinkPositionFinding
     from core.storage.visit import Visit
 
 _MODEL_SHARE = 0.5
@@ -77,6 +79,7 @@ def analyse_twist(
             )
             return _store(opened, found, None, before_storing)
         loads = _model_of(opened, tuple(recordings), model, monitor)
+        new = new_link_position(opened, tuple(recordings.values()), robot)
         with _kept_when_stopped(opened, loads):
             found = identify_elasticity(
                 recordings,
@@ -85,9 +88,10 @@ def analyse_twist(
                 fit=tuple(fit),
                 validate=tuple(validate),
                 settings=settings,
+                link=new or known_link_position(opened, _serial(recordings)),
                 monitor=loads.monitor,
             )
-        return _store(opened, found, loads, before_storing)
+        return _store(opened, found, loads, before_storing, new)
 
 
 def twist_again_in(
@@ -112,9 +116,19 @@ def twist_again_in(
         raise BadRequest("batch-no-model", file=str(visit.path))
     model = visit.result(models[-1].key, IdentificationResult)
     found = identify_elasticity(
-        recordings, robot, model, fit=tuple(fit), validate=tuple(validate), settings=settings
+        recordings,
+        robot,
+        model,
+        fit=tuple(fit),
+        validate=tuple(validate),
+        settings=settings,
+        link=known_link_position(visit, _serial(recordings)),
     )
     return found.with_model(models[-1].key)
+
+
+def _serial(recordings: Mapping[str, Recording]) -> str:
+    return next(iter(recordings.values())).origin.serial
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,12 +156,14 @@ def _store(
     found: Elasticity,
     loads: _Loads | None,
     before_storing: Callable[[Elasticity], object] | None,
+    link: "LinkPositionFinding | None" = None,
 ) -> Elasticity:
-    """Store the result, and in the same change the model that was made for it."""
+    """Store the result, and in the same change the model that was made for it and what is new of the arm."""
     with visit.change() as draft:
         if loads is not None:
             found = replace(found, model=loads.key or draft.add_result(IDENTIFICATION, loads.result))
         draft.add_result(ELASTICITY, found)
+        keep_link_position(draft, link)
         if before_storing is not None:
             before_storing(found)
     return found

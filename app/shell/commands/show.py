@@ -19,7 +19,8 @@ from core.fields import to_json_value
 from core.recording import Recording
 
 if TYPE_CHECKING:
-    from core.recognition.contents import Contents
+    from app.visit.contents import SeenRecording
+    from core.encoders.link_position import LinkPositionFinding
     from core.recognition.understanding import Understanding
 
 
@@ -65,7 +66,7 @@ def _show(arguments: argparse.Namespace, context: Context) -> ExitCode:
         "file": str(arguments.recording),
         "understood": understanding_json(found) if found is not None else None,
         "refusal": trouble,
-        "recordings": [_document(recording, one.contents) for recording, one in seen],
+        "recordings": [_document(recording, one) for recording, one in seen],
     }
     lines = understanding_lines(found) if found is not None else []
     for _, one in seen:
@@ -74,15 +75,20 @@ def _show(arguments: argparse.Namespace, context: Context) -> ExitCode:
     return ExitCode.WRONG_USE if trouble else ExitCode.SUCCESS
 
 
-def _document(recording: Recording, contents: "Contents") -> dict[str, object]:
+def _document(recording: Recording, seen: "SeenRecording") -> dict[str, object]:
     return {
         "label": recording.label,
         "sample_count": recording.sample_count,
         "duration": recording.duration,
         "quantities": [quantity.value for quantity in recording.columns],
         "torque_kind": recording.torque_kind.value,
-        **to_json_value(contents),
+        **to_json_value(seen.contents),
+        "link_position": None if seen.link is None else _link_json(seen.link),
         "dropped": [
             {**to_json_value(dropped), "text": dropped_text(dropped)} for dropped in recording.dropped
         ],
     }
+
+
+def _link_json(found: "LinkPositionFinding") -> dict[str, object]:
+    return {"found": found.found.value, "joints": [to_json_value(one) for one in found.joints]}

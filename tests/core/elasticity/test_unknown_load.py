@@ -13,7 +13,7 @@ from core.identification.identify import identify
 from core.identification.result import IdentificationResult
 from core.identification.synthetic import synthesize, synthetic_arm
 from core.quality import Verdict
-from core.recording import Quantity, Recording
+from core.recording import LinkPosition, Quantity, Recording
 from core.robot.dynamics import inverse_dynamics
 from core.robot.library import load_robot
 
@@ -89,3 +89,24 @@ def test_a_model_of_rich_motion_gives_the_stiffness_of_the_same_recording(
     elbow = found.joints[2]
     assert elbow.stiffness is not None
     assert abs(elbow.stiffness.value - STIFFNESS) < 2.0 * elbow.stiffness.std < 0.1 * STIFFNESS
+
+
+def test_a_link_position_that_the_controller_computes_gives_its_constant_alone(
+    runs: Mapping[str, Recording],
+) -> None:
+    """Play, hysteresis and ripple of such a twist would be artefacts of the torque."""
+    columns = runs["poor"].columns
+    motor, torque = (np.asarray(columns[one]) for one in (Quantity.MOTOR_POSITION, Quantity.TORQUE))
+    computed = {**columns, Quantity.LINK_POSITION: motor - torque / STIFFNESS}
+    model = identify(runs, ROBOT, fit=("rich",))
+    recordings = {"poor": replace(runs["poor"], columns=computed)}
+    found = identify_elasticity(recordings, ROBOT, model, fit=("poor",))
+    for number in SWINGING:
+        joint = found.joints[number]
+        assert joint.link_position is LinkPosition.COMPUTED
+        assert [reason.code for reason in joint.judgement.reasons] == ["twist-link-computed"]
+        assert joint.judgement.verdict is Verdict.NOT_MEASURABLE
+        parts = (joint.backlash, joint.hysteresis_width, joint.hysteresis_energy, joint.loop, joint.spectrum)
+        assert parts == (None,) * 5
+        assert joint.ripple == ()
+    assert found.judgement.verdict is Verdict.NOT_MEASURABLE

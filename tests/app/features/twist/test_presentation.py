@@ -17,15 +17,18 @@ from app.features.twist.tool_twist import tool_twists
 from app.presentation import Presentation, Table, cell_text, value_text
 from app.speech.language import Language, speaking
 from app.speech.units import NO_BREAK
+from core.elasticity.computed_link import with_link_position
 from core.elasticity.load_steps import plan_load_steps
 from core.elasticity.load_steps_plan import LoadStepPlan
 from core.elasticity.result import Elasticity, JointElasticity
 from core.elasticity.tool_shift import ToolShift
+from core.encoders.link_position import JointLinkPosition
 from core.exchange.export_deflection import deflection_json
 from core.exchange.export_json import json_text
 from core.exchange.export_load_steps import load_steps_json
 from core.excitation.limits.motion_limits import motion_limits
 from core.quality import Verdict
+from core.recording import LinkPosition
 from core.robot.library import load_robot
 from tests.app import twist_examples as examples
 from tests.app.shown_numbers import not_in_document, numbers, shown_values
@@ -226,3 +229,25 @@ def test_wording_the_gears_loads_no_qt() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "[]"
+
+
+def test_a_gear_whose_link_position_is_computed_shows_the_controllers_constant_and_no_judgement():
+    link = JointLinkPosition("joint_3", LinkPosition.COMPUTED, "follows-torque")
+    computed = with_link_position(examples.worn_with_backlash(), link)
+    assert "The controller computes the link position of joint_3" in plain(joint_sentence(computed))
+    names = [row.name for row in joint_values(computed).rows]
+    assert "constant" in names
+    assert not {"stiffness", "backlash", "width"} & set(names)
+    shown = table(present(examples.elasticity(computed)), GEARS)
+    assert [line.name for line in shown.lines if line.name in {"stiffness", "constant", "backlash"}] == [
+        "constant"
+    ]
+
+
+def test_a_gear_of_which_nobody_knows_keeps_its_values_with_a_remark():
+    link = JointLinkPosition("joint_3", LinkPosition.UNKNOWN, "not-told-apart")
+    joint = examples.worn_with_backlash()
+    unknown = with_link_position(joint, link)
+    assert unknown.judgement.verdict is joint.judgement.verdict
+    assert unknown.judgement.reasons[-1].code == "twist-link-unknown"
+    assert unknown.backlash == joint.backlash

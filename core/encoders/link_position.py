@@ -1,0 +1,241 @@
+"""The check whether a link position is measured, or computed from the motor and the torque.
+
+A computed one gives a twist that holds no more than the torque: hysteresis, backlash and ripple read from
+it would be artefacts, and its stiffness is the controller's own constant.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.encoders.link_evidence import (
+    Following,
+    Rows,
+    Structure,
+    following,
+    format_step,
+    is_encoder_step,
+    structure_over_position,
+    unexplained,
+)
+from core.encoders.twist import twist
+from core.recording import FloatArray, LinkPosition, Mark, Quantity, Recording
+from core.robot.model import RobotModel
+from core.signals.resampling import segments
+from core.stamp import software_name, time_stamp
+
+LINK_POSITION = "link-position"
+"""Kind under which the findings are stored in a visit."""
+_TORQUES = (Quantity.TORQUE, Quantity.MOTOR_TORQUE, Quantity.CURRENT)
+_SIGNIFICANT = 12.0
+"""Significance from which a structure over position is none of chance."""
+_SEEN = 2e-6
+"""Smallest amplitude of such a structure, rad (m)."""
+_STDS = 4.0
+_FOLLOWS, _STANDS_ALONE = 0.3, 0.35
+"""Slopes: above the one by four standard deviations it follows, below the other it does not."""
+_FAST_HZ = 200.0
+"""Sample rate below which the arm's own motion reaches into the band of the encoder's noise."""
+_SURE_STD = 0.15
+_NOTHING_LEFT = 1e-6
+_FORMAT_STEPS = 3.0
+_SAME_STEPS = 1.5
+_COARSE_STEP = 1e-4
+"""A format in which a twist of usual size cannot be seen, rad."""
+LEAST_S = 10.0
+_MOST_SAMPLES = 40_000
+_MOST_READ = 1_000_000
+_MOVING = 0.1
+"""Share of the top speed from which a joint moves."""
+_MARGIN_S = 0.5
+
+
+@dataclass(frozen=True)
+class JointLinkPosition:
+    """The answer for one joint with its evidence; ``reason`` is a code.
+
+    ``own-structure`` and ``own-steps``: measured. ``follows-torque``: computed. ``partly``: computed in
+    part, an observer mixes an encoder in. ``same``: no second encoder. ``too-short``, ``no-torque``,
+    ``not-moved``, ``too-coarse``, ``too-slow`` (sampled), ``not-told-apart``: unknown.
+    """
+
+    joint: str
+    found: LinkPosition
+    reason: str
+    structure: float = 0.0
+    """Significance of what comes again at the same position."""
+    structure_amplitude: float = 0.0
+    """rad (m)."""
+    following: float = float("nan")
+    """Share of the motor encoder's own noise that the link position repeats."""
+    following_std: float = float("nan")
+    residual: float = float("nan")
+    """RMS of the twist that torque and motor position do not explain, rad (m)."""
+    step: float = 0.0
+    """Step of the number format, rad (m); 0 if none is seen."""
+
+
+@dataclass(frozen=True)
+class LinkPositionFinding:
+    """The answer for an arm, and the recordings that it comes from."""
+
+    robot: str
+    recordings: tuple[str, ...]
+    joints: tuple[JointLinkPosition, ...]
+    serial: str = ""
+    recorded_at: str = ""
+    software: str = ""
+    created_at: str = ""
+    mark: Mark = Mark.NONE
+
+    @property
+    def found(self) -> LinkPosition:
+        """The answer for the arm; see ``arm_answer``."""
+        return arm_answer(one.found for one in self.joints)
+
+
+def arm_answer(joints: Iterable[LinkPosition]) -> LinkPosition:
+    """The answer for an arm from those for its joints: a computed joint decides, then a measured one.
+
+    The joints of an arm have the same electronics, and joints of which nothing is known are like the rest.
+    """
+    found = tuple(joints)
+    order = (LinkPosition.COMPUTED, LinkPosition.MEASURED, LinkPosition.NONE)
+    return next((one for one in order if one in found), LinkPosition.UNKNOWN)
+
+
+def find_link_position(recordings: Sequence[Recording], robot: RobotModel) -> LinkPositionFinding:
+    """Look at every joint in these recordings of one arm; the recording that tells most decides.
+
+    Slow strokes to and fro of half a minute tell most. Recordings without both encoders tell nothing.
+    """
+    every = [_joints(recording, robot) for recording in recordings]
+    names = robot.joint_names
+    joints = tuple(_clearest([one[number] for one in every], name) for number, name in enumerate(names))
+    origin = recordings[0].origin if recordings else None
+    return LinkPositionFinding(
+        robot=robot.name,
+        recordings=tuple(one.label for one in recordings),
+        joints=joints,
+        serial=origin.serial if origin else "",
+        recorded_at=origin.recorded_at if origin else "",
+        software=software_name(),
+        created_at=time_stamp(),
+        mark=origin.mark if origin else Mark.NONE,
+    )
+
+
+def _clearest(found: Sequence[JointLinkPosition], name: str) -> JointLinkPosition:
+    order = (LinkPosition.COMPUTED, LinkPosition.MEASURED, LinkPosition.NONE, LinkPosition.UNKNOWN)
+    nothing = JointLinkPosition(name, LinkPosition.UNKNOWN, "no-link-position")
+    return min(found, key=lambda one: order.index(one.found), default=nothing)
+
+
+def _joints(recording: Recording, robot: RobotModel) -> list[JointLinkPosition]:
+    names = robot.joint_names
+    if not {Quantity.MOTOR_POSITION, Quantity.LINK_POSITION} <= set(recording.columns):
+        return [JointLinkPosition(name, LinkPosition.NONE, "no-link-position") for name in names]
+    rows = _whole_part(recording)
+    time = np.asarray(rows.time)
+    link = np.asarray(rows.columns[Quantity.LINK_POSITION])
+    motor = twist(np.asarray(rows.columns[Quantity.MOTOR_POSITION]), link, robot) + link
+    load = next((np.asarray(rows.columns[one]) for one in _TORQUES if one in rows.columns), None)
+    return [
+        _joint(name, time, motor[:, number], link[:, number], None if load is None else load[:, number])
+        for number, name in enumerate(names)
+    ]
+
+
+def _whole_part(recording: Recording) -> Recording:
+    """The longest part without a gap, as far as it fits into memory."""
+    parts = segments(np.asarray(recording.time[:]), missing=recording.missing)
+    longest = max(parts, key=lambda part: part.last - part.first)
+    return recording.block(longest.first, min(longest.last, longest.first + _MOST_READ))
+
+
+def _joint(
+    name: str, time: FloatArray, motor: FloatArray, link: FloatArray, load: FloatArray | None
+) -> JointLinkPosition:
+    if not np.isfinite(link).any():
+        return JointLinkPosition(name, LinkPosition.NONE, "no-link-position")
+    return sweep_answer(name, time, motor, link, load)
+
+
+def sweep_answer(
+    name: str, time: FloatArray, motor: FloatArray, link: FloatArray, load: FloatArray | None
+) -> JointLinkPosition:
+    """The answer for one joint, whose motion is looked for; all (N,), rad (m), s.
+
+    ``motor`` is behind the gear, ``load`` the torque or current in any unit; None where there is neither.
+    """
+    known = np.isfinite(motor) & np.isfinite(link)
+    if not np.ptp((motor - link)[known]) > _SAME_STEPS * max(format_step(link[known]), 1e-12):
+        return _same(name, link[known])
+    if load is None or not np.isfinite(load).any() or np.ptp(load[np.isfinite(load)]) == 0.0:
+        return JointLinkPosition(name, LinkPosition.UNKNOWN, "no-torque")
+    rows = _moving(time, motor, known & np.isfinite(load))
+    if rows.size < 2:
+        return JointLinkPosition(name, LinkPosition.UNKNOWN, "not-moved")
+    if time[rows[-1]] - time[rows[0]] < LEAST_S:
+        return JointLinkPosition(name, LinkPosition.UNKNOWN, "too-short")
+    return _told(name, time[rows], motor[rows], link[rows], load[rows])
+
+
+def _same(name: str, link: FloatArray) -> JointLinkPosition:
+    step = format_step(link)
+    if step >= _COARSE_STEP:
+        return JointLinkPosition(name, LinkPosition.UNKNOWN, "too-coarse", step=step)
+    return JointLinkPosition(name, LinkPosition.NONE, "same", step=step)
+
+
+def _moving(time: FloatArray, motor: FloatArray, known: NDArray[np.bool_]) -> Rows:
+    """Row numbers from the joint's first motion to its last, with a little rest on either side."""
+    rows = np.flatnonzero(known)
+    if rows.size < 3:
+        return np.zeros(0, dtype=np.int64)
+    speed = np.abs(np.gradient(motor[rows], time[rows]))
+    top = float(np.quantile(speed, 0.99))
+    if not top > 0.0:
+        return np.zeros(0, dtype=np.int64)
+    moves = time[rows[speed > _MOVING * top]]
+    if not moves.size:
+        return np.zeros(0, dtype=np.int64)
+    inside = (time[rows] >= moves[0] - _MARGIN_S) & (time[rows] <= moves[-1] + _MARGIN_S)
+    return np.asarray(rows[inside][:_MOST_SAMPLES])
+
+
+def _told(
+    name: str, time: FloatArray, motor: FloatArray, link: FloatArray, load: FloatArray
+) -> JointLinkPosition:
+    period = float(np.median(np.diff(time)))
+    step = format_step(link)
+    left, explained = unexplained(period, motor, link, load).T
+    structure = structure_over_position(period, motor, left, explained, step=step)
+    follows = following(period, motor, link, load)
+    rms = float(np.std(left))
+    found, reason = _answer(structure, follows, rms=rms, step=step, rate=1.0 / period)
+    return JointLinkPosition(
+        name, found, reason, structure.significance, structure.amplitude,
+        follows.slope, follows.std, rms, step,
+    )  # fmt: skip
+
+
+def _answer(
+    structure: Structure, follows: Following, *, rms: float, step: float, rate: float
+) -> tuple[LinkPosition, str]:
+    has_steps = is_encoder_step(step)
+    if structure.significance > _SIGNIFICANT and structure.amplitude > _SEEN:
+        if follows.slope - _STDS * follows.std > _FOLLOWS:
+            is_fast = rate > _FAST_HZ
+            return (LinkPosition.COMPUTED, "partly") if is_fast else (LinkPosition.UNKNOWN, "too-slow")
+        if follows.slope + _STDS * follows.std < _STANDS_ALONE:
+            return LinkPosition.MEASURED, "own-structure"
+        return (LinkPosition.MEASURED, "own-steps") if has_steps else (LinkPosition.UNKNOWN, "not-told-apart")
+    if rms < _NOTHING_LEFT or (rms < _FORMAT_STEPS * step and not has_steps):
+        return LinkPosition.COMPUTED, "follows-torque"
+    is_sure = follows.slope > _FOLLOWS and follows.std < _SURE_STD
+    if is_sure and abs(follows.slope - 1.0) < 5.0 * follows.std + 0.05:
+        return LinkPosition.COMPUTED, "follows-torque"
+    return LinkPosition.UNKNOWN, "not-told-apart"

@@ -1,0 +1,100 @@
+"""Whether a link position is measured: told from a slow sweep, and never mistaken for measured."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.encoders.link_evidence import format_step, is_encoder_step
+from core.encoders.link_position import arm_answer, find_link_position, sweep_answer
+from core.recording import LinkPosition, Quantity, Recording, TorqueKind
+from core.robot.library import load_robot
+from tests.campaigns._link_joints import KINDS, swept_joint
+
+ROBOT = load_robot("szabo-3r")
+
+
+def answer(seed, kind):
+    sweep = swept_joint(seed, kind)
+    return sweep_answer("joint", sweep.time, sweep.motor, sweep.link, sweep.torque)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "measured"])
+def test_what_is_computed_is_never_called_measured(kind):
+    found = [answer(seed, kind).found for seed in range(500, 506)]
+    assert LinkPosition.MEASURED not in found
+    assert LinkPosition.COMPUTED in found
+
+
+def test_what_is_measured_is_never_called_computed_and_often_told():
+    found = [answer(seed, "measured").found for seed in range(500, 512)]
+    assert LinkPosition.COMPUTED not in found
+    assert found.count(LinkPosition.MEASURED) >= 3
+
+
+def three_joints(link_of, *, torque=True):
+    """A recording whose joints sweep at once; ``link_of`` gives each link position from its sweep."""
+    sweeps = [swept_joint(503, "computed") for _ in range(3)]
+    count = sweeps[0].time.size
+
+    def columns(pick):
+        return np.column_stack([pick(one)[:count] for one in sweeps])
+
+    motor = columns(lambda one: one.motor)
+    assert ROBOT.reported_from_motor(motor) == pytest.approx(motor), "this arm reports behind the gear"
+    found = {Quantity.MOTOR_POSITION: motor, Quantity.LINK_POSITION: columns(link_of)}
+    if torque:
+        found[Quantity.TORQUE] = columns(lambda one: one.torque)
+    return Recording("sweep", sweeps[0].time, found, TorqueKind.MOTOR_TORQUE)
+
+
+def test_an_arm_that_computes_is_found_out_with_its_reasons():
+    found = find_link_position([three_joints(lambda one: one.motor - one.torque / 2e4)], ROBOT)
+    assert found.found is LinkPosition.COMPUTED
+    assert [one.reason for one in found.joints] == ["follows-torque"] * 3
+    assert found.recordings == ("sweep",)
+
+
+def test_the_motor_handed_out_twice_is_none():
+    found = find_link_position([three_joints(lambda one: one.motor)], ROBOT)
+    assert found.found is LinkPosition.NONE
+
+
+def test_without_torque_nobody_knows():
+    recording = three_joints(lambda one: one.motor - one.torque / 2e4, torque=False)
+    assert [one.reason for one in find_link_position([recording], ROBOT).joints] == ["no-torque"] * 3
+
+
+def test_a_short_motion_tells_nothing():
+    recording = three_joints(lambda one: one.motor - one.torque / 2e4)
+    short = recording.block(0, int(np.searchsorted(recording.time, 6.0)))
+    assert [one.reason for one in find_link_position([short], ROBOT).joints] == ["too-short"] * 3
+
+
+def test_a_recording_without_a_second_encoder_has_no_link_position():
+    recording = three_joints(lambda one: one.motor)
+    bare = replace(recording, columns={Quantity.TORQUE: recording.columns[Quantity.TORQUE]})
+    assert find_link_position([bare], ROBOT).found is LinkPosition.NONE
+
+
+@pytest.mark.parametrize(
+    ("joints", "arm"),
+    [
+        (("measured", "unknown"), "measured"),
+        (("measured", "computed"), "computed"),
+        (("none", "unknown"), "none"),
+        (("unknown",), "unknown"),
+        ((), "unknown"),
+    ],
+)
+def test_the_arm_by_its_joints(joints, arm):
+    assert arm_answer(map(LinkPosition, joints)) == arm
+
+
+def test_steps_of_numbers():
+    angle = np.random.default_rng(1).uniform(-1, 1, 4000)
+    step = 2 * np.pi / 2**14
+    assert format_step(np.round(angle / step) * step) == pytest.approx(step)
+    assert is_encoder_step(step)
+    assert format_step(angle) == 0.0
+    assert not is_encoder_step(1e-3)
