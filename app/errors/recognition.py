@@ -19,9 +19,10 @@ RECOGNITION_ERRORS: Mapping[str, Wording] = {
     ),
     "nothing-recognised": Wording(
         "F-052",
-        "Nothing in the {columns} columns of {file} was recognised.",
+        "Nothing in the {columns} columns of {file} was recognised: {names}.",
         "Nothing was imported.",
-        "Look at it with torsion show, then say what the columns are with --column.",
+        "Say what the columns are with --column, or with --layout; the nearest one shipped is {layout}, "
+        "which torsion layouts explains.",
     ),
     "file-faults": Wording("F-053", "{file} cannot be imported as it is.", "Nothing was imported.", ""),
     "not-a-table": Wording(
@@ -119,6 +120,8 @@ EVIDENCE: dict[str, str] = {
     "name": "the name {name} says so",
     "weak-name": "the name {name} says the joint",
     "unit-named": "the name says {unit}",
+    "units-differ": "the names state different units or none: {units}",
+    "ratios-differ": "the joints differ in their unit: columns {columns} change {ratios} times as fast",
     "unknown-unit": "{unit} is no known unit",
     "order-by-number": "joints in the order of their numbers",
     "order-by-joint-names": "joints in the order of their names",

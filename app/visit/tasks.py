@@ -219,7 +219,7 @@ def _read(
     path = Path(file.path)
     found = None
     if not file.layout and not is_visit(path):
-        found = look_at(path, answers=_answers(file.columns), robot=robot)
+        found = look_at(path, answers=_answers(file.columns), robot=robot, monitor=monitor)
     recordings = read_recordings(
         path,
         layout=file.layout or None,
@@ -259,7 +259,7 @@ def recognise_file(
                 arm = robot_of(visit)
         else:
             arm = load_robot(robot)
-        found = look_at(Path(path), answers=_answers(columns), robot=arm)
+        found = look_at(Path(path), answers=_answers(columns), robot=arm, monitor=monitor)
     except (TorsionError, OSError) as error:
         return RecognisedFile(path, error=error)
     missing: Exception | None = None

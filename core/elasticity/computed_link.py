@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from core.elasticity.result import JointElasticity
-from core.encoders.link_position import JointLinkPosition
+from core.encoders.link_finding import JointLinkPosition
 from core.errors import Fact
 from core.quality import Judgement, Reason, Verdict
 from core.recording import LinkPosition

@@ -19,7 +19,8 @@ from core.elasticity.result import Elasticity, JointElasticity
 from core.elasticity.settings import ElasticitySettings
 from core.elasticity.twist_rows import twist_rows
 from core.elasticity.validation import validations
-from core.encoders.link_position import LinkPositionFinding, find_link_position
+from core.encoders.link_finding import LinkPositionFinding
+from core.encoders.link_position import find_link_position
 from core.errors import BadRequest, NotEnoughData
 from core.identification.result import IdentificationResult
 from core.monitor import Monitor, NullMonitor, PartOfMonitor

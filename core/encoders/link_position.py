@@ -4,8 +4,7 @@ A computed one gives a twist that holds no more than the torque: hysteresis, bac
 it would be artefacts, and its stiffness is the controller's own constant.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,14 +19,13 @@ from core.encoders.link_evidence import (
     structure_over_position,
     unexplained,
 )
+from core.encoders.link_finding import JointLinkPosition, LinkPositionFinding
 from core.encoders.twist import twist
 from core.recording import FloatArray, LinkPosition, Mark, Quantity, Recording
 from core.robot.model import RobotModel
 from core.signals.resampling import segments
 from core.stamp import software_name, time_stamp
 
-LINK_POSITION = "link-position"
-"""Kind under which the findings are stored in a visit."""
 _TORQUES = (Quantity.TORQUE, Quantity.MOTOR_TORQUE, Quantity.CURRENT)
 _SIGNIFICANT = 12.0
 """Significance from which a structure over position is none of chance."""
@@ -50,60 +48,6 @@ _MOST_READ = 1_000_000
 _MOVING = 0.1
 """Share of the top speed from which a joint moves."""
 _MARGIN_S = 0.5
-
-
-@dataclass(frozen=True)
-class JointLinkPosition:
-    """The answer for one joint with its evidence; ``reason`` is a code.
-
-    ``own-structure`` and ``own-steps``: measured. ``follows-torque``: computed. ``partly``: computed in
-    part, an observer mixes an encoder in. ``same``: no second encoder. ``too-short``, ``no-torque``,
-    ``not-moved``, ``too-coarse``, ``too-slow`` (sampled), ``not-told-apart``: unknown.
-    """
-
-    joint: str
-    found: LinkPosition
-    reason: str
-    structure: float = 0.0
-    """Significance of what comes again at the same position."""
-    structure_amplitude: float = 0.0
-    """rad (m)."""
-    following: float = float("nan")
-    """Share of the motor encoder's own noise that the link position repeats."""
-    following_std: float = float("nan")
-    residual: float = float("nan")
-    """RMS of the twist that torque and motor position do not explain, rad (m)."""
-    step: float = 0.0
-    """Step of the number format, rad (m); 0 if none is seen."""
-
-
-@dataclass(frozen=True)
-class LinkPositionFinding:
-    """The answer for an arm, and the recordings that it comes from."""
-
-    robot: str
-    recordings: tuple[str, ...]
-    joints: tuple[JointLinkPosition, ...]
-    serial: str = ""
-    recorded_at: str = ""
-    software: str = ""
-    created_at: str = ""
-    mark: Mark = Mark.NONE
-
-    @property
-    def found(self) -> LinkPosition:
-        """The answer for the arm; see ``arm_answer``."""
-        return arm_answer(one.found for one in self.joints)
-
-
-def arm_answer(joints: Iterable[LinkPosition]) -> LinkPosition:
-    """The answer for an arm from those for its joints: a computed joint decides, then a measured one.
-
-    The joints of an arm have the same electronics, and joints of which nothing is known are like the rest.
-    """
-    found = tuple(joints)
-    order = (LinkPosition.COMPUTED, LinkPosition.MEASURED, LinkPosition.NONE)
-    return next((one for one in order if one in found), LinkPosition.UNKNOWN)
 
 
 def find_link_position(recordings: Sequence[Recording], robot: RobotModel) -> LinkPositionFinding:

@@ -72,6 +72,8 @@ class Source:
 
     def to_si(self, values: FloatArray) -> FloatArray:
         """Values (N, joints) of the file in SI units; those that are in SI already keep every bit."""
+        if set(self.factor) == {1.0} and not any(self.offset):
+            return np.asarray(values, dtype=np.float64)  # large files are copied as seldom as can be
         scaled = values * self.factor
         return np.asarray(scaled + self.offset if any(self.offset) else scaled, dtype=np.float64)
 

@@ -1,12 +1,14 @@
 """Bags of ROS 1 and ROS 2 and MCAP files as tables: one topic, its stamps and its arrays for each joint."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.errors import BadFile
 from core.monitor import Monitor, NullMonitor
@@ -16,7 +18,9 @@ from core.recording import Dropped, FloatArray
 
 _ENDINGS = {".bag", ".db3", ".mcap"}
 _MOST_FIELDS = 400
+_FEWEST_ROWS = 1024
 _STAMP = "header.stamp"
+IntArray = NDArray[np.int64]
 
 
 def is_bag(path: Path) -> bool:
@@ -72,53 +76,91 @@ def _chosen(connections: list[Any], topic: str, path: Path) -> list[Any]:
     return [connection for connection in connections if connection.topic == with_joints[0]]
 
 
-@dataclass
 class _Rows:
-    """Values of one topic, message by message."""
+    """Values of one topic, message by message: a row of numbers each, in one table that grows."""
 
-    names: tuple[str, ...] = ()
-    stamps: list[int] = field(default_factory=list)
-    arrived: list[int] = field(default_factory=list)
-    fields: dict[str, list[Any]] = field(default_factory=dict)
-    skipped: Counter[str] = field(default_factory=Counter)
+    def __init__(self, count: int) -> None:
+        self.names: tuple[str, ...] = ()
+        self.fields: list[_Field] = []
+        self.skipped: Counter[str] = Counter()
+        self._count = max(count, _FEWEST_ROWS)
+        self._used = 0
+        self._stamps = np.zeros((self._count, 2), dtype=np.int64)
+        self._values = np.zeros((0, 0))
+
+    @property
+    def stamps(self) -> IntArray:
+        """Stamp of the message and time of its arrival, ns (N, 2)."""
+        return self._stamps[: self._used]
+
+    def values(self, one: "_Field") -> FloatArray:
+        """Values of a field (N, width)."""
+        return self._values[: self._used, one.first : one.first + one.width]
+
+    def add(self, message: Any, arrived: int) -> None:
+        """Take one message; one about other joints is only counted."""
+        names = tuple(getattr(message, "name", ()) or ())
+        if not self.fields:
+            self._begin(message, names)
+        order = _same_joints(self.names, names)
+        row = None if order is None else self._row(message, order)
+        if row is None:
+            self.skipped["other-joints"] += 1
+            return
+        if self._used == self._count:
+            self._count *= 2
+            for table in (self._stamps, self._values):  # nothing else holds them while they grow
+                table.resize((self._count, table.shape[1]), refcheck=False)
+        stamp = getattr(getattr(message, "header", None), "stamp", None)
+        self._stamps[self._used] = 0 if stamp is None else _nanoseconds(stamp), arrived
+        self._values[self._used] = row
+        self._used += 1
+
+    def _begin(self, message: Any, names: tuple[str, ...]) -> None:
+        found = [(key, np.size(value)) for key, value in _flattened(message)]
+        first = 0
+        for key, width in found[:_MOST_FIELDS]:
+            if width:
+                self.fields.append(_Field(key, attrgetter(key), first, width))
+                first += width
+        self.names = names
+        self._values = np.zeros((self._count, first))
+
+    def _row(self, message: Any, order: tuple[int, ...]) -> FloatArray | None:
+        """Numbers of a message; None where an array is of another length than in the first one."""
+        row = np.empty(self._values.shape[1])
+        is_same = order == tuple(range(len(order)))
+        for one in self.fields:
+            value = one.get(message)
+            if np.size(value) != one.width and (is_same or np.size(value) < max(order, default=0) + 1):
+                return None
+            if not is_same and np.ndim(value) and len(order) == one.width:
+                value = value[list(order)]
+            if np.size(value) != one.width:
+                return None
+            row[one.first : one.first + one.width] = value
+        return row
+
+
+@dataclass(frozen=True)
+class _Field:
+    """A number or an array of a message: its dotted name, how it is taken, and its place in a row."""
+
+    key: str
+    get: Callable[[Any], Any]
+    first: int
+    width: int
 
 
 def _rows(reader: Any, chosen: list[Any], monitor: Monitor) -> _Rows:
-    rows = _Rows()
-    count = max(1, sum(connection.msgcount for connection in chosen))
+    count = sum(int(connection.msgcount or 0) for connection in chosen)
+    rows = _Rows(count)
     for number, (connection, arrived, raw) in enumerate(reader.messages(connections=chosen)):
         if number % 500 == 0:
             monitor.check()
-            monitor.report(number / count)
-        _add(rows, reader.deserialize(raw, connection.msgtype), int(arrived))
+            monitor.report(min(1.0, number / max(count, 1)))
+        rows.add(reader.deserialize(raw, connection.msgtype), int(arrived))
     return rows
-
-
-def _add(rows: _Rows, message: Any, arrived: int) -> None:
-    values = dict(_flattened(message))
-    names = tuple(getattr(message, "name", ()) or ())
-    if not rows.fields:
-        rows.names = names
-        rows.fields = {key: [] for key in list(values)[:_MOST_FIELDS] if np.size(values[key])}
-    order = _same_joints(rows.names, names)
-    if order is None or any(np.size(values.get(key, ())) == 0 for key in rows.fields):
-        rows.skipped["other-joints"] += 1
-        return
-    row: dict[str, Any] = {}
-    for key in rows.fields:
-        value = np.asarray(values[key], dtype=np.float64)
-        row[key] = value[list(order)] if value.ndim and len(order) == value.size and order else value
-    if any(
-        rows.fields[key] and np.shape(rows.fields[key][0]) != np.shape(value) for key, value in row.items()
-    ):
-        rows.skipped["other-joints"] += 1
-        return
-    for key, value in row.items():
-        rows.fields[key].append(value)
-    header = getattr(message, "header", None)
-    stamp = getattr(header, "stamp", None)
-    rows.stamps.append(_nanoseconds(stamp) if stamp is not None else 0)
-    rows.arrived.append(arrived)
 
 
 def _nanoseconds(stamp: Any) -> int:
@@ -154,18 +196,17 @@ def _flattened(message: Any, prefix: str = "", depth: int = 0) -> Iterator[tuple
 
 
 def _table(path: Path, rows: _Rows, chosen: list[Any], topics: tuple[str, ...]) -> FoundTable:
-    if len(rows.arrived) < 2:
+    if len(rows.stamps) < 2:
         raise BadFile("no-usable-rows", file=str(path))
     kind = chosen[0].msgtype
     form = form_of(kind) or MessageForm({})
-    has_stamp = any(rows.stamps)
-    stamps = rows.stamps if has_stamp else rows.arrived
+    has_stamp = bool(rows.stamps[:, 0].any())
+    stamps = rows.stamps[:, 0 if has_stamp else 1]
     name = f"{_STAMP} [s]" if has_stamp else "time of arrival [s]"
-    whole, part = np.divmod(np.array(stamps, dtype=np.int64), 1_000_000_000)
+    whole, part = np.divmod(stamps, 1_000_000_000)
     channels = [Channel(1, name, whole + 1e-9 * part, unit="s")]
-    for key, values in rows.fields.items():
-        table = np.array(values, dtype=np.float64).reshape(len(values), -1)
-        channels += _channels(key, table, rows, form, first=len(channels) + 1)
+    for one in rows.fields:
+        channels += _channels(one.key, rows.values(one), rows, form, first=len(channels) + 1)
     first_rows = tuple(
         tuple(f"{channel.values[row]:.6g}" for channel in channels) for row in range(min(3, len(stamps)))
     )

@@ -110,6 +110,7 @@ class _Checks:
             or velocity is None
             or time is None
             or len(position.columns) != len(velocity.columns)
+            or max(len(position.units), len(velocity.units)) > 1  # their names state a unit for each column
         ):
             return
         values, speeds = self.values(position), self.values(velocity)
@@ -133,6 +134,14 @@ class _Checks:
             )
             return
         ratio = float(np.median([like.ratio for like in close]))
+        if any(not is_near(like.ratio, ratio) for like in close):
+            ratios = tuple(like.ratio for like in close)
+            self.ask(
+                velocity,
+                velocity.units or _SPEED_UNITS[:2],
+                Evidence("ratios-differ", {"columns": position.span, "ratios": ratios}),
+            )
+            return
         agreement: Facts = {"columns": position.span, "share": min(like.correlation for like in close)}
         self._settle_pair(position, velocity, ratio, Evidence("is-derivative", agreement))
 
@@ -219,7 +228,7 @@ class _Checks:
             close = [like.ratio for like in (likeness(a, b) for a, b in pairs) if like.is_close]
             if close and is_near(float(np.median(close)), 1.0):
                 facts: Facts = {"columns": reference.span}
-                self.put(side, units=reference.units[:1], evidence=Evidence("copy-of", facts))
+                self.put(side, units=reference.units, evidence=Evidence("copy-of", facts))
 
     def settle_motor_alone(self) -> None:
         """Motor and link positions that nothing gives a unit are asked for."""

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from core.errors import BadFile
 from core.given_file import LARGEST_RECORDING, check_file
+from core.monitor import Monitor, NullMonitor
 from core.recognition.answers import Answers
 from core.recognition.array_table import read_array_table
 from core.recognition.bag_table import is_bag, read_bag_table
@@ -17,7 +18,7 @@ VISIT_ENDING = ".h5"
 _ARRAYS = {".npz": "npz", ".npy": "npy", ".mat": "mat"}
 
 
-def read_table(path: Path, *, answers: Answers | None = None) -> FoundTable:
+def read_table(path: Path, *, answers: Answers | None = None, monitor: Monitor | None = None) -> FoundTable:
     """The columns of a recording, whatever its container.
 
     Raises
@@ -25,20 +26,24 @@ def read_table(path: Path, *, answers: Answers | None = None) -> FoundTable:
     BadFile
         ``file-missing``, ``not-a-plain-file``, ``given-file-too-large``, and what the reader of its kind
         raises.
+    Cancelled
+        After a request to stop.
     """
+    monitor = monitor or NullMonitor()
+    monitor.check()
     if not path.exists():
         raise BadFile("file-missing", file=str(path))
     said = answers or Answers()
     if is_bag(path):
-        return read_bag_table(path, topic=said.topic)
+        return read_bag_table(path, topic=said.topic, monitor=monitor)
     check_file(path, largest=LARGEST_RECORDING)
     container = container_of(path)
     if container in {"npz", "npy", "mat"}:
         return read_array_table(path, container)
     if container == "parquet":
-        return read_parquet_table(path)
+        return read_parquet_table(path, monitor=monitor)
     if container == "xlsx":
-        return read_excel_table(path)
+        return read_excel_table(path, monitor=monitor)
     return read_text_table(path)
 
 

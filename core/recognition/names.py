@@ -33,7 +33,9 @@ _HAN_WORDS = {
     "力矩": "torque", "扭矩": "torque", "温度": "temperature", "时间": "time", "关节": "joint", "轴": "axis",
     "指令": "command", "目标": "target", "实际": "actual", "电机": "motor",
 }  # fmt: skip
-TIME_WORDS = _words("t time times timestamp timestamps stamp zeit clock sec secs seconds elapsed uptime")
+TIME_WORDS = _words(
+    "t ts time times timestamp timestamps stamp tstamp zeit clock sec secs seconds elapsed uptime"
+)
 FINE_TIME_WORDS = _words("nsec nsecs nanosec nanosecs nanoseconds")
 INDEX_WORDS = _words(
     "index idx sample samples n nr no row count counter seq sequence cycle tick packet frame"

@@ -12,7 +12,7 @@ from core.exchange.clock import clock_report
 from core.exchange.csv_file import chosen_rows
 from core.exchange.import_parts import import_recordings, labelled
 from core.exchange.import_recording import recording_of
-from core.exchange.layout import FileKind, Layout, Source, load_layout
+from core.exchange.layout import FileKind, Layout, Source, layout_names, load_layout
 from core.exchange.samples import Rows, Samples
 from core.monitor import Monitor, NullMonitor
 from core.recognition.answers import Answers
@@ -24,12 +24,20 @@ from core.recognition.understanding import LEAVE, TIME, Evidence, Understanding
 from core.recording import FloatArray, MissingSamples, Quantity, Recording
 from core.robot.model import RobotModel
 
+_NAMED, _FAR = 12, 10_000
 _BUILT_IN = {"npz": "npz", "mat": "mat"}
 
 
-def look_at(path: Path, *, answers: Answers | None = None, robot: RobotModel | None = None) -> Understanding:
+def look_at(
+    path: Path,
+    *,
+    answers: Answers | None = None,
+    robot: RobotModel | None = None,
+    monitor: Monitor | None = None,
+) -> Understanding:
     """What a file was understood to hold; nothing is imported."""
-    found = recognise(read_table(path, answers=answers), answers=answers, robot=robot)
+    table = read_table(path, answers=answers, monitor=monitor)
+    found = recognise(table, answers=answers, robot=robot)
     return with_built_in(found) if answers in {None, Answers()} else found
 
 
@@ -73,7 +81,7 @@ def read_recordings(  # noqa: PLR0913  # independent arguments
         found = None
         chosen = layout if isinstance(layout, Layout) else load_layout(layout)
     else:
-        found = found or look_at(path, robot=robot)
+        found = found or look_at(path, robot=robot, monitor=monitor)
         refuse_open(found)
         chosen = layout_of(found)
     count = None if robot is None else robot.joint_count
@@ -89,7 +97,7 @@ def read_recordings(  # noqa: PLR0913  # independent arguments
             monitor=monitor,
         )
     else:
-        table = found.table if found is not None else read_table(path)
+        table = found.table if found is not None else read_table(path, monitor=monitor)
         name = path.stem if label is None else label
         parts = _table_parts(table, split_column) if split_column else []
         recordings = tuple(
@@ -159,9 +167,26 @@ def refuse_open(found: Understanding) -> None:
         ]
         raise BadFile("columns-open", problems, file=file)
     if not found.quantities:
-        raise BadFile("nothing-recognised", file=file, columns=len(found.table.channels))
+        names = tuple(one.name or str(one.number) for one in found.table.channels[:_NAMED])
+        layout = nearest_layout(found.table)
+        raise BadFile(
+            "nothing-recognised", file=file, columns=len(found.table.channels), names=names, layout=layout
+        )
     if not found.has_clock:
         raise BadFile("no-clock-found", file=file)
+
+
+def nearest_layout(table: FoundTable) -> str:
+    """Name of the shipped layout that shares most names with a table, else its number of columns."""
+    names = {one.name.split("[", maxsplit=1)[0] for one in table.channels} - {""}
+
+    def likeness(layout: Layout) -> tuple[int, int]:
+        sources = [source for one in layout.variants for source in one.quantities.values()]
+        known = {name for source in sources for name in (*source.columns, *source.names)}
+        counts = [abs(one.column_count - len(table.channels)) for one in layout.variants if one.column_count]
+        return len(names & known), -min(counts, default=_FAR)
+
+    return max(map(load_layout, layout_names()), key=likeness).name
 
 
 def with_built_in(found: Understanding) -> Understanding:

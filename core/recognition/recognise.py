@@ -178,6 +178,9 @@ class _Work:
                 tuple(evidence),
                 (f"{quantity} {_unit_of(quantity, unit)}", LEAVE),
             )
+        named = tuple(self.facts[column].unit or self.table.channel(column).unit for column in ordered)
+        if len(set(named)) > 1:
+            return self._in_own_units(ordered, quantity, named, evidence)
         if fact.unknown_unit and not unit:
             evidence.append(Evidence("unknown-unit", {"unit": fact.unknown_unit}))
             return Group(ordered, quantity.value, (), tuple(evidence), (LEAVE,))
@@ -191,6 +194,18 @@ class _Work:
         if units and why.code == "name":
             evidence.append(Evidence("unit-named", {"unit": unit}))
         return Group(ordered, quantity.value, units, tuple(evidence))
+
+    def _in_own_units(
+        self, columns: tuple[int, ...], quantity: Quantity, named: tuple[str, ...], evidence: list[Evidence]
+    ) -> Group:
+        """Columns whose names state units that differ: each has its own, unless one has none."""
+        if all(unit in UNITS_OF[quantity] for unit in named):
+            units = ", ".join(dict.fromkeys(named))
+            return Group(columns, quantity.value, named, (*evidence, Evidence("unit-named", {"unit": units})))
+        stated = tuple(dict.fromkeys(unit for unit in named if unit in UNITS_OF[quantity]))
+        choices = tuple(f"{quantity} {unit}" for unit in stated)
+        why = Evidence("units-differ", {"units": named})
+        return Group(columns, quantity.value, (), (*evidence, why), (*choices, LEAVE))
 
     def take_nameless(self) -> None:
         """Columns whose names say nothing, where position or torque is still missing."""

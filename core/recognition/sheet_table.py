@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 
 from core.errors import BadFile
+from core.monitor import Cancelled, Monitor
 from core.recognition.found_table import Channel, FoundTable
 from core.recording import FloatArray
 
 _MOST_ROWS = 20_000_000
 
 
-def read_parquet_table(path: Path) -> FoundTable:
+def read_parquet_table(path: Path, *, monitor: Monitor) -> FoundTable:
     """The columns of a Parquet file; list columns become one column for each element.
 
     Raises
@@ -23,7 +24,15 @@ def read_parquet_table(path: Path) -> FoundTable:
     """
     parquet = _library("pyarrow.parquet", "pyarrow", path)
     try:
-        table = parquet.read_table(path)
+        with parquet.ParquetFile(path) as file:
+            groups = []
+            for number in range(file.num_row_groups):
+                monitor.check()
+                monitor.report(number / file.num_row_groups)
+                groups.append(file.read_row_group(number))
+        table = _library("pyarrow", "pyarrow", path).concat_tables(groups)
+    except Cancelled:
+        raise
     except Exception as error:  # the library's own errors have no common class
         raise BadFile("not-a-table-file", file=str(path), reason=str(error)) from error
     named: list[tuple[str, FloatArray]] = []
@@ -33,7 +42,7 @@ def read_parquet_table(path: Path) -> FoundTable:
     return _table(path, "parquet", named)
 
 
-def read_excel_table(path: Path) -> FoundTable:
+def read_excel_table(path: Path, *, monitor: Monitor) -> FoundTable:
     """The first sheet of an Excel file: names in the row above the first row of numbers.
 
     Raises
@@ -44,8 +53,14 @@ def read_excel_table(path: Path) -> FoundTable:
     library = _library("openpyxl", "openpyxl", path)
     try:
         book = library.load_workbook(path, read_only=True, data_only=True)
-        rows = [tuple(row) for row in book.worksheets[0].iter_rows(values_only=True)]
+        rows = []
+        for number, row in enumerate(book.worksheets[0].iter_rows(values_only=True)):
+            if number % 500 == 0:
+                monitor.check()
+            rows.append(tuple(row))
         book.close()
+    except Cancelled:
+        raise
     except Exception as error:  # the library's own errors have no common class
         raise BadFile("not-a-table-file", file=str(path), reason=str(error)) from error
     rows = [row for row in rows if any(cell is not None for cell in row)]

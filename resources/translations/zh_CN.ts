@@ -1640,12 +1640,12 @@
       <translation>请用 --rate 给出采样率（Hz），或指定时钟列：--column 1=time。</translation>
     </message>
     <message>
-      <source>Nothing in the {columns} columns of {file} was recognised.</source>
-      <translation>{file} 的 {columns} 列均未能识别。</translation>
+      <source>Nothing in the {columns} columns of {file} was recognised: {names}.</source>
+      <translation>{file} 的 {columns} 列中没有任何内容被识别：{names}。</translation>
     </message>
     <message>
-      <source>Look at it with torsion show, then say what the columns are with --column.</source>
-      <translation>请用 torsion show 查看，再用 --column 说明各列。</translation>
+      <source>Say what the columns are with --column, or with --layout; the nearest one shipped is {layout}, which torsion layouts explains.</source>
+      <translation>请用 --column 或 --layout 说明各列的含义；随附布局中最接近的是 {layout}，torsion layouts 对其作了说明。</translation>
     </message>
     <message>
       <source>{file} cannot be imported as it is.</source>
@@ -6842,6 +6842,14 @@
     <message>
       <source>the name says {unit}</source>
       <translation>名称说明单位为 {unit}</translation>
+    </message>
+    <message>
+      <source>the names state different units or none: {units}</source>
+      <translation>名称给出的单位不同或没有单位：{units}</translation>
+    </message>
+    <message>
+      <source>the joints differ in their unit: columns {columns} change {ratios} times as fast</source>
+      <translation>各关节的单位不同：第 {columns} 列的变化快 {ratios} 倍</translation>
     </message>
     <message>
       <source>{unit} is no known unit</source>

@@ -12,6 +12,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "campaigns"
 
 
 ANY_TIME = (
+    "bulk_files",
     "damaged_frames",
     "elasticity",
     "gradient_cost",

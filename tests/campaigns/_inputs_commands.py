@@ -24,6 +24,14 @@ BASES: dict[str, tuple[str, ...]] = {
     "compare": ("compare", "visit.h5", "visit.h5"),
     "report": ("report", "visit.h5", "--out", "report.pdf"),
     "export": ("export", "visit.h5", "--to", "csv", "--out", "out.csv"),
+    "fleet scan": ("fleet", "scan", ".", "--catalogue", "catalogue.sqlite"),
+    "fleet list": ("fleet", "list", "--catalogue", "catalogue.sqlite"),
+    "fleet robots": ("fleet", "robots", "--catalogue", "catalogue.sqlite"),
+    "fleet example": ("fleet", "example", "--arms", "1", "--visits", "1", "--into", "made"),
+    **{
+        f"batch {work}": ("batch", work, "--visits", "visit.h5", "--dry-run")
+        for work in ("identify", "deflection", "payload")
+    },
     "bench": ("bench", "nope"),
     "self-test": ("self-test", "nope"),
     **{

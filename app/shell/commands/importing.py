@@ -157,7 +157,7 @@ def _read(
         context.monitor.report(number / len(arguments.files), path.name)
         found = None
         if arguments.layout is None and not is_visit(path):
-            found = look_at(path, answers=answers, robot=robot)
+            found = look_at(path, answers=answers, robot=robot, monitor=context.monitor)
             write_layout(found, arguments.layout_out)
             if not found.is_complete:
                 say(arguments, *understanding_lines(found))  # the error that follows has one line

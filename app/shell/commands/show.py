@@ -20,7 +20,7 @@ from core.recording import Recording
 
 if TYPE_CHECKING:
     from app.visit.contents import SeenRecording
-    from core.encoders.link_position import LinkPositionFinding
+    from core.encoders.link_finding import LinkPositionFinding
     from core.recognition.understanding import Understanding
 
 
@@ -48,7 +48,9 @@ def _show(arguments: argparse.Namespace, context: Context) -> ExitCode:
     context.monitor.check()
     found: Understanding | None = None
     if arguments.layout is None and not is_visit(arguments.recording):
-        found = look_at(arguments.recording, answers=answers_of(arguments), robot=robot)
+        found = look_at(
+            arguments.recording, answers=answers_of(arguments), robot=robot, monitor=context.monitor
+        )
         write_layout(found, arguments.layout_out)
     context.monitor.check()
     recordings: tuple[Recording, ...] = ()

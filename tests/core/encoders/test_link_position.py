@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from core.encoders.link_evidence import format_step, is_encoder_step
-from core.encoders.link_position import arm_answer, find_link_position, sweep_answer
+from core.encoders.link_finding import arm_answer
+from core.encoders.link_position import find_link_position, sweep_answer
 from core.recording import LinkPosition, Quantity, Recording, TorqueKind
 from core.robot.library import load_robot
 from tests.campaigns._link_joints import KINDS, swept_joint
