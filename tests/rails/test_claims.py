@@ -134,9 +134,10 @@ def stated(numbers):
     row("link_position", rounded(sum(link[f"{kind}: called measured"] for kind in others)),
         rounded(joints * len(others)), rounded(link["measured: called computed"]), rounded(joints),
         rounded(link["measured: called measured"]))  # fmt: skip
-    bulk = numbers["bulk_files"]
-    row("bulk_files", *(figure for name in ("csv", "csv, pandas", "bag", "bag, rosbags")
-                        for figure in (rounded(bulk[f"{name}: seconds"], 1), rounded(bulk[f"{name}: peak"]))))  # fmt: skip
+    bulk, sizes = numbers["bulk_files"], list[str]()
+    for name in ("csv", "csv, pandas", "bag", "bag, rosbags"):
+        sizes += [rounded(bulk[f"{name}: seconds"], 1), rounded(bulk[f"{name}: peak"])]
+    row("bulk_files", *sizes)
     return rows
 
 
