@@ -195,7 +195,7 @@ class FileToImport:
     layout: str = ""
     """Name or file of the layout; if empty, the file is recognised."""
     columns: tuple[str, ...] = ()
-    """Answers about columns of a recognised file, such as ``14-19=current A``."""
+    """Answers about a recognised file, such as ``14-19=current A``, ``rate:500`` or ``topic:/joints``."""
 
 
 @dataclass(frozen=True)

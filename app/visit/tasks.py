@@ -237,9 +237,9 @@ def _read(
 
 
 def _answers(columns: Sequence[str]) -> "Answers":
-    from core.recognition.answers import Answers, parse_answer
+    from core.recognition.answers import parse_answers
 
-    return Answers(tuple(parse_answer(text) for text in columns))
+    return parse_answers(columns)
 
 
 def recognise_file(

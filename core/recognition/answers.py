@@ -1,8 +1,10 @@
 """What a person said about a file: meanings of columns, sample rate, meaning of effort, topic of a bag."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+from core.bounds import SAMPLE_RATE
 from core.errors import BadRequest
 from core.exchange.file_units import TIME_UNITS, UNITS_OF
 from core.recognition.found_table import FoundTable
@@ -32,6 +34,33 @@ class Answers:
     effort: str = ""
     """``current`` or ``torque``: what a field named effort holds; empty lets the arm decide."""
     topic: str = ""
+
+
+RATE, TOPIC, EFFORT = "rate:", "topic:", "effort:"
+"""Beginnings of answers about the whole file, such as ``rate:500``; no column needs a colon there."""
+
+
+def parse_answers(texts: Sequence[str]) -> Answers:
+    """Answers about columns and about the file; of two about the same the later one counts.
+
+    Raises
+    ------
+    BadRequest
+        As ``parse_answer``; ``setting-out-of-bounds`` and the like for a rate.
+    """
+    answers = Answers()
+    for text in texts:
+        if text.startswith(RATE):
+            rate = float(text.removeprefix(RATE))
+            SAMPLE_RATE.check("rate_hz", rate)
+            answers = replace(answers, rate_hz=rate)
+        elif text.startswith(TOPIC):
+            answers = replace(answers, topic=text.removeprefix(TOPIC))
+        elif text.startswith(EFFORT):
+            answers = replace(answers, effort=text.removeprefix(EFFORT))
+        else:
+            answers = replace(answers, columns=(*answers.columns, parse_answer(text)))
+    return answers
 
 
 def parse_answer(text: str) -> Answer:

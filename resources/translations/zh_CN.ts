@@ -9573,6 +9573,14 @@
       <translation>请在下方选择</translation>
     </message>
     <message>
+      <source>Sample rate in Hz</source>
+      <translation>采样率（Hz）</translation>
+    </message>
+    <message>
+      <source>Take this rate</source>
+      <translation>采用此采样率</translation>
+    </message>
+    <message>
       <source>time</source>
       <translation>时间</translation>
     </message>
@@ -9609,6 +9617,14 @@
       <translation>控制器计算的力矩</translation>
     </message>
     <message>
+      <source>Effort is</source>
+      <translation>effort 是</translation>
+    </message>
+    <message>
+      <source>such as 500</source>
+      <translation>例如 500</translation>
+    </message>
+    <message>
       <source>Columns</source>
       <translation>列</translation>
     </message>
@@ -9633,12 +9649,24 @@
       <translation>对 {file} 内容的理解</translation>
     </message>
     <message>
-      <source>Meaning of columns {columns}</source>
-      <translation>第 {columns} 列的含义</translation>
+      <source>Topic</source>
+      <translation>话题</translation>
+    </message>
+    <message>
+      <source>current, A</source>
+      <translation>电流，A</translation>
+    </message>
+    <message>
+      <source>torque at the joint, N·m</source>
+      <translation>关节力矩，N·m</translation>
     </message>
     <message>
       <source>choose …</source>
       <translation>请选择 …</translation>
+    </message>
+    <message>
+      <source>Meaning of columns {columns}</source>
+      <translation>第 {columns} 列的含义</translation>
     </message>
     <message>
       <source>Columns {columns}</source>

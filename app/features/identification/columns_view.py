@@ -5,14 +5,21 @@ from PySide6.QtWidgets import QWidget
 
 from app.errors.text import error_text, evidence_sentence
 from app.look.tokens import GRID
+from app.speech.quantities import FREQUENCY, read_one
 from app.visit.summaries import RecognisedFile
 from app.widgets.arranged import fill, in_column, in_row
 from app.widgets.choice import Choice
+from app.widgets.fields import CheckedField
 from app.widgets.flow import Flow
 from app.widgets.table import Column, RowsModel, Table
-from app.widgets.text import BOLD, Text, muted
+from app.widgets.text import BOLD, Button, Text, muted
+from core.bounds import SAMPLE_RATE
+from core.errors import TorsionError
+from core.recognition.answers import EFFORT, RATE, TOPIC
 from core.recognition.understanding import LEAVE, TIME, Group
 
+EFFORTS = frozenset({"effort-said", "effort-of-ur", "effort-torque"})
+"""Evidence of columns whose meaning is that of a field named effort."""
 _WIDTHS = (80, 144, 160, 320, 128)
 _ROWS_SHOWN = 5
 _ROW_HEIGHT = 32
@@ -44,6 +51,8 @@ class ColumnsView(QWidget):
         self.table.fit_columns(self.rows.columns, widths=_WIDTHS)
         self._questions = Flow()
         self.choices: dict[str, Choice] = {}
+        self.rate: CheckedField | None = None
+        """Field for the sample rate of a file without a clock."""
         fill(in_column(of=self, spacing=GRID), self._title, (self.table, 1), self._questions, self._trouble)
         self.table.setMinimumHeight(_ROWS_SHOWN * _ROW_HEIGHT)
         self.show_file(None)
@@ -59,6 +68,7 @@ class ColumnsView(QWidget):
         self.table.setVisible(bool(found.groups))
         self.rows.show_rows([self._row(found, group) for group in found.groups])
         self._ask([group for group in found.groups if group.is_open])
+        self._ask_about_file(found)
         self._trouble.setText(error_text(found.error).one_line if found.error is not None else "")
         self._trouble.setVisible(found.error is not None)
         self.show()
@@ -100,7 +110,7 @@ class ColumnsView(QWidget):
         while (item := self._questions.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
-        self.choices = {}
+        self.choices, self.rate = {}, None
         for group in groups:
             choice = Choice(self.tr("Meaning of columns {columns}").format(columns=group.span))
             choice.offer([("", self.tr("choose …")), *((one, self._words(one)) for one in group.choices)])
@@ -112,7 +122,57 @@ class ColumnsView(QWidget):
             in_row(label, choice, of=part, spacing=GRID)
             self._questions.addWidget(part)
 
+    def _ask_about_file(self, found: RecognisedFile) -> None:
+        """Ask for what the file itself lacks: its sample rate, the topic, the meaning of its effort."""
+        code = found.error.code if isinstance(found.error, TorsionError) else ""
+        if code == "no-clock-found":
+            self._ask_for_rate()
+        elif isinstance(found.error, TorsionError) and code == "bag-topic-open":
+            topics = found.error.facts["topics"]
+            assert isinstance(topics, tuple)
+            self._offer("topic", self.tr("Topic"), [(f"{TOPIC}{one}", str(one)) for one in topics])
+        if any(one.code in EFFORTS for group in found.groups for one in group.evidence):
+            kinds = [("current", self.tr("current, A")), ("torque", self.tr("torque at the joint, N·m"))]
+            self._offer("effort", self.tr("Effort is"), [(f"{EFFORT}{one}", words) for one, words in kinds])
+
+    def _ask_for_rate(self) -> None:
+        self.rate = CheckedField(
+            self.tr("Sample rate in Hz"), _rate, bounds=SAMPLE_RATE, accepts=self.tr("such as 500")
+        )
+        button = Button(self.tr("Take this rate"))
+        button.clicked.connect(lambda _checked=False: self._take_rate())
+        label = muted(self.tr("Sample rate in Hz"))
+        label.setBuddy(self.rate.edit)
+        part = QWidget()
+        in_row(label, self.rate, button, of=part, spacing=GRID)
+        self._questions.addWidget(part)
+
+    def _take_rate(self) -> None:
+        if self.rate is not None and self.rate.is_understood:
+            self.answered.emit(self._path, (f"{RATE}{self.rate.value}",))
+
+    def _offer(self, name: str, caption: str, entries: list[tuple[str, str]]) -> None:
+        """A choice about the whole file."""
+        choice = Choice(caption)
+        choice.offer([("", self.tr("choose …")), *entries])
+        choice.picked.connect(lambda: self._answer_about_file(name))
+        self.choices[name] = choice
+        label = muted(caption)
+        label.setBuddy(choice)
+        part = QWidget()
+        in_row(label, choice, of=part, spacing=GRID)
+        self._questions.addWidget(part)
+
+    def _answer_about_file(self, name: str) -> None:
+        said = str(self.choices[name].value)
+        if said:
+            self.answered.emit(self._path, (said,))
+
     def _answer(self, span: str) -> None:
         said = str(self.choices[span].value)
         if said:
             self.answered.emit(self._path, (f"{span}={said}",))
+
+
+def _rate(text: str) -> float:
+    return read_one(text, FREQUENCY)

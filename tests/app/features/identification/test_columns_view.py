@@ -5,7 +5,9 @@ import numpy as np
 from app.features.identification.columns_view import ColumnsView
 from app.visit.summaries import RecognisedFile
 from app.visit.tasks import recognise_file
+from app.widgets.text import Button
 from core.monitor import NullMonitor
+from tests.core.recognition.test_bags import joint_states, write_bag
 from tests.core.recognition.written_forms import made_motion, rows_of, write_rows
 
 
@@ -54,3 +56,49 @@ def test_a_file_without_clock_says_so(qtbot, tmp_path):
     path = write_rows(tmp_path / "run.csv", header, np.asarray(motion.position))
     found = recognise_file(NullMonitor(), path=str(path), robot="ec66")
     assert getattr(found.error, "code", "") == "no-clock-found"
+
+
+def test_the_rate_of_a_file_without_clock_is_typed(qtbot, tmp_path):
+    motion = made_motion(seconds=2.0)
+    header = ",".join(f"q{joint + 1} [rad]" for joint in range(6))
+    path = str(write_rows(tmp_path / "run.csv", header, np.asarray(motion.position)))
+    view = ColumnsView()
+    qtbot.addWidget(view)
+    view.show_file(recognise_file(NullMonitor(), path=path, robot="ec66"))
+    button = next(one for one in view.findChildren(Button) if one.text() == "Take this rate")
+    for wrong in ("", "-3", "fast", "0"):
+        view.rate.edit.setText(wrong)
+        with qtbot.assertNotEmitted(view.answered):
+            button.click()
+    view.rate.edit.setText("250")
+    with qtbot.waitSignal(view.answered) as answered:
+        button.click()
+    found = recognise_file(NullMonitor(), path=path, robot="ec66", columns=answered.args[1])
+    assert found.error is None
+    view.show_file(found)
+    assert view.rate is None
+
+
+def test_the_topic_of_a_bag_with_several_is_chosen(qtbot, tmp_path):
+    motion = made_motion(seconds=1.0)
+    both = (joint_states(motion, topic=topic) for topic in ("/left", "/right"))
+    makers = list(both)
+    path = str(write_bag(tmp_path / "bag", lambda store: (one for make in makers for one in make(store))))
+    view = ColumnsView()
+    qtbot.addWidget(view)
+    view.show_file(recognise_file(NullMonitor(), path=path, robot="ur10e"))
+    choice = view.choices["topic"]
+    choice.choose("topic:/right")
+    with qtbot.waitSignal(view.answered) as answered:
+        choice.picked.emit()
+    found = recognise_file(NullMonitor(), path=path, robot="ur10e", columns=answered.args[1])
+    assert found.error is None
+    view.show_file(found)
+    effort = view.choices["effort"]
+    effort.choose("effort:torque")
+    with qtbot.waitSignal(view.answered) as said:
+        effort.picked.emit()
+    columns = (*answered.args[1], *said.args[1])
+    as_torque = recognise_file(NullMonitor(), path=path, robot="ur10e", columns=columns)
+    assert "torque" in {group.meaning for group in as_torque.groups}
+    assert "current" in {group.meaning for group in found.groups}
