@@ -1,18 +1,19 @@
 """The arms of a fleet, sorted by what needs care."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 
 import numpy as np
 from scipy.stats import t as student_t
 
 from core.catalogue.entry import UNREADABLE
 from core.catalogue.key_figures import FigureCode
-from core.catalogue.store import Catalogue, FigureOfVisit, ListedVisit
+from core.catalogue.store import Catalogue, FigureRow, ListedVisit
 from core.catalogue.usual import ArmFigures, Standing, standings
 from core.quality import Verdict
-from core.recording import FloatArray
 from core.signals.significance import FALSE_ALARM_RATE
 
 CARE: Mapping[FigureCode, str] = {
@@ -74,9 +75,7 @@ def robots(catalogue: Catalogue, query: str = "") -> tuple[FleetRobot, ...]:
             broken.append(visit)
         else:
             visits[visit.robot, visit.serial].append(visit)
-    figures = list(catalogue.figures(query))
-    found = _cares(figures)
-    compared = {(one.robot, one.serial) for one in figures if one.serial}
+    found, compared = _cares(catalogue.figures(query))
     listed = [
         _robot(key, members, found.get(key, ()), is_compared=key in compared)
         for key, members in visits.items()
@@ -94,21 +93,26 @@ def _robot(
     return FleetRobot(*key, len(visits), newest.recorded_at, newest.path, verdict.value, ordered)
 
 
-def _cares(figures: Sequence[FigureOfVisit]) -> Mapping[tuple[str, str], Sequence[Care]]:
-    """What needs care, by model and serial number."""
-    grouped: defaultdict[tuple[str, int, FigureCode], list[FigureOfVisit]] = defaultdict(list)
-    for one in figures:
-        if one.serial:
-            grouped[one.robot, one.figure.number, one.figure.code].append(one)
+def _cares(
+    figures: Iterable[FigureRow],
+) -> tuple[Mapping[tuple[str, str], Sequence[Care]], set[tuple[str, str]]]:
+    """What needs care, by model and serial number; and all arms of which figures are known."""
     found: defaultdict[tuple[str, str], list[Care]] = defaultdict(list)
-    for (robot, _, code), members in grouped.items():
-        arms = _by_arm(members)
-        threshold = _threshold(_comparisons(grouped, robot, members), len(arms))
-        figures_of = {arm: _figures(arm, of_arm) for arm, of_arm in arms.items()}
-        for standing in standings(code, list(figures_of.values())):
-            if standing.stds > threshold:
-                found[robot, standing.arm].append(_care(code, standing, arms[standing.arm]))
-    return found
+    compared: set[tuple[str, str]] = set()
+    for robot, of_model in groupby(figures, key=attrgetter("robot")):
+        kinds = {
+            kind: {serial: list(rows) for serial, rows in groupby(of_kind, key=attrgetter("serial"))}
+            for kind, of_kind in groupby(of_model, key=attrgetter("number", "code"))
+        }
+        for (_, code), arms in kinds.items():
+            compared |= {(robot, serial) for serial in arms}
+            visits = sum(map(len, arms.values())) / len(arms)
+            threshold = _threshold(len(kinds) * max(1, round(visits)), len(arms))
+            figure = FigureCode(code)
+            for standing in standings(figure, [_figures(*one) for one in arms.items()]):
+                if standing.stds > threshold:
+                    found[robot, standing.arm].append(_care(figure, standing, arms[standing.arm]))
+    return found, compared
 
 
 def _threshold(comparisons: int, arms: int) -> float:
@@ -121,45 +125,20 @@ def _threshold(comparisons: int, arms: int) -> float:
     return float(student_t.isf(FALSE_ALARM_RATE / comparisons, freedom))
 
 
-def _comparisons(
-    grouped: Mapping[tuple[str, int, FigureCode], Sequence[FigureOfVisit]],
-    robot: str,
-    members: Sequence[FigureOfVisit],
-) -> int:
-    """How many comparisons are made of one arm of the model, by joints, figures and visits."""
-    kinds = sum(1 for model, _, _ in grouped if model == robot)
-    arms = len({one.serial for one in members})
-    return kinds * max(1, round(len(members) / arms))
-
-
-def _by_arm(members: Sequence[FigureOfVisit]) -> Mapping[str, list[FigureOfVisit]]:
-    arms: defaultdict[str, list[FigureOfVisit]] = defaultdict(list)
-    for one in members:
-        arms[one.serial].append(one)
-    return arms
-
-
-def _figures(arm: str, members: Sequence[FigureOfVisit]) -> ArmFigures:
-    figures = [one.figure for one in members]
-    temperature = [np.nan if one.temperature is None else one.temperature for one in figures]
-    return ArmFigures(
-        arm,
-        _column(one.value for one in figures),
-        _column(one.std for one in figures),
-        np.array(temperature, dtype=np.float64),
+def _figures(arm: str, rows: Sequence[FigureRow]) -> ArmFigures:
+    numbers = np.array(
+        [(one.value, one.std, np.nan if one.temperature is None else one.temperature) for one in rows],
+        dtype=np.float64,
     )
+    return ArmFigures(arm, numbers[:, 0], numbers[:, 1], numbers[:, 2])
 
 
-def _column(values: Iterator[float]) -> FloatArray:
-    return np.fromiter(values, dtype=np.float64)
-
-
-def _care(code: FigureCode, standing: Standing, members: Sequence[FigureOfVisit]) -> Care:
+def _care(code: FigureCode, standing: Standing, members: Sequence[FigureRow]) -> Care:
     first = members[standing.since]
     return Care(
         CARE[code],
-        first.figure.joint,
-        first.figure.number,
+        first.joint,
+        first.number,
         standing.value,
         standing.std,
         standing.usual,

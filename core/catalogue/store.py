@@ -13,15 +13,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
 from core.catalogue.entry import Entry
-from core.catalogue.key_figures import FigureCode, KeyFigure
 from core.errors import BadFile
 
 APPLICATION = 0x546F7273
 """Marks the database as a catalogue, in the header of its file."""
-SCHEMA = 1
+SCHEMA = 2
 """A database of another schema is made anew."""
 _PATIENCE_S = 30.0
 _TABLES = """
@@ -43,6 +42,7 @@ CREATE TABLE visit (
     words TEXT NOT NULL
 );
 CREATE INDEX visit_of_arm ON visit (robot, serial, recorded_at);
+CREATE INDEX visit_in_order ON visit (error != '', recorded_at DESC, path);
 CREATE TABLE figure (
     visit INTEGER NOT NULL REFERENCES visit (id) ON DELETE CASCADE,
     code TEXT NOT NULL,
@@ -75,15 +75,18 @@ class ListedVisit:
     error: str = ""
 
 
-@dataclass(frozen=True)
-class FigureOfVisit:
-    """A key figure with the visit and the arm that it belongs to."""
+class FigureRow(NamedTuple):
+    """A key figure with the arm that it belongs to and the date of its visit; as ``KeyFigure``."""
 
-    path: str
     robot: str
+    number: int
+    code: str
     serial: str
+    joint: str
     recorded_at: str
-    figure: KeyFigure
+    value: float
+    std: float
+    temperature: float | None
 
 
 class Catalogue:
@@ -160,32 +163,47 @@ class Catalogue:
         with self._asked(), self._change():
             self._database.executemany("DELETE FROM visit WHERE path = ?", ((path,) for path in paths))
 
-    def visits(self, query: str = "") -> tuple[ListedVisit, ...]:
-        """The visits that have all words of the query, newest first; broken files last."""
+    def count(self, query: str = "") -> int:
+        """Number of the visits that have all words of the query."""
+        condition, words = _condition(query)
+        with self._asked():
+            found = self._database.execute(f"SELECT count(*) FROM visit WHERE {condition}", words).fetchone()
+        return int(found[0])
+
+    def visits(self, query: str = "", *, first: int = 0, most: int = -1) -> tuple[ListedVisit, ...]:
+        """The visits that have all words of the query, newest first; broken files last.
+
+        A list on a screen takes ``most`` of them from the place ``first`` on.
+        """
         condition, words = _condition(query)
         order = "ORDER BY error != '', recorded_at DESC, path"
         with self._asked():
             rows = self._database.execute(
-                f"SELECT {_COLUMNS} FROM visit WHERE {condition} {order}", words
+                f"SELECT {_COLUMNS} FROM visit WHERE {condition} {order} LIMIT ? OFFSET ?",
+                (*words, most, first),
             ).fetchall()
         return tuple(map(_listed, rows))
 
-    def figures(self, query: str = "") -> Iterator[FigureOfVisit]:
-        """Key figures of the visits to all models that the query's visits are of, oldest first.
+    def figures(self, query: str = "") -> Iterator[FigureRow]:
+        """Key figures of the visits to all models that the query's visits are of.
 
-        What is usual for a model is told by all of its arms, also by those that the query leaves out.
+        They come by model, joint, figure and arm, of an arm the oldest first. What is usual for a model is
+        told by all of its arms, also by those that the query leaves out; visits without a serial number
+        are left out.
         """
         condition, words = _condition(query)
         models = f"SELECT DISTINCT robot FROM visit WHERE {condition}"
         with self._asked():
-            rows = self._database.execute(
-                "SELECT path, robot, serial, recorded_at, code, joint, number, value, std, temperature "
-                "FROM visit JOIN figure ON figure.visit = visit.id "
-                f"WHERE robot IN ({models}) ORDER BY recorded_at, path",
-                words,
-            ).fetchall()
-        for path, robot, serial, recorded_at, code, *rest in rows:
-            yield FigureOfVisit(path, robot, serial, recorded_at, KeyFigure(FigureCode(code), *rest))
+            yield from map(
+                FigureRow._make,
+                self._database.execute(
+                    "SELECT robot, number, code, serial, joint, recorded_at, value, std, temperature "
+                    "FROM visit JOIN figure ON figure.visit = visit.id "
+                    f"WHERE serial != '' AND robot IN ({models}) "
+                    "ORDER BY robot, number, code, serial, recorded_at, path",
+                    words,
+                ),
+            )
 
     def _put(self, entry: Entry) -> None:
         ask, outline = self._database.execute, entry.outline

@@ -26,6 +26,8 @@ _LEAST_TEMPERATURE_CHANGE_K = 2.0
 _FEWEST_CHANGES = 20
 _STD_OF_MEDIAN = 1.2533
 """Standard deviation of the median of Gaussian numbers, in those of their mean."""
+_TINY = 1e-30
+"""Smallest variance of what is usual, for arms that are all alike."""
 _MAD = 1.4826
 """Standard deviations in a median absolute deviation of Gaussian numbers."""
 _WORSE: Mapping[FigureCode, float] = {
@@ -150,31 +152,24 @@ def _weighted(value: FloatArray, std: FloatArray, beyond: float) -> tuple[float,
 
 def _standing(code: FigureCode, arm: ArmFigures, usual: Usual) -> Standing | None:
     """The latest visits, from the one on that differs most, against what was expected before them."""
-    best: tuple[float, int, float, float, float, float] | None = None
-    for since in range(arm.value.size):
-        expected = _expected(arm, since, usual)
-        if expected is None:
-            continue
-        now, now_variance = _weighted(arm.value[since:], arm.std[since:], usual.beyond)
-        stds = _WORSE[code] * (now - expected[0]) / math.sqrt(now_variance + expected[1])
-        if best is None or stds > best[0]:
-            best = (stds, since, now, math.sqrt(now_variance), expected[0], math.sqrt(expected[1]))
-    if best is None:
+    weight = 1.0 / (arm.std**2 + usual.beyond**2)
+    sums, weighted = np.cumsum(weight), np.cumsum(weight * arm.value)
+    before, own = sums - weight, weighted - weight * arm.value  # of the visits before each one
+    now_variance = 1.0 / (sums[-1] - before)
+    now = (weighted[-1] - own) * now_variance
+    prior = 0.0 if math.isinf(usual.between) else 1.0 / max(usual.between**2 + usual.mean_std**2, _TINY)
+    known = before + prior
+    first = 0 if prior else 1  # nothing is expected of the first visit of an arm of few
+    if first >= arm.value.size:
         return None
-    stds, since, now, now_std, before, before_std = best
+    expected = (own[first:] + prior * usual.mean) / known[first:]
+    variance = now_variance[first:] + 1.0 / known[first:]
+    stds = _WORSE[code] * (now[first:] - expected) / np.sqrt(variance)
+    best = int(stds.argmax())
+    since = best + first
+    values = float(now[since]), float(expected[best])
+    spreads = math.sqrt(now_variance[since]), math.sqrt(1.0 / known[since])
     if code in POSITIVE:
-        now, before = math.exp(now), math.exp(before)
-        now_std, before_std = now * now_std, before * before_std
-    return Standing(arm.arm, since, now, now_std, before, before_std, stds)
-
-
-def _expected(arm: ArmFigures, since: int, usual: Usual) -> tuple[float, float] | None:
-    """Expected value and its variance before the visit ``since``; None where nothing was known then."""
-    if not since:
-        return None if math.isinf(usual.between) else (usual.mean, usual.between**2 + usual.mean_std**2)
-    own, variance = _weighted(arm.value[:since], arm.std[:since], usual.beyond)
-    if math.isinf(usual.between):
-        return own, variance
-    prior = usual.between**2 + usual.mean_std**2
-    weight = 1.0 / variance + 1.0 / prior
-    return (own / variance + usual.mean / prior) / weight, 1.0 / weight
+        values = math.exp(values[0]), math.exp(values[1])
+        spreads = values[0] * spreads[0], values[1] * spreads[1]
+    return Standing(arm.arm, since, values[0], spreads[0], values[1], spreads[1], float(stds[best]))

@@ -13,6 +13,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "campaigns"
 
 ANY_TIME = (
     "bulk_files",
+    "catalogue",
     "damaged_frames",
     "elasticity",
     "gradient_cost",

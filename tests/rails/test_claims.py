@@ -138,6 +138,11 @@ def stated(numbers):
     for name in ("csv", "csv, pandas", "bag", "bag, rosbags"):
         sizes += [rounded(bulk[f"{name}: seconds"], 1), rounded(bulk[f"{name}: peak"])]
     row("bulk_files", *sizes)
+    fleet = numbers["catalogue"]
+    row("catalogue", rounded(fleet["visits"]), rounded(fleet["files read per second"]),
+        rounded(fleet["list of all, ms"]), rounded(fleet["first page, ms"], 1),
+        rounded(fleet["search, ms"], 1), rounded(fleet["arms"]), rounded(fleet["arms sorted, s"], 1),
+        rounded(fleet["peak memory, MB"]))  # fmt: skip
     return rows
 
 
