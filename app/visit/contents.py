@@ -29,7 +29,7 @@ class SeenRecording:
     joints: tuple[str, ...] = ()
     slides: tuple[bool, ...] = ()
     link: "LinkPositionFinding | None" = None
-    """None where no arm is known, or the recording has not both encoders."""
+    """None where the recording has not both encoders."""
 
 
 def see(recording: Recording, robot: "RobotModel | None" = None) -> SeenRecording:
@@ -44,15 +44,16 @@ def see(recording: Recording, robot: "RobotModel | None" = None) -> SeenRecordin
         tuple(recording.dropped),
         () if robot is None else tuple(robot.joint_names),
         () if robot is None else tuple(bool(one) for one in robot.is_prismatic),
-        None if robot is None else _link(recording, robot),
+        _link(recording, robot),
     )
 
 
-def _link(recording: Recording, robot: "RobotModel") -> "LinkPositionFinding | None":
+def _link(recording: Recording, robot: "RobotModel | None") -> "LinkPositionFinding | None":
     from core.encoders.link_position import find_link_position
 
-    has_both = set(BOTH_ENCODERS) <= set(recording.columns) and recording.joint_count == robot.joint_count
-    return find_link_position([recording], robot) if has_both and not robot.output_locked else None
+    has_both = set(BOTH_ENCODERS) <= set(recording.columns)
+    fits = robot is None or (recording.joint_count == robot.joint_count and not robot.output_locked)
+    return find_link_position([recording], robot) if has_both and fits else None
 
 
 def see_in_visit(monitor: Monitor, *, path: Path, label: str) -> SeenRecording:

@@ -13,9 +13,10 @@ LINK_POSITION = "link-position"
 class JointLinkPosition:
     """The answer for one joint with its evidence; ``reason`` is a code.
 
-    ``own-structure`` and ``own-steps``: measured. ``follows-torque``: computed. ``partly``: computed in
-    part, an observer mixes an encoder in. ``same``: no second encoder. ``too-short``, ``no-torque``,
-    ``not-moved``, ``too-coarse``, ``too-slow`` (sampled), ``not-told-apart``: unknown.
+    ``own-structure`` and ``own-steps``: measured. ``follows-torque``, ``like-others``: computed.
+    ``partly``: computed in part, an observer mixes an encoder in. ``same``: no second encoder.
+    ``too-short``, ``no-torque``, ``not-moved``, ``before-gear``, ``too-coarse``, ``too-slow`` (sampled),
+    ``not-told-apart``: unknown.
     """
 
     joint: str

@@ -5,6 +5,7 @@ it would be artefacts, and its stiffness is the controller's own constant.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +43,8 @@ _FORMAT_STEPS = 3.0
 _SAME_STEPS = 1.5
 _COARSE_STEP = 1e-4
 """A format in which a twist of usual size cannot be seen, rad."""
+_GEARED = 0.2
+"""Difference of the ways from which a motor counts before a gear that nobody knows."""
 LEAST_S = 10.0
 _MOST_SAMPLES = 40_000
 _MOST_READ = 1_000_000
@@ -50,17 +53,21 @@ _MOVING = 0.1
 _MARGIN_S = 0.5
 
 
-def find_link_position(recordings: Sequence[Recording], robot: RobotModel) -> LinkPositionFinding:
+def find_link_position(recordings: Sequence[Recording], robot: RobotModel | None) -> LinkPositionFinding:
     """Look at every joint in these recordings of one arm; the recording that tells most decides.
 
     Slow strokes to and fro of half a minute tell most. Recordings without both encoders tell nothing.
+    Where no arm is known, motors that count behind the gear are compared as they are.
     """
-    every = [_joints(recording, robot) for recording in recordings]
-    names = robot.joint_names
+    count = recordings[0].joint_count if recordings else 0
+    names = robot.joint_names if robot is not None else tuple(f"J{one + 1}" for one in range(count))
+    every = [_joints(recording, robot, names) for recording in recordings]
     joints = tuple(_clearest([one[number] for one in every], name) for number, name in enumerate(names))
+    if any(one.found is LinkPosition.COMPUTED for one in joints):
+        joints = tuple(map(_like_the_others, joints))
     origin = recordings[0].origin if recordings else None
     return LinkPositionFinding(
-        robot=robot.name,
+        robot=robot.name if robot is not None else "",
         recordings=tuple(one.label for one in recordings),
         joints=joints,
         serial=origin.serial if origin else "",
@@ -71,23 +78,32 @@ def find_link_position(recordings: Sequence[Recording], robot: RobotModel) -> Li
     )
 
 
+def _like_the_others(joint: JointLinkPosition) -> JointLinkPosition:
+    """An unknown joint of an arm that computes: its electronics are those of the other joints."""
+    if joint.found is not LinkPosition.UNKNOWN:
+        return joint
+    return replace(joint, found=LinkPosition.COMPUTED, reason="like-others")
+
+
 def _clearest(found: Sequence[JointLinkPosition], name: str) -> JointLinkPosition:
     order = (LinkPosition.COMPUTED, LinkPosition.MEASURED, LinkPosition.NONE, LinkPosition.UNKNOWN)
     nothing = JointLinkPosition(name, LinkPosition.UNKNOWN, "no-link-position")
     return min(found, key=lambda one: order.index(one.found), default=nothing)
 
 
-def _joints(recording: Recording, robot: RobotModel) -> list[JointLinkPosition]:
-    names = robot.joint_names
+def _joints(recording: Recording, robot: RobotModel | None, names: Sequence[str]) -> list[JointLinkPosition]:
     if not {Quantity.MOTOR_POSITION, Quantity.LINK_POSITION} <= set(recording.columns):
         return [JointLinkPosition(name, LinkPosition.NONE, "no-link-position") for name in names]
     rows = _whole_part(recording)
     time = np.asarray(rows.time)
     link = np.asarray(rows.columns[Quantity.LINK_POSITION])
-    motor = twist(np.asarray(rows.columns[Quantity.MOTOR_POSITION]), link, robot) + link
+    motor = np.asarray(rows.columns[Quantity.MOTOR_POSITION])
+    motor = motor if robot is None else twist(motor, link, robot) + link
     load = next((np.asarray(rows.columns[one]) for one in _TORQUES if one in rows.columns), None)
     return [
-        _joint(name, time, motor[:, number], link[:, number], None if load is None else load[:, number])
+        JointLinkPosition(name, LinkPosition.UNKNOWN, "before-gear")
+        if robot is None and not _counts_behind_gear(motor[:, number], link[:, number])
+        else _joint(name, time, motor[:, number], link[:, number], None if load is None else load[:, number])
         for number, name in enumerate(names)
     ]
 
@@ -125,6 +141,12 @@ def sweep_answer(
     if time[rows[-1]] - time[rows[0]] < LEAST_S:
         return JointLinkPosition(name, LinkPosition.UNKNOWN, "too-short")
     return _told(name, time[rows], motor[rows], link[rows], load[rows])
+
+
+def _counts_behind_gear(motor: FloatArray, link: FloatArray) -> bool:
+    """True unless the motor turns plainly further than the link: its gear is not known then."""
+    ways = [float(np.ptp(one[np.isfinite(one)])) if np.isfinite(one).any() else 0.0 for one in (motor, link)]
+    return abs(ways[0] - ways[1]) <= _GEARED * ways[1]
 
 
 def _same(name: str, link: FloatArray) -> JointLinkPosition:

@@ -14859,6 +14859,10 @@ once joints have moved</source>
       <translation>由控制器计算：电机和力矩能完全解释它</translation>
     </message>
     <message>
+      <source>computed, as on the other joints of this arm</source>
+      <translation>由计算得出，与该机械臂的其他关节相同</translation>
+    </message>
+    <message>
       <source>computed in part: it repeats the noise of the motor's encoder</source>
       <translation>部分由计算得出：它重复了电机编码器的噪声</translation>
     </message>
@@ -14877,6 +14881,10 @@ once joints have moved</source>
     <message>
       <source>unknown: the joint does not move</source>
       <translation>未知：关节没有运动</translation>
+    </message>
+    <message>
+      <source>unknown: the motor counts before a gear; name the arm</source>
+      <translation>未知：电机在减速器之前计数；请指定机械臂</translation>
     </message>
     <message>
       <source>unknown: its numbers are too coarse</source>

@@ -16,6 +16,7 @@ ANY_TIME = (
     "catalogue",
     "damaged_frames",
     "elasticity",
+    "fleet_care",
     "gradient_cost",
     "hostile_devices",
     "kill_recording",

@@ -143,6 +143,10 @@ def stated(numbers):
         rounded(fleet["list of all, ms"]), rounded(fleet["first page, ms"], 1),
         rounded(fleet["search, ms"], 1), rounded(fleet["arms"]), rounded(fleet["arms sorted, s"], 1),
         rounded(fleet["peak memory, MB"]))  # fmt: skip
+    care = numbers["fleet_care"]
+    ways = ("usual: found at 0 false alarms", "worn", "first visit alone: found at 0 false alarms",
+            "called: worn", "called: sound")  # fmt: skip
+    row("fleet_care", *(rounded(care[way]) for way in ways))
     return rows
 
 

@@ -56,6 +56,16 @@ def test_an_arm_that_computes_is_found_out_with_its_reasons():
     assert found.recordings == ("sweep",)
 
 
+def test_without_an_arm_motors_behind_the_gear_are_compared_as_they_are():
+    recording = three_joints(lambda one: one.motor - one.torque / 2e4)
+    assert find_link_position([recording], None).found is LinkPosition.COMPUTED
+    turns = 100.0 * recording.columns[Quantity.MOTOR_POSITION]
+    geared = replace(recording, columns={**recording.columns, Quantity.MOTOR_POSITION: turns})
+    found = find_link_position([geared], None)
+    assert [one.reason for one in found.joints] == ["before-gear"] * 3
+    assert [one.joint for one in found.joints] == ["J1", "J2", "J3"]
+
+
 def test_the_motor_handed_out_twice_is_none():
     found = find_link_position([three_joints(lambda one: one.motor)], ROBOT)
     assert found.found is LinkPosition.NONE

@@ -1,0 +1,108 @@
+"""Worn arms found in a made-up fleet: by what is usual for their model, and by each arm's first visit alone.
+
+Every arm has a score from each way: by how many standard deviations its worst figure is worse than expected.
+The threshold moves over all scores; counted are the worn arms above it, and the sound ones.
+
+``python tests/campaigns/fleet_care.py [--quick]``
+"""
+
+import argparse
+import json
+import tempfile
+from collections import defaultdict
+from collections.abc import Mapping
+from itertools import groupby
+from operator import attrgetter
+from pathlib import Path
+
+import numpy as np
+from _measurement import write_measurement
+
+from core.catalogue.care import robots
+from core.catalogue.example import write_example
+from core.catalogue.key_figures import POSITIVE, FigureCode
+from core.catalogue.scan import scan
+from core.catalogue.store import Catalogue
+from core.catalogue.usual import _WORSE, ArmFigures, standings
+from core.monitor import NullMonitor
+
+SEED, ARMS, VISITS = 1, 200, 2000
+FALSE_ALARMS = (0, 1, 2, 5)
+
+
+def figures(catalogue: Catalogue) -> Mapping[tuple[str, int, FigureCode], list[ArmFigures]]:
+    """The figures of all arms, by model, joint and kind."""
+    found = defaultdict(list)
+    for (robot, number, code), of_kind in groupby(
+        catalogue.figures(), key=attrgetter("robot", "number", "code")
+    ):
+        for serial, rows in groupby(of_kind, key=attrgetter("serial")):
+            columns = np.array([(one.value, one.std, one.temperature or np.nan) for one in rows])
+            found[robot, number, FigureCode(code)].append(ArmFigures(serial, *columns.T))
+    return found
+
+
+def usual_scores(kinds: Mapping[tuple[str, int, FigureCode], list[ArmFigures]]) -> dict[str, float]:
+    """Score of each arm by what is usual for its model and for itself."""
+    scores: defaultdict[str, float] = defaultdict(lambda: -np.inf)
+    for (_, _, code), arms in kinds.items():
+        for one in standings(code, arms):
+            scores[one.arm] = max(scores[one.arm], one.stds)
+    return dict(scores)
+
+
+def single_scores(kinds: Mapping[tuple[str, int, FigureCode], list[ArmFigures]]) -> dict[str, float]:
+    """Score of each arm by its later visits against its first one, with the stated ± alone."""
+    scores: defaultdict[str, float] = defaultdict(lambda: -np.inf)
+    for (_, _, code), arms in kinds.items():
+        for arm in arms:
+            value, std = arm.value, arm.std
+            if code in POSITIVE:
+                value, std = np.log(value), std / value
+            if value.size < 2:
+                continue
+            stds = _WORSE[code] * (value[1:] - value[0]) / np.hypot(std[1:], std[0])
+            scores[arm.arm] = max(scores[arm.arm], float(stds.max()))
+    return dict(scores)
+
+
+def hits(scores: Mapping[str, float], worn: set[str], false_alarms: int) -> int:
+    """Worn arms above the lowest threshold that so many sound arms exceed."""
+    sound = sorted((score for serial, score in scores.items() if serial not in worn), reverse=True)
+    threshold = sound[false_alarms] if false_alarms < len(sound) else -np.inf
+    return sum(scores.get(serial, -np.inf) > threshold for serial in worn)
+
+
+def main() -> int:
+    """Make the fleet, score its arms, and store the curve."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="twelve arms; stores nothing")
+    is_quick = parser.parse_args().quick
+    arms, visits = (12, 72) if is_quick else (ARMS, VISITS)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        truth = write_example(folder / "fleet", arms=arms, visits=visits, seed=SEED, monitor=NullMonitor())
+        worn = set(truth)
+        with Catalogue(folder / "catalogue.sqlite") as catalogue:
+            scan(catalogue, [folder / "fleet"], monitor=NullMonitor())
+            kinds = figures(catalogue)
+            called = {one.serial for one in robots(catalogue) if one.care}
+    usual, single = usual_scores(kinds), single_scores(kinds)
+    numbers: dict[str, object] = {
+        "arms": arms,
+        "visits": visits,
+        "worn": len(worn),
+        "called: worn": len(called & worn),
+        "called: sound": len(called - worn),
+    }
+    for count in FALSE_ALARMS:
+        numbers[f"usual: found at {count} false alarms"] = hits(usual, worn, count)
+        numbers[f"first visit alone: found at {count} false alarms"] = hits(single, worn, count)
+    print(json.dumps(numbers, indent=1))
+    if not is_quick:
+        write_measurement("fleet_care", seed=SEED, numbers=numbers)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
