@@ -64,7 +64,7 @@ _LINK_REASONS: Mapping[str, str] = {
     "partly": "computed in part: it repeats the noise of the motor's encoder",
     "same": "none: it is the position of the motor",
     "no-link-position": "none",
-    "too-short": "unknown: the joint moves for less than ten seconds",
+    "too-short": "unknown: the joint moves for less than six seconds",
     "no-torque": "unknown: neither torque nor current was recorded",
     "not-moved": "unknown: the joint does not move",
     "before-gear": "unknown: the motor counts before a gear; name the arm",

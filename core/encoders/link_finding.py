@@ -60,5 +60,5 @@ def arm_answer(joints: Iterable[LinkPosition]) -> LinkPosition:
     The joints of an arm have the same electronics, and joints of which nothing is known are like the rest.
     """
     found = tuple(joints)
-    order = (LinkPosition.COMPUTED, LinkPosition.MEASURED, LinkPosition.NONE)
+    order = (LinkPosition.COMPUTED, LinkPosition.MEASURED, LinkPosition.UNKNOWN, LinkPosition.NONE)
     return next((one for one in order if one in found), LinkPosition.UNKNOWN)

@@ -45,7 +45,7 @@ _COARSE_STEP = 1e-4
 """A format in which a twist of usual size cannot be seen, rad."""
 _GEARED = 0.2
 """Difference of the ways from which a motor counts before a gear that nobody knows."""
-LEAST_S = 10.0
+LEAST_S = 6.0
 _MOST_SAMPLES = 40_000
 _MOST_READ = 1_000_000
 _MOVING = 0.1

@@ -14871,8 +14871,8 @@ once joints have moved</source>
       <translation>无：它就是电机的位置</translation>
     </message>
     <message>
-      <source>unknown: the joint moves for less than ten seconds</source>
-      <translation>未知：关节运动不足十秒</translation>
+      <source>unknown: the joint moves for less than six seconds</source>
+      <translation>未知：关节运动不足六秒</translation>
     </message>
     <message>
       <source>unknown: neither torque nor current was recorded</source>

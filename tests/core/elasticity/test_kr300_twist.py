@@ -1,5 +1,6 @@
 """An industrial arm with both encoders: what its twist is known to be, and what it cannot tell."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,9 +8,12 @@ import pytest
 
 from core.elasticity.identify import identify_elasticity
 from core.elasticity.result import Elasticity
+from core.encoders.link_position import find_link_position
+from core.encoders.twist import twist
 from core.exchange.import_recording import import_recording
 from core.identification.identify import identify
 from core.quality import Verdict
+from core.recording import BOTH_ENCODERS, LinkPosition, Quantity
 from core.robot.library import load_robot
 
 ARCSECOND = np.pi / 180.0 / 3600.0
@@ -74,3 +78,19 @@ def test_axes_without_a_link_encoder_are_named(both):
     for joint in both.joints[3:]:
         assert joint.judgement.verdict is Verdict.NOT_MEASURABLE
         assert [reason.code for reason in joint.judgement.reasons] == ["twist-no-link-encoder"]
+
+
+def test_its_link_encoders_are_never_taken_for_computed_and_computed_ones_are_found_out(runs):
+    robot = load_robot("kr300")
+    for recording in runs.values():
+        found = find_link_position([recording], robot)
+        assert LinkPosition.COMPUTED not in {one.found for one in found.joints}
+        motor, link = (np.asarray(recording.columns[one]) for one in BOTH_ENCODERS)
+        torque = np.asarray(recording.columns[Quantity.MOTOR_TORQUE])
+        computed = {
+            **recording.columns,
+            Quantity.LINK_POSITION: link + twist(motor, link, robot) - torque / 5e6,
+        }
+        faked = find_link_position([replace(recording, columns=computed)], robot)
+        assert [one.found for one in faked.joints[:3]] == [LinkPosition.COMPUTED] * 3
+    assert LinkPosition.MEASURED in {one.found for one in find_link_position([runs["B"]], robot).joints}

@@ -93,7 +93,8 @@ def test_a_recording_without_a_second_encoder_has_no_link_position():
     [
         (("measured", "unknown"), "measured"),
         (("measured", "computed"), "computed"),
-        (("none", "unknown"), "none"),
+        (("none", "unknown"), "unknown"),
+        (("none", "none"), "none"),
         (("unknown",), "unknown"),
         ((), "unknown"),
     ],
