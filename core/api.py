@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.exchange.export_json import json_text
 from core.exchange.export_payload import payload_json
 from core.exchange.export_sweeps import sweeps_json
+from core.exchange.json_text import json_text
 from core.identification.friction_sweeps import measure_sweeps
 from core.identification.identify import identify
 from core.identification.settings import IdentificationSettings

@@ -124,9 +124,10 @@ def _key(key: object) -> str:
     return plain
 
 
-def _stored(cls: type) -> list[Field[Any]]:
+@cache
+def _stored(cls: type) -> tuple[Field[Any], ...]:
     """The fields that the constructor accepts."""
-    return [item for item in fields(cls) if item.init]
+    return tuple(item for item in fields(cls) if item.init)
 
 
 @cache
@@ -141,28 +142,45 @@ def _note(problems: list[Problem], where: str, expected: str, value: object) -> 
 
 def _read(hint: Any, value: Any, where: str, problems: list[Problem]) -> Any:
     """``value`` converted to ``hint``, or ``_MISMATCH`` with a problem noted."""
+    return _reader_of(hint)(hint, value, where, problems)
+
+
+@cache
+def _reader_of(hint: Any) -> "_Reader":
+    """The function that reads values of a hint."""
     origin = get_origin(hint) or hint
-    if origin is Any or origin is object:
-        return value
-    if origin is Literal:
-        found = isinstance(value, str | int | float) and value in get_args(hint)
-        return value if found else _note(problems, where, "one of the choices", value)
-    reader = _READERS.get(origin, _scalar)
-    if isinstance(origin, type) and issubclass(origin, Mapping):
-        reader = _mapping
-    return reader(hint, value, where, problems)
+    if origin in _READERS or not isinstance(origin, type):
+        return _READERS.get(origin, _scalar)
+    if issubclass(origin, Mapping):
+        return _mapping
+    if is_dataclass(origin):
+        return _dataclass
+    return _enumeration if issubclass(origin, Enum) else _scalar
+
+
+def _anything(_hint: Any, value: Any, _where: str, _problems: list[Problem]) -> Any:
+    return value
+
+
+def _literal(hint: Any, value: Any, where: str, problems: list[Problem]) -> Any:
+    found = isinstance(value, str | int | float) and value in get_args(hint)
+    return value if found else _note(problems, where, "one of the choices", value)
+
+
+def _enumeration(hint: Any, value: Any, where: str, problems: list[Problem]) -> Any:
+    try:
+        return hint(value)
+    except (ValueError, TypeError):
+        return _note(problems, where, hint.__name__, value)
+
+
+def _nothing(_hint: Any, value: Any, where: str, problems: list[Problem]) -> Any:
+    return None if value is None else _note(problems, where, "null", value)
 
 
 def _scalar(hint: Any, value: Any, where: str, problems: list[Problem]) -> Any:
-    if is_dataclass(hint) and isinstance(hint, type):
-        return _dataclass(hint, value, where, problems)
-    if isinstance(hint, type) and issubclass(hint, Enum):
-        try:
-            return hint(value)
-        except (ValueError, TypeError):
-            return _note(problems, where, hint.__name__, value)
-    if hint is None or hint is type(None):
-        return None if value is None else _note(problems, where, "null", value)
+    if type(value) is hint:
+        return value
     if isinstance(value, np.generic):
         value = value.item()
     if hint is float and isinstance(value, int) and not isinstance(value, bool):
@@ -179,10 +197,11 @@ def _dataclass(cls: type, value: Any, where: str, problems: list[Problem]) -> An
         return _note(problems, where, cls.__name__, value)
     known = len(problems)
     arguments: dict[str, Any] = {}
+    hints = _hints(cls)
     for item in _stored(cls):
         place = f"{where}.{item.name}" if where else item.name
         if item.name in value:
-            arguments[item.name] = _read(_hints(cls)[item.name], value[item.name], place, problems)
+            arguments[item.name] = _read(hints[item.name], value[item.name], place, problems)
         elif item.default is MISSING and item.default_factory is MISSING:
             problems.append(Problem(place, "missing-field", {"kind": cls.__name__}))
     if len(problems) > known:
@@ -288,6 +307,11 @@ def _mapping(hint: Any, value: Any, where: str, problems: list[Problem]) -> Any:
 
 _Reader = Callable[[Any, Any, str, list[Problem]], Any]
 _READERS: dict[Any, _Reader] = {
+    Any: _anything,
+    object: _anything,
+    Literal: _literal,
+    None: _nothing,
+    type(None): _nothing,
     Union: _union,
     types.UnionType: _union,
     np.ndarray: _array,

@@ -7,7 +7,7 @@ filters from outside the library is disabled for this process.
 """
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +63,8 @@ def open_to_read(path: Path) -> h5py.File:
 
 def open_draft(draft: object, *, new: bool) -> h5py.File:
     """Open a file object of our own for writing: a new one, or a copy made just before."""
-    return h5py.File(draft, "w" if new else "r+", driver="fileobj")
+    # the oldest format, which every program reads, and which states its end in one place without a checksum
+    return h5py.File(draft, "w" if new else "r+", driver="fileobj", libver="earliest")
 
 
 def is_hdf5(path: Path) -> bool:
@@ -90,17 +91,20 @@ def refuse_elsewhere(file: h5py.File, problems: list[Problem]) -> None:
         raise BadFile("leads-elsewhere", elsewhere, file=str(file.filename))
 
 
-def inspected(file: h5py.File) -> list[Problem]:
-    """Find foreign content without following links: at most ``MOST_PROBLEMS``, each with its place."""
+def inspected(file: h5py.File, *, unread: Collection[str] = ()) -> list[Problem]:
+    """Find foreign content without following links: at most ``MOST_PROBLEMS``, each with its place.
+
+    Of the members of the groups ``unread`` of the file only the kind of link is checked.
+    """
     problems: list[Problem] = []
-    for problem in _found(file):
+    for problem in _found(file, {f"/{name}" for name in unread}):
         problems.append(problem)
         if len(problems) == MOST_PROBLEMS:
             break
     return problems
 
 
-def _found(file: h5py.File) -> Iterator[Problem]:
+def _found(file: h5py.File, unread: Collection[str]) -> Iterator[Problem]:
     waiting: deque[tuple[str, Any, int]] = deque([("", file["/"].id, 1)])
     while waiting:
         place, group, depth = waiting.popleft()
@@ -108,6 +112,8 @@ def _found(file: h5py.File) -> Iterator[Problem]:
             where = f"{place}/{_readable(name)}"
             if kind != h5l.TYPE_HARD:
                 yield Problem(where, _LINKS.get(kind, "unknown-link"))
+                continue
+            if place in unread:
                 continue
             found = h5o.open(group, name)
             if h5o.get_info(found).rc > 1:  # a group that contains itself would recurse forever

@@ -18,7 +18,7 @@ def open_regular(path: Path) -> BinaryIO:
     OSError
         When the system refuses; ``IsADirectoryError`` for a folder.
     """
-    return os.fdopen(open_descriptor(path, os.O_RDONLY), "rb")
+    return open(path, "rb", opener=lambda _path, flags: open_descriptor(path, flags))
 
 
 def open_descriptor(path: Path, flags: int, mode: int = 0o666) -> int:

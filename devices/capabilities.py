@@ -59,7 +59,9 @@ class Capabilities:
     @property
     def link_position(self) -> LinkPosition:
         """The kind of link position as far as it is known before the check."""
-        return self.said_link_position if self.has_link_encoders else LinkPosition.NONE
+        # a controller may compute one and need not send it
+        is_told = self.has_link_encoders or self.said_link_position is LinkPosition.COMPUTED
+        return self.said_link_position if is_told else LinkPosition.NONE
 
     @property
     def is_real_arm(self) -> bool:

@@ -187,13 +187,36 @@ class Controller(Protocol):
         """
 
 
+Said = tuple[str, dict[str, Fact]]
+"""A code with its facts; an empty code says nothing."""
+
+
 @runtime_checkable
 class Remarking(Protocol):
-    """A controller that says how its samples are to be read, such as at reduced speed."""
+    """A controller that says what is wrong with the samples of this moment, such as a reduced speed."""
 
     @property
-    def remark(self) -> tuple[str, dict[str, Fact]]:
-        """The code of what to know about the samples of this moment, with facts; empty if nothing."""
+    def remark(self) -> Said:
+        """The code of what is wrong, with facts; empty if nothing. One that appears stops a motion."""
+
+
+@runtime_checkable
+class Noting(Protocol):
+    """A controller that says how its samples came about, such as how well its joints are aligned in time."""
+
+    @property
+    def note(self) -> Said:
+        """The code of what a recording keeps beside the samples, with facts; no reason to stop a motion."""
+
+
+def remark_of(controller: object) -> Said:
+    """The remark of a controller; empty for one that remarks nothing."""
+    return controller.remark if isinstance(controller, Remarking) else ("", {})
+
+
+def note_of(controller: object) -> Said:
+    """The note of a controller; empty for one that notes nothing."""
+    return controller.note if isinstance(controller, Noting) else ("", {})
 
 
 @runtime_checkable

@@ -88,12 +88,18 @@ class InNetwork:
         Asks the controller at a host and port what it is; raises ``DeviceError`` if it is another device.
     emulated
         The robot whose controller this program can emulate; empty for none.
+    open_port
+        A port that takes any number of connections, for measuring round trips; 0 for that of the stream.
+    needs_cycle
+        True if a motion needs an answer in every cycle, which is measured when the arm is armed.
     """
 
     port: int
     robots: tuple[str, ...]
     recognise: Callable[[str, int], Recognised]
     emulated: str = ""
+    open_port: int = 0
+    needs_cycle: bool = False
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ pytest_plugins = [
     "tests.loaded_children",
     "tests.app.forked",
     "tests.copies",
+    "tests.made_once",
     "tests.rewritten_ahead",
     "tests.golden.keeping",
 ]

@@ -1,5 +1,7 @@
 """Measures the network to a connected arm, while its samples arrive. No Qt."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from app.arm.session import RobotSession
@@ -23,9 +25,12 @@ def measure_network(session: RobotSession, monitor: Monitor) -> NetworkQuality:
     TransportError
         ``address-silent``; ``not-connected`` without a stream.
     """
-    settings: NetworkSettings = family_of(session.uri).parse(session.uri)
+    family = family_of(session.uri)
+    settings: NetworkSettings = family.parse(session.uri)
+    assert family.network is not None
+    port = family.network.open_port or settings.port
     trips: list[float] = []
-    for trip in round_trips(settings.host, settings.port, count=COUNT, pause_s=PAUSE_S):
+    for trip in round_trips(settings.host, port, count=COUNT, pause_s=PAUSE_S):
         monitor.check()
         trips.append(trip)
         monitor.report(len(trips) / COUNT)
@@ -33,6 +38,7 @@ def measure_network(session: RobotSession, monitor: Monitor) -> NetworkQuality:
     if acquisition is None:
         raise TransportError("not-connected", uri=session.uri)
     block = acquisition.ring.newest_block(SECONDS)
-    return network_quality(
+    found = network_quality(
         device_time=block.device_time, host_time=block.host_time, round_trips=np.asarray(trips)
     )
+    return replace(found, needs_cycle=family.network.needs_cycle)

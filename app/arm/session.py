@@ -32,9 +32,10 @@ from devices.controller import (
     Foretelling,
     Lifecycle,
     PayloadSetting,
-    Remarking,
     StopLevel,
     Withholding,
+    note_of,
+    remark_of,
 )
 from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, MotionRejected, TransportError
@@ -340,8 +341,7 @@ class RobotSession:
         if is_replay:
             stream.start()
         # what was so before counts for this recording too; what changes meanwhile is found in the stream
-        if isinstance(self.controller, Remarking):
-            code, facts = self.controller.remark
+        for code, facts in (remark_of(self.controller), note_of(self.controller)):
             if code:
                 recording.note(code, **facts)
         return recording

@@ -52,8 +52,10 @@ class WatchedStream:
         self._finding: DataQualityError | None = None
         self._stops_on_findings = False
         self.acquisition.add_watcher(self.safe.watch)
-        checks = StreamChecks(controller, robot, on_finding=self._take)
-        self.acquisition.add_watcher(Gathered(checks, on_silence=checks.on_silence))
+        checks = StreamChecks(controller, robot, on_finding=self._take, on_note=self._keep)
+        self.acquisition.add_watcher(
+            Gathered(checks, on_silence=checks.on_silence, only=StreamChecks.QUANTITIES)
+        )
 
     def start(self) -> None:
         """Start to drain the controller's samples."""
@@ -137,6 +139,10 @@ class WatchedStream:
         if self._stops_on_findings and self._finding is None:
             self._finding = finding
             self.safe.stop()
+        self._keep(finding)
+
+    def _keep(self, finding: DataQualityError) -> None:
+        """Keep a finding, in the recording too."""
         self.findings = (*self.findings[1 - MOST_FINDINGS :], finding)
         if (recording := self.acquisition.recording) is not None:
             recording.note(finding.code, **finding.facts)

@@ -8,8 +8,12 @@ list, and events of a recording are single sentences.
 from collections.abc import Mapping
 
 from app.errors.arm import ARM_ERRORS, READINESS
+from app.errors.cia402 import CIA402_ERRORS
 from app.errors.connection import CONNECTION_ERRORS
 from app.errors.elite_cs import ELITE_CS_ERRORS
+from app.errors.elite_ec import ELITE_EC_ERRORS
+from app.errors.franka import FRANKA_ERRORS
+from app.errors.moteus import MOTEUS_ERRORS
 from app.errors.motions import FINDINGS, MOTION_ERRORS
 from app.errors.sentence import NOT_MOVED, OUR_FAULT, Wording
 from app.errors.serial import SERIAL_ERRORS
@@ -37,6 +41,10 @@ DEVICE_ERRORS: Mapping[str, Wording] = {
     **TRUST_ERRORS,
     **UNIVERSAL_ROBOTS_ERRORS,
     **ELITE_CS_ERRORS,
+    **ELITE_EC_ERRORS,
+    **CIA402_ERRORS,
+    **MOTEUS_ERRORS,
+    **FRANKA_ERRORS,
 }
 """All errors of an arm, by their codes."""
 
@@ -61,6 +69,8 @@ EVENTS: Mapping[str, str] = {
     "stage-forecast": "Stage {stage} was expected to take {share:%} of the rated torque of {joint:joint}.",
     "load-step-left-out": "{joint:Joint} was left out: gravity does not load it enough ({obstacle:words}).",
     "compensation-place-done": "Place {place}: the tool was {before:mm} mm off, now it is {after:mm} mm.",
+    "ec-clock-set": "The controller's clock was set by {seconds} s; the time of the samples goes on evenly.",
+    "moteus-aligned": "The joints of a row were measured within {within_s} s of one another.",
     "overflow": "This computer could not keep up for a moment; samples are missing.",
 }
 """Events of a recording that are shown as a line; others are not shown."""

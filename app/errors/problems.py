@@ -23,6 +23,7 @@ DROPPED: dict[str, tuple[str, str]] = {
         "the clock ticks slower than the rows come; their times were spread between its ticks",
         "F-114",
     ),
+    "angle-counted-on": ("the angle begins again after a whole turn; it was counted on", "F-191"),
     "time-of-arrival": (
         "the messages have no stamp of their own; the time of their arrival was taken",
         "F-115",

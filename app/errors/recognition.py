@@ -79,17 +79,33 @@ RECOGNITION_ERRORS: Mapping[str, Wording] = {
         "Nothing was imported.",
         "Record it as MCAP, which holds the definitions, or convert it where the type is installed.",
     ),
+    "sheet-open": Wording(
+        "F-192",
+        "Several sheets of {file} have a table: {sheets}.",
+        "Nothing was imported.",
+        "Name one of them with --topic.",
+    ),
+    "sheet-unknown": Wording(
+        "F-193", "{file} has no sheet {sheet}.", "It has: {sheets}.", "Name one of these with --topic."
+    ),
     "column-answer": Wording(
         "F-086",
         "'{text}' does not say what a column is.",
         "Nothing was imported.",
-        'Write columns, an equals sign and the meaning, such as --column "14-19=current A".',
+        'Write columns, an equals sign and the meaning, such as --column "14-19=current A" or '
+        '"2-7=position 524288 counts/turn".',
     ),
     "column-meaning": Wording(
         "F-087", "{meaning} is no meaning of a column.", "There are: {meanings}.", "Choose one of these."
     ),
     "column-unit": Wording(
         "F-088", "{unit} is no unit of {meaning:words}.", "There are: {units}.", "Choose one of these."
+    ),
+    "column-unit-count": Wording(
+        "F-190",
+        "{units} units were named for {columns} columns.",
+        "Nothing was imported.",
+        "Name one unit for all of them, or one for each column in their order.",
     ),
     "column-unknown": Wording(
         "F-089",
@@ -103,6 +119,11 @@ RECOGNITION_ERRORS: Mapping[str, Wording] = {
 RECOGNITION_PROBLEMS: dict[str, tuple[str, str]] = {
     "column-open": ("columns {columns}: {choices}", "F-220"),
     "no-position": ("no column holds positions of joints", "F-221"),
+    "clocks-differ": (
+        "the {columns} columns {name} hold different times, so the values beside them are not of the same "
+        "moments; export all channels at one rate",
+        "F-223",
+    ),
     "motor-at-shaft": (
         "columns {columns} turn {ratio} times as far as the joints, so they are at the motor shaft; say so "
         "in the robot's description (motor_position_at_shaft = true), or leave them out with --column",
@@ -135,6 +156,7 @@ EVIDENCE: dict[str, str] = {
     "another-clock": "another column is the clock",
     "clock-named": "rises row by row in {unit}, {rate} Hz",
     "clock-by-step": "rises by {step} from row to row; in {unit} that is {rate} Hz",
+    "clock-of-text": "moments as text, {rate} Hz",
     "clock-unit-open": "rises by {step} from row to row; its unit can be one of several",
     "clock-in-two-parts": "whole seconds, and the rest in nanoseconds",
     "only-rising": "the first column that rises throughout",
@@ -149,6 +171,14 @@ EVIDENCE: dict[str, str] = {
     "ratio-without-unit": "its integral is {ratio} times the change of columns {columns}: no known unit",
     "unit-by-limits": "within the limits of {robot} only in {unit}",
     "unit-by-size": "up to {peak}, so the unit is {unit}",
+    "unit-by-weights": "the weights of {robot} explain columns {columns} only in {unit}",
+    "unit-by-masses": "columns {columns} are the torques that the masses of {robot} need only in {unit}",
+    "torque-of-masses": "the torques that the masses of the robot need, in {unit}",
+    "unit-of-si-file": "up to {peak}, and the angles are in rad, so the unit is {unit}",
+    "unit-without-size": "written in {unit}; how much one is in SI is not in the file",
+    "whole-numbers": "whole numbers up to {peak}: counts of an encoder, or rounded angles",
+    "unit-outside-limits": "up to {peak}, beyond the limits of {robot} in rad and in deg",
+    "unit-after": "its unit follows once columns {columns} are settled",
     "unit-by-speed": "the speeds in columns {columns} fit {unit}",
     "unit-open": "up to {peak}, which leaves the unit open",
     "unit-of-sliding-joint": "the robot has a sliding joint, so the unit is open",

@@ -87,6 +87,12 @@ VISIT_ERRORS: Mapping[str, Wording] = {
         "Nothing was computed.",
         "Install it with pip install torsion[cluster], or compute with --on processes:N.",
     ),
+    "tables-not-installed": Wording(
+        "V-170",
+        "Writing Parquet takes a package that is not installed.",
+        "Nothing was written.",
+        "Install it with pip install torsion[tables], or save as CSV or JSON.",
+    ),
     "cluster-not-reached": Wording(
         "V-164",
         "No Dask scheduler answers at {address} ({reason}).",

@@ -23,6 +23,7 @@ class Action(StrEnum):
     NEXT = "next"
     HELP = "help"
     SETTINGS = "settings"
+    FLEET = "fleet"
     UNDO = "undo"
     REDO = "redo"
     ZERO = "zero"
@@ -38,6 +39,7 @@ KEYS: Mapping[Action, tuple[str, ...]] = {
     Action.NEXT: ("Alt+Right",),
     Action.HELP: ("F1",),
     Action.SETTINGS: ("Ctrl+,",),
+    Action.FLEET: ("Ctrl+Shift+F",),
     Action.UNDO: ("Ctrl+Z",),
     Action.REDO: ("Ctrl+Shift+Z",),
     Action.ZERO: ("Z",),
@@ -61,6 +63,7 @@ def action_sentence(action: Action) -> str:
         Action.NEXT: _tr("Goes to the next page, where that is open."),
         Action.HELP: _tr("Opens the help for this page, and closes it."),
         Action.SETTINGS: _tr("Opens the settings."),
+        Action.FLEET: _tr("Opens the fleet: all arms, first those that need care."),
         Action.UNDO: _tr("Takes the last change of a choice, a name or a note back."),
         Action.REDO: _tr("Does again what was taken back last."),
         Action.ZERO: _tr("Takes the present deflection as none."),

@@ -1,7 +1,7 @@
 """The declaration of a feature, through which the rest of the program reaches it.
 
-The declarations are read at every start and load neither Qt nor NumPy: pages, procedures, commands,
-sections and products are functions that import what they return when it is needed.
+The declarations are read at every start and load neither Qt nor NumPy: pages, procedures, arguments of
+commands, sections and products are functions that import what they return when it is needed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -14,13 +14,13 @@ from app.guide.run_procedure import RunProcedure
 from app.visit.handed_in import FeatureProduct, FeatureStep
 
 if TYPE_CHECKING:
+    import argparse
     from pathlib import Path
 
     from app.guide.batch_work import BatchWork
     from app.guide.page import Page
     from app.guide.surroundings import Surroundings
     from app.presentation import Row
-    from app.terminal.command import Commands
     from core.monitor import Monitor
 
 F = TypeVar("F")
@@ -42,9 +42,14 @@ def _no_pages(_around: "Surroundings") -> "Mapping[str, Page]":
 
 @dataclass(frozen=True)
 class Command:
-    """A command of the command line; ``place`` orders the list in ``torsion --help``."""
+    """A command of the command line; ``place`` orders the list in ``torsion --help``.
 
-    add_to: "Callable[[Commands], None]"
+    ``fill`` adds its arguments; it is called, and imports them, only when this command is meant.
+    """
+
+    name: str
+    summary: str
+    fill: "Callable[[argparse.ArgumentParser], None]"
     place: int = LAST_PLACE
 
 
@@ -95,7 +100,7 @@ class Feature:
     steps: tuple[FeatureStep, ...] = ()
     pages: "Callable[[Surroundings], Mapping[str, Page]]" = _no_pages
     procedures: Callable[[], tuple[RunProcedure[Any], ...]] = tuple
-    commands: Callable[[], tuple[Command, ...]] = tuple
+    commands: tuple[Command, ...] = ()
     batches: "Callable[[], tuple[BatchWork, ...]]" = tuple
     sections: Callable[[], tuple[ReportSection[Any], ...]] = tuple
     products: Callable[[], tuple[FeatureProduct, ...]] = tuple

@@ -29,8 +29,12 @@ OVERVIEWS = (
     "robots",
     "universal-robots",
     "elite-cs",
+    "elite-ec",
+    "franka",
+    "cia402",
+    "moteus",
 )
-BESIDE = ("story", "settings", "problem", "about", "help")
+BESIDE = ("story", "fleet", "settings", "problem", "about", "help")
 _GUIDES = (GuideName.ON_ROBOT, GuideName.FROM_FILES, GuideName.PAYLOAD, GuideName.LIVE, GuideName.COMPARE)
 _TITLE = "# "
 

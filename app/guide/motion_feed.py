@@ -1,6 +1,6 @@
-"""Feeds the motion card with the arm while it moves: pose, torque or twist of the joint, what comes next."""
+"""Feeds a motion view while the arm moves: pose, torque or twist of the joint that moves, what comes next."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer
@@ -9,7 +9,8 @@ from app.arm.channels import LEAST_SPAN, LiveQuantity, channel, display_unit, li
 from app.arm.link import RobotLink
 from app.arm.live_feed import WINDOW_S, heard_at, is_silent, snapshot
 from app.guide.motion_names import Names, coming_words
-from app.widgets.motion_card import MotionCard
+from app.widgets.motion_view import MotionView
+from app.widgets.running_curve import RunningCurve
 from core.robot.measured_joints import joint_position
 
 if TYPE_CHECKING:
@@ -19,17 +20,30 @@ if TYPE_CHECKING:
 FRAME_MS = 66
 
 
+class Fed(Protocol):
+    """What shows a motion under way: a card, or a page."""
+
+    picture: MotionView
+    curve: RunningCurve
+
+    def isVisible(self) -> bool:
+        """True while a person may see it."""
+
+    def show_coming(self, words: str) -> None:
+        """Say what is done and what comes next."""
+
+
 class MotionFeed(QObject):
-    """Reads the stream from the begin of a procedure to its end, as long as the card is visible.
+    """Reads the stream from the begin of a procedure to its end, as long as the motion is visible.
 
     ``watched`` is shown of the joint that moves if the controller reports it, else what it does report.
     """
 
     def __init__(
-        self, link: RobotLink, card: MotionCard, *, watched: LiveQuantity, names: Names, parent: QObject
+        self, link: RobotLink, card: Fed, *, watched: LiveQuantity, names: Names, parent: QObject
     ) -> None:
         super().__init__(parent)
-        self._link, self._card, self._wanted, self._names = link, card, watched, names
+        self._link, self._card, self.watched, self._names = link, card, watched, names
         self._motions: tuple[PlannedMotion, ...] = ()
         self._now: object = None
         self._joint = -1
@@ -45,6 +59,10 @@ class MotionFeed(QObject):
         self._motions, self._now, self._joint, self._seen = prepared.motions, None, -1, (-1, False)
         self._card.curve.show_nothing()
         self._card.curve.hide()  # until it is known which joint moves
+        self._timer.start()
+
+    def go_on(self) -> None:
+        """Follow the arm again after ``end``."""
         self._timer.start()
 
     def end(self) -> None:
@@ -100,7 +118,7 @@ class MotionFeed(QObject):
     def _quantity(self, session: "RobotSession") -> LiveQuantity | None:
         """The quantity that is shown; None if the controller reports nothing of a joint."""
         able = offered(session.capabilities.quantities)
-        preferred = (self._wanted, LiveQuantity.TORQUE, LiveQuantity.TWIST, LiveQuantity.POSITION)
+        preferred = (self.watched, LiveQuantity.TORQUE, LiveQuantity.TWIST, LiveQuantity.POSITION)
         return next((each for each in preferred if each in able), None)
 
 

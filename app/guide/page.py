@@ -89,10 +89,9 @@ class Page(QWidget):
         """True if the primary button can be pressed; not while a procedure of the page runs."""
         return self.run is None or self.run.is_free
 
-    @property
-    def primary_is_its_work(self) -> bool:
-        """True where the primary button does the work of the page; on a page that moves, holding does."""
-        return self.run is None
+    def primary_is_due(self, *, is_undone: bool) -> bool:
+        """True where the primary button is the thing to do now; on a page that moves, holding is at first."""
+        return self.run is None or not is_undone
 
     def primary(self) -> None:
         """Act on a press of the primary button."""

@@ -43,7 +43,7 @@ def preview_text(
     headline = _tr("{duration}, at most {speed} mm/s").format(
         duration=seconds(prepared.duration), speed=speed
     )
-    motion = _motion(prepared, robot)
+    motion = preview_motion(prepared, robot)
     return PreviewText(
         headline,
         "",
@@ -65,8 +65,8 @@ def _with_tool(robot: "RobotModel", prepared: "Prepared") -> "RobotModel":
     return laden_arm(robot, reach) if is_long(reach) else robot
 
 
-def _motion(prepared: "Prepared", robot: "RobotModel") -> PreviewMotion:
-    """All motions one after the other, with the closest approach of all."""
+def preview_motion(prepared: "Prepared", robot: "RobotModel") -> PreviewMotion:
+    """All motions one after the other, with the closest approach of all; there has to be one."""
     previews = [motion.preview for motion in prepared.motions]
     begins = np.cumsum([0.0, *(preview.duration for preview in previews)])
     times = [

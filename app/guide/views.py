@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from app.guide.form_fold import FormFold
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.look.tokens import GRID
@@ -48,34 +49,38 @@ class Views(QObject):
         self.show(0)
 
 
-def form_beside_motion(run: ProcedureRun) -> QHBoxLayout:
-    """A row with the form at the left, and the motion beside it."""
-    form = () if run.form is None else (run.form,)
-    return bare_row(*form, (run.card, 1), spacing=2 * GRID)
+def form_beside_motion(run: ProcedureRun, *, folding: Page | None = None) -> QHBoxLayout:
+    """A row with the form at the left, and the motion beside it; the form folds where a page is named."""
+    form = run.form
+    if form is None:
+        return bare_row((run.card, 1))
+    return bare_row(
+        form if folding is None else FormFold(folding, form).place, (run.card, 1), spacing=2 * GRID
+    )
 
 
-def lay_out_below(
-    page: Page,
-    run: ProcedureRun,
-    views: Views,
-    *shown: QWidget,
-    beside_tabs: Sequence[QWidget] = (),
-    motion_share: int = MOTION_SHARE,
-) -> None:
-    """Lay out the form and the motion above, the views below them."""
-    chooser = bare_row(views.tabs, None, *beside_tabs, spacing=-1)
-    page.column.addLayout(form_beside_motion(run), motion_share)
-    page.column.addLayout(bare_column(chooser, (_in_turn(views, shown), 1)), OTHERS_SHARE)
+def lay_out_below(page: Page, run: ProcedureRun, views: Views, *shown: QWidget) -> None:
+    """Lay out the form and the motion above, as low as they can be, and the views below them."""
+    page.column.addLayout(form_beside_motion(run))
+    page.column.addLayout(bare_column(bare_row(views.tabs, None), (_in_turn(views, shown), 1)), 1)
 
 
 def lay_out_in_turn(
-    page: Page, run: ProcedureRun, views: Views, below_motion: QWidget, *others: QWidget
+    page: Page,
+    run: ProcedureRun,
+    views: Views,
+    below_motion: QWidget,
+    *others: QWidget,
+    folds: bool = True,
 ) -> None:
-    """Lay out a first view of form, motion and ``below_motion``, and other views that fill the page."""
+    """Lay out a first view of form, motion and ``below_motion``, and other views that fill the page.
+
+    In a narrow page the form folds, unless one has to go through it.
+    """
     first = QWidget()
-    motion = form_beside_motion(run)
-    bare_column((motion, MOTION_SHARE), (below_motion, OTHERS_SHARE), of=first, spacing=2 * GRID)
     page.head.addStretch(1)
+    motion = form_beside_motion(run, folding=page if folds else None)
+    bare_column((motion, MOTION_SHARE), (below_motion, OTHERS_SHARE), of=first, spacing=2 * GRID)
     page.head.addWidget(views.tabs)
     page.column.addWidget(_in_turn(views, (first, *others)), 1)
 

@@ -50,14 +50,14 @@ class VirtualFlange(Card):
         self.center = CheckedField(
             self.tr("Its centre from the flange"), read_place, bounds=PLACE, accepts=DEFAULT_CENTER
         )
-        self.mass.show_text(DEFAULT_MASS)
-        self.center.show_text(DEFAULT_CENTER)
+        self.mass.begin_with(DEFAULT_MASS)
+        self.center.begin_with(DEFAULT_CENTER)
         words = self.tr("Take it off") if is_for_reference else self.tr("Hang it there")
         self.button = Button(words)
         self.button.clicked.connect(self._press)
         for field in (self.mass, self.center):
             field.setVisible(not is_for_reference)
-            keep_size(field, width=_FIELD_WIDTH)
+            keep_size(field.edit, width=_FIELD_WIDTH)
             field.changed.connect(self.show_state)
         row = Flow()
         row.addWidget(self.state)

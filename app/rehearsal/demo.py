@@ -10,7 +10,7 @@ from app.features.identification.presentation import present as model_shown
 from app.features.verification.presentation import present as verification_shown
 from app.rehearsal.demo_folder import PLAIN, REPORT, VISIT, check_earlier_demo, made_in
 from app.rehearsal.demo_lines import step_lines
-from app.terminal.command import Commands, Context, ExitCode, add_command
+from app.terminal.command import Context, ExitCode, be_command
 from app.terminal.numbers import NumberOption
 from app.terminal.output import json_on_stdout, present, stdout_console, write_document
 from app.terminal.outputs import OutputFolderOption
@@ -35,14 +35,9 @@ _ROBOT = "ec66"
 """Both encoders in every joint, and two parallel ones for the payload's sweeps."""
 
 
-def add_to(commands: Commands) -> None:
-    """Add ``torsion demo`` to the command line."""
-    parser = add_command(
-        commands,
-        "demo",
-        _demo,
-        summary="Commission the virtual robot: check, sweep, load, excite, identify, verify, weigh, report.",
-    )
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion demo``."""
+    be_command(parser, _demo)
     parser.add_argument("--robot", default=_ROBOT, metavar="NAME", help="default: %(default)s")
     parser.add_argument(
         "--out",

@@ -36,7 +36,7 @@ def check_earlier_demo(path: Path) -> None:
             raise BadRequest(code, file=str(path))
     try:
         with Visit.open(path, recover=False) as visit:
-            marks = {visit.recording(label).origin.mark for label in visit.labels}
+            marks = {visit.about(label).origin.mark for label in visit.labels}
     except TorsionError as error:  # it cannot be read, so it may be anything
         raise BadRequest("output-is-visit", file=str(path)) from error
     if marks != {Mark.VIRTUAL}:

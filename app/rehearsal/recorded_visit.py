@@ -149,6 +149,8 @@ def run_unwatched(
 ) -> "Outcome":
     """Prepare and run a procedure under one name, with every question answered by yes.
 
+    ``monitor`` is offered the prepared procedure before the arm moves, for a picture of it.
+
     Raises
     ------
     Cancelled
@@ -160,6 +162,7 @@ def run_unwatched(
     prepared = procedure.prepare(session, PartOfMonitor(named, first=0.0, last=0.4))
     identity = session.identity
     prepared = prepared.confirmed(clear_cell=True, serial="" if identity is None else identity.serial)
+    monitor.keep(prepared)
     outcome = procedure.run(session, prepared, PartOfMonitor(named, first=0.4, last=1.0))
     if outcome.error is not None:
         raise outcome.error

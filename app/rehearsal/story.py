@@ -131,7 +131,7 @@ class Gears:
 
 @dataclass(frozen=True)
 class Reported:
-    """The report and what it says at the top."""
+    """The files of the report, and the lines of its first page on what was found and what changed."""
 
     files: tuple[Path, ...]
     lines: tuple[str, ...] = ()
@@ -311,6 +311,8 @@ def write_story_report(
     TorsionError, OSError
         As ``write_report`` and ``write_comparison_report``.
     """
+    from json import loads as read_json
+
     from app.features.comparison.report import comparison_paper
     from app.features.comparison.report_tasks import write_comparison_report
     from app.features.comparison.tasks import compare_visits
@@ -326,7 +328,9 @@ def write_story_report(
     compared = compare_visits(monitor, paths=(earlier, visit))
     paper = comparison_paper(compared, compared.pairs[0])
     write_comparison_report(monitor, paper=paper, pdf=changes)
-    return Reported((pdf, json, changes), (paper.shown.headline,))
+    front = read_json(json.read_text("utf-8"))["front_page"]
+    found = tuple(row["text"] for row in front["found"])
+    return Reported((pdf, json, changes), (*found, paper.shown.headline))
 
 
 def _parts(monitor: Monitor, ends: Sequence[float]) -> Iterator[PartOfMonitor]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.rehearsal.recorded_visit import session_at
 from app.rehearsal.story import (
@@ -26,6 +27,9 @@ from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from devices.virtual.settings import Pace, VirtualSettings
 
+if TYPE_CHECKING:
+    from app.arm.procedure import Prepared
+
 COMMISSIONING, TODAY = "commissioning.h5", "today.h5"
 REPORT, DOCUMENT, CHANGES = "report.pdf", "report.json", "changes.pdf"
 PICTURES = ("1-encoders.png", "2-payload.png", "3-gears.png", "4-report.png")
@@ -37,10 +41,14 @@ OnStage = Callable[[Stage], None]
 
 @dataclass(frozen=True)
 class Told:
-    """The stages of a story that are over, in their order; ``stopped`` if a person ended it."""
+    """The stages of a story that are over, in their order; ``stopped`` if a person ended it.
+
+    ``motions`` has what the arm did last in each stage, None where it did not move.
+    """
 
     stages: tuple[Stage, ...] = ()
     stopped: bool = False
+    motions: "tuple[Prepared | None, ...]" = ()
 
     @property
     def is_well(self) -> bool:
@@ -57,13 +65,33 @@ def tell(folder: Path, *, seed: int, pace: Pace, monitor: Monitor, on_stage: OnS
         When the virtual robot fails, or a recording cannot be used.
     """
     stages: list[Stage] = []
+    motions: list[Prepared | None] = []
+    noting, is_stopped = _Noting(monitor), False
     try:
-        for stage in _stages(folder, seed, pace, monitor):
+        for stage in _stages(folder, seed, pace, noting):
             stages.append(stage)
+            motions.append(noting.prepared)
+            noting.prepared = None
             on_stage(stage)
     except Cancelled:
-        return Told(tuple(stages), stopped=True)
-    return Told(tuple(stages))
+        is_stopped = True
+    return Told(tuple(stages), is_stopped, tuple(motions))
+
+
+class _Noting(PartOfMonitor):
+    """Notes what was prepared last."""
+
+    def __init__(self, whole: Monitor) -> None:
+        super().__init__(whole, first=0.0, last=1.0)
+        self.prepared: Prepared | None = None
+
+    def keep(self, result: object) -> None:
+        """Note a prepared procedure, and pass it on."""
+        from app.arm.procedure import Prepared
+
+        if isinstance(result, Prepared):
+            self.prepared = result
+        super().keep(result)
 
 
 def _stages(folder: Path, seed: int, pace: Pace, monitor: Monitor) -> Iterator[Stage]:

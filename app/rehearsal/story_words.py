@@ -160,10 +160,8 @@ def _gear_rows(before: JointElasticity, now: JointElasticity, true: Value) -> It
 
 
 def _reported(stage: Reported) -> Presentation:
-    words = tr("The report is written: {file}.").format(file=stage.files[0].name)
-    labels = (tr("Report"), tr("Its numbers"), tr("What changed"))
-    rows = tuple(Row(file.name, label, file.name) for label, file in zip(labels, stage.files, strict=True))
-    return _presentation(words, stage, titles()[3], rows, None, lines=stage.lines)
+    words = tr("The report is written. It says:")
+    return _presentation(words, stage, titles()[3], (), None, lines=stage.lines)
 
 
 def _presentation(
@@ -178,7 +176,7 @@ def _presentation(
     remarks = tuple(Row("", "", line) for line in lines)
     sections = (
         Rows(name=VALUES, title=title, rows=rows),
-        *((Rows(name="remarks", title=tr("What it says first"), rows=remarks),) if remarks else ()),
+        *((Rows(name="remarks", title="", rows=remarks),) if remarks else ()),
         *((picture,) if picture is not None else ()),
     )
     is_under_way = isinstance(stage, Weighed) and stage.true_mass is None

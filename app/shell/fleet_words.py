@@ -1,45 +1,176 @@
-"""What of an arm needs care, in words. No Qt."""
+"""What of an arm needs care, its figures and its next check, in words. No Qt."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
+from math import isnan
 from typing import TYPE_CHECKING
 
-from app.speech.language import translate
-from app.speech.units import DisplayUnit, stiffness_unit, torque_unit, twist_unit
+from app.errors.text import error_text
+from app.speech.dates import day_word, long_day_word
+from app.speech.language import listed, translate
+from app.speech.signs import Glyph, Signed
+from app.speech.units import KILOGRAM, DisplayUnit, stiffness_unit, torque_unit, twist_unit, whole
 from app.speech.values import Value, write
+from core.catalogue.fleet import CARE, PAYLOAD_SET_WRONG, DueBy
+from core.catalogue.key_figures import FigureCode
+from core.errors import BadFile
+from core.quality import Verdict
 
 if TYPE_CHECKING:
-    from core.catalogue.care import Care
+    from app.shell.fleet_parts import FleetPart
+    from core.catalogue.fleet import Care, FleetRobot, FollowedFigure, NextCheck
+    from core.catalogue.listed import ListedVisit
 
 
 def care_word(code: str) -> str:
     """A care in two or three words."""
     words: Mapping[str, str] = {
-        "stiffness-lost": _tr("stiffness lost"),
-        "backlash-grown": _tr("backlash grown"),
-        "hysteresis-grown": _tr("wider loop"),
-        "lost-motion-grown": _tr("more lost motion"),
-        "friction-up": _tr("more friction"),
+        "stiffness-lost": tr("stiffness lost"),
+        "backlash-grown": tr("backlash grown"),
+        "hysteresis-grown": tr("wider loop"),
+        "lost-motion-grown": tr("more lost motion"),
+        "friction-up": tr("more friction"),
+        PAYLOAD_SET_WRONG: tr("payload set wrong"),
     }
     return words[code]
 
 
 def care_line(care: "Care") -> str:
     """A care with its number, what was usual, and since when."""
-    words = _tr("{joint}: {care} since {since}. It has {value}, usual is {usual}.")
+    words = tr("{joint}: {care} since {since}. It has {value}, usual is {usual}.")
+    if care.code == PAYLOAD_SET_WRONG:
+        measured = write(Value(care.value, KILOGRAM, care.std)).text
+        set_mass = write(Value(care.usual, KILOGRAM, digits=3)).text
+        words = tr("Payload set wrong: {value} measured on {since}, {usual} set in the robot.")
+        return words.format(value=measured, since=day_word(care.since), usual=set_mass)
+    code = next(code for code, name in CARE.items() if name == care.code)
     value, usual = (
-        write(Value(si, _unit(care), std)).text
+        write(Value(si, figure_unit(code, care.value), std)).text
         for si, std in ((care.value, care.std), (care.usual, care.usual_std))
     )
     return words.format(
-        joint=care.joint, care=care_word(care.code), since=care.since[:10], value=value, usual=usual
+        joint=care.joint, care=care_word(care.code), since=day_word(care.since), value=value, usual=usual
     )
 
 
-def _tr(text: str) -> str:
+def arm_sign(robot: "FleetRobot") -> Signed:
+    """What of an arm needs care, on one line with its sign."""
+    if robot.error:
+        return Signed(Glyph.CROSS, error_text(BadFile(robot.error, file=robot.last_file)).title)
+    if robot.care:
+        joints: dict[str, list[str]] = {}
+        for care in robot.care:
+            joints.setdefault(care.joint, []).append(care_word(care.code))
+        words = tr("{joint}: {what}")
+        parts = (
+            words.format(joint=joint, what=listed(what)) if joint else listed(what)
+            for joint, what in joints.items()
+        )
+        return Signed(Glyph.WARNING, " · ".join(parts))
+    if robot.verdict == Verdict.GOOD:
+        return Signed(Glyph.CHECK, tr("As usual"))
+    if not robot.serial:
+        return Signed(Glyph.EMPTY, tr("Without a serial number nothing can be compared"))
+    return Signed(Glyph.EMPTY, tr("Nothing measured that can be compared"))
+
+
+def arm_name(robot: "FleetRobot") -> str:
+    """Model and serial number of an arm."""
+    if robot.serial:
+        return tr("{robot} · serial {serial}").format(robot=robot.robot, serial=robot.serial)
+    return tr("{robot} · no serial").format(robot=robot.robot)
+
+
+def fleet_sentence(part: "FleetPart") -> str:
+    """How many arms, visits and broken files match."""
+    words = tr("{arms} arms · {care} need care · {visits} visits").format(
+        arms=whole(part.arms), care=whole(part.in_care), visits=whole(part.visits)
+    )
+    if part.broken:
+        broken = tr("files that cannot be read: {count}").format(count=whole(part.broken))
+        words = f"{words} · {broken}"
+    return words
+
+
+def range_words(first: int, shown: int, count: int) -> str:
+    """Which lines of a longer list are shown."""
+    if not shown:
+        return ""
+    return tr("{first} to {last} of {count}").format(
+        first=whole(first + 1), last=whole(first + shown), count=whole(count)
+    )
+
+
+def visit_words(visit: "ListedVisit") -> str:
+    """Name of a visit, else of its file; customer, operator and note where they are known."""
+    parts = (visit.name or _stem(visit.path), visit.customer, visit.operator, " ".join(visit.note.split()))
+    return " · ".join(filter(None, parts))
+
+
+def figure_word(code: FigureCode) -> str:
+    """Name of a key figure."""
+    return {
+        FigureCode.STIFFNESS: tr("Stiffness"),
+        FigureCode.BACKLASH: tr("Backlash"),
+        FigureCode.LOOP_WIDTH: tr("Width of the loop"),
+        FigureCode.LOST_MOTION: tr("Lost motion"),
+        FigureCode.FRICTION: tr("Friction"),
+        FigureCode.PAYLOAD_MEASURED: tr("Payload"),
+        FigureCode.PAYLOAD_SET: tr("Payload"),
+    }[code]
+
+
+def figure_unit(code: FigureCode, size: float) -> DisplayUnit:
+    """Unit for a key figure of this size (SI)."""
+    if code is FigureCode.STIFFNESS:
+        return stiffness_unit(size, slides=False)
+    return torque_unit(slides=False) if code is FigureCode.FRICTION else twist_unit(size, slides=False)
+
+
+def figure_sentence(figure: "FollowedFigure") -> str:
+    """The latest value of a figure against what is usual for the model."""
+    unit = figure_unit(figure.code, float(figure.value[-1]))
+    value = write(Value(float(figure.value[-1]), unit, float(figure.std[-1]))).text
+    if isnan(figure.low):
+        words = tr("Latest: {value}. What is usual for the model takes five arms.")
+        return words.format(value=value)
+    usual, low, high = (write(Value(si, unit)).number for si in (figure.usual, figure.low, figure.high))
+    words = tr("Latest: {value}. Usual for the model: {usual} ({low} to {high}, of {arms} arms).")
+    return words.format(value=value, usual=usual, low=low, high=high, arms=figure.arms)
+
+
+def check_words(check: "NextCheck", now: datetime | None = None) -> Signed:
+    """When the next check is due, and by which rule."""
+    if check.by is DueBy.CARE:
+        return Signed(Glyph.WARNING, tr("Next check: now, because something needs care."))
+    if check.by is DueBy.UNKNOWN:
+        return Signed(
+            Glyph.EMPTY,
+            tr("Next check: cannot be told. It takes three dated visits to this arm, or six to its model."),
+        )
+    facts = {
+        "date": long_day_word(check.due),
+        "days": "" if isnan(check.days) else whole(round(check.days)),
+        "joint": check.joint,
+        "figure": figure_word(FigureCode(check.code)) if check.code else "",
+    }
+    words = {
+        DueBy.TREND: tr(
+            "Next check: {date}. At its present rate “{figure}” of {joint} needs care from then on."
+        ),
+        DueBy.INTERVAL: tr("Next check: {date}, the usual {days} days after the last visit to this arm."),
+        DueBy.INTERVAL_OF_MODEL: tr(
+            "Next check: {date}, {days} days after the last visit, as is usual for the model."
+        ),
+    }[check.by].format(**facts)
+    is_late = check.due < (now or datetime.now(UTC)).isoformat()
+    return Signed(Glyph.NOTE, tr("{words} That is over.").format(words=words) if is_late else words)
+
+
+def _stem(path: str) -> str:
+    return path.replace("\\", "/").rpartition("/")[2].removesuffix(".h5")
+
+
+def tr(text: str) -> str:
+    """Translation of a sentence into the language of the user."""
     return translate("Fleet", text)
-
-
-def _unit(care: "Care") -> DisplayUnit:
-    if care.code == "stiffness-lost":
-        return stiffness_unit(care.value, slides=False)
-    return torque_unit(slides=False) if care.code == "friction-up" else twist_unit(care.value, slides=False)

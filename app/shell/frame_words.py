@@ -90,7 +90,7 @@ class FrameWords(QObject):
         summary = self._visit.summary
         name = summary.name if summary else self.tr("New visit")
         self._window.setWindowTitle(self.tr("{visit} · Torsion").format(visit=name))
-        is_accent = page.primary_is_its_work or not _is_undone(journey, step)
+        is_accent = page.primary_is_due(is_undone=_is_undone(journey, step))
         footer.show_primary(page.primary_text, enabled=page.primary_enabled, is_accent=is_accent)
         footer.show_back(enabled=not fixed)
         going_on = self._going_on

@@ -22,6 +22,7 @@ class Side(StrEnum):
     VISIT = "visits"
     ABOUT = "about"
     STORY = "story"
+    FLEET = "fleet"
     RECORDINGS = "recordings"
 
 

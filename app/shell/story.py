@@ -87,6 +87,8 @@ class Story(QObject):
         self._last_controller, self._leaves = "", False
         self._is_due = False
         """True while a stage waits for the robot's thread."""
+        self._procedures = 0
+        """Number of procedures that were begun in the stage."""
         self._problem = ""
         try_now.story_asked.connect(self.begin)
         try_now.example_asked.connect(self.open_example)
@@ -162,7 +164,9 @@ class Story(QObject):
             self.repeat(self.stage)
         elif clock is not None and clock.is_held:
             clock.go_on()
+            self.page.feed.go_on()
         elif clock is not None:
+            self.page.feed.end()
             clock.hold()
         self._show()
 
@@ -207,7 +211,7 @@ class Story(QObject):
 
     def _run(self, stage: int) -> None:
         """Run a stage as soon as the robot's thread is free."""
-        self.stage, self._problem, self._is_due = stage, "", True
+        self.stage, self._problem, self._is_due, self._procedures = stage, "", True, 0
         self.page.begin_stage(stage)
         self._start()
 
@@ -235,13 +239,21 @@ class Story(QObject):
 
     @Slot(object)
     def _take_stage(self, stage: object) -> None:
-        if self._runs and isinstance(stage, Stage):
+        from app.arm.procedure import Prepared
+
+        if not self._runs:
+            return
+        if isinstance(stage, Stage):
             self.page.show_stage(stage)
+        elif isinstance(stage, Prepared):
+            self._procedures += 1
+            self.page.begin_motion(stage)
 
     @Slot(str, object)
     def _done(self, work: str, result: object) -> None:
         if work != WORK or not self.is_told or not isinstance(result, Stage):
             return
+        self.page.end_motion()
         self.page.show_progress(1.0)
         self.page.show_stage(result)
         self._visit.reload()
@@ -263,6 +275,7 @@ class Story(QObject):
     def _stopped(self, _work: str) -> None:
         if not self.is_told:
             return
+        self.page.end_motion()
         self._visit.reload()
         if self._leaves:
             self._leave()
@@ -274,12 +287,13 @@ class Story(QObject):
         self.is_told = False
 
     def _leave(self) -> None:
-        """Open the page of the stage, or the nearest one before it that can be opened."""
+        """Open the page of the stage; without a whole reference a payload begins with that."""
         self.is_told = self._leaves = False
         if not self._link.is_connected:
             self._window.open_step(Step.CONNECT)
             return
-        self._window.open_step(_STEPS[self.stage])
+        has_no_reference = self.stage == _PAYLOAD and self._procedures <= 1
+        self._window.open_step(Step.PAYLOAD_REFERENCE if has_no_reference else _STEPS[self.stage])
 
     @Slot()
     def _show(self) -> None:
@@ -309,7 +323,7 @@ class Story(QObject):
         return self.tr("Stopped. “Go on” runs this stage again.")
 
 
-_GEARS = 2
+_PAYLOAD, _GEARS = 1, 2
 
 
 def _rested(

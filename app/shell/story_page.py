@@ -1,37 +1,40 @@
-"""The page of the story: the arm as it moves, the picture of a stage, and buttons to hold and repeat it."""
+"""The page of the story: the moving arm, the picture of a stage, and buttons to hold and repeat it."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import numpy as np
-from PySide6.QtCore import QTimer, QUrl, Signal, Slot
-from PySide6.QtGui import QDesktopServices, QHideEvent, QShowEvent
+from PySide6.QtCore import QUrl, Signal, Slot
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QProgressBar, QWidget
 
+from app.arm.channels import LiveQuantity
 from app.arm.link import RobotLink
+from app.guide.motion_feed import MotionFeed
 from app.guide.page import Page
+from app.guide.previews import preview_motion
 from app.look.tokens import GRID
-from app.presentation import Column, Figure, Presentation, Row, Rows, Series
+from app.presentation import Presentation, Rows
 from app.rehearsal.story import Reported, Stage
-from app.rehearsal.story_words import PICTURE, VALUES, intentions, present, titles, tr
+from app.rehearsal.story_words import VALUES, intentions, present, titles
 from app.speech.signs import Glyph
-from app.speech.units import DEGREE, SECOND
-from app.widgets.arm_view import ArmView
 from app.widgets.arranged import in_card, in_column, in_row
+from app.widgets.motion_view import MotionView
+from app.widgets.running_curve import RunningCurve
 from app.widgets.scaled import keep_size
 from app.widgets.segmented import Segmented
 from app.widgets.stage_view import StageView
-from app.widgets.text import Button, ElidedText
+from app.widgets.text import Button, ElidedText, muted
 from core.quality import Verdict
-from core.recording import FloatArray, Quantity
-from core.robot.model import RobotModel
 
-_FRAME_MS = 50
-_CURVES_EVERY = 4
-"""Frames of the arm for each picture of the running curves."""
-_WINDOW_S = 20.0
-_CURVE_POINTS = 250
+if TYPE_CHECKING:
+    from app.arm.procedure import Prepared
+
+_WATCHED = (LiveQuantity.POSITION, LiveQuantity.TORQUE, LiveQuantity.TWIST, LiveQuantity.TWIST)
+"""What is shown of the joint that moves, for each stage."""
 _ARM_WIDTH = 220
-_FULL_SCALE_RAD = 1.0
+_CURVE_HEIGHT = 132
+_RESULT = 2
+"""Height of the result against that of the running curve, where both are there."""
 
 
 class StoryPage(Page):
@@ -56,8 +59,11 @@ class StoryPage(Page):
         """Number of the stage that runs, or ran last."""
         self.chips = Segmented(self.tr("Stages of the story"), _numbered(titles()))
         self.chips.chosen.connect(self._look_at)
-        self.arm, self.view = ArmView(), StageView()
-        keep_size(self.arm, least_width=_ARM_WIDTH)
+        self.picture, self.view = MotionView(), StageView()
+        keep_size(self.picture, least_width=_ARM_WIDTH)
+        self.curve, self._coming = RunningCurve(self.tr("The joint that moves"), is_small=True), muted()
+        keep_size(self.curve, least_height=_CURVE_HEIGHT)
+        self.feed = MotionFeed(link, self, watched=_WATCHED[0], names=lambda _planned: "", parent=self)
         self.bar, self._doing = QProgressBar(), ElidedText(role="muted")
         self.bar.setRange(0, 100)
         self.bar.setTextVisible(False)
@@ -68,32 +74,31 @@ class StoryPage(Page):
         self.hold_button.clicked.connect(self.hold_asked)
         self.repeat_button.clicked.connect(lambda: self.repeat_asked.emit(self.chips.index))
         self.open_button.clicked.connect(self._open_report)
-        left = in_card((self.arm, 1))
+        self._curve_card = in_card((self.curve, 1))
+        left = in_card((self.picture, 1), self._coming)
+        right = in_column((self.view, _RESULT), (self._curve_card, 1), 0, spacing=GRID)
         work = in_column(1, self._doing, self.bar, 1, spacing=0)
         foot = in_row((work, 1), self.open_button, self.hold_button, self.repeat_button, spacing=GRID)
-        body = in_row((left, 2), (self.view, 3), spacing=2 * GRID)
+        body = in_row((left, 1), (right, 1), spacing=2 * GRID)
         self.column.addLayout(in_column(self.chips, (body, 1), foot, spacing=GRID), 1)
-        self._frames = 0
-        self._robot: RobotModel | None = None
-        self._timer = QTimer(self, interval=_FRAME_MS)
-        self._timer.timeout.connect(self._show_frame)
         self.start_over()
+
+    @property
+    def results(self) -> frozenset[int]:
+        """Numbers of the stages that have a result, even one that is still closing in."""
+        return frozenset(self._shown)
 
     @property
     def doing(self) -> str:
         """Words beside the buttons."""
         return self._doing.text()
 
-    @property
-    def is_live(self) -> bool:
-        """True while the stage in front has no result, so that the running curves are shown."""
-        return self.chips.index == self.current and self.current not in self._shown
-
     def start_over(self) -> None:
         """Forget the stages of an earlier story."""
         self._shown, self._files, self.current = {}, (), 0
-        self.arm.set_robot(None)
-        self._robot = None
+        self.feed.end()
+        self.picture.set_robot(None)
+        self.show_coming("")
         self.begin_stage(0)
 
     def begin_stage(self, number: int) -> None:
@@ -102,7 +107,33 @@ class StoryPage(Page):
         self._shown.pop(number, None)
         self.chips.choose(number)
         self.show_progress(0.0)
+        self._curve_card.hide()
         self._show()
+
+    def begin_motion(self, prepared: "Prepared") -> None:
+        """Show where the arm will be and follow it: a procedure of the present stage begins."""
+        session = self._link.session
+        if session is None or not prepared.motions:
+            return
+        preview_motion(prepared, session.robot).show_on(self.picture)
+        self.feed.watched = _WATCHED[self.current]
+        self.feed.begin(prepared)
+        self.show_moving()
+
+    def show_moving(self) -> None:
+        """Make room for the curve of the joint that moves."""
+        self._curve_card.show()
+
+    def show_coming(self, words: str) -> None:
+        """Say what is done of a procedure and what comes next."""
+        self._coming.setText(words)
+        self._coming.setVisible(bool(words))
+
+    def end_motion(self) -> None:
+        """Show the last state of the arm: it does not move any more."""
+        self.feed.end()
+        self.show_coming("")
+        self._curve_card.hide()
 
     def show_stage(self, stage: Stage) -> None:
         """Show the result of the present stage so far."""
@@ -140,23 +171,13 @@ class StoryPage(Page):
         """The button that pauses."""
         return self.hold_button
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Show the arm from now on."""
-        super().showEvent(event)
-        self._timer.start()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Show the arm no longer."""
-        super().hideEvent(event)
-        self._timer.stop()
-
     @Slot(int)
     def _look_at(self, _number: int) -> None:
         self._show()
 
     def _show(self) -> None:
         number = self.chips.index
-        self.view.show_stage(self._shown.get(number) or _waiting(number, None))
+        self.view.show_stage(self._shown.get(number) or _waiting(number))
         self._show_buttons()
 
     def _show_buttons(self) -> None:
@@ -169,47 +190,14 @@ class StoryPage(Page):
         if self._files:
             QDesktopServices.openUrl(QUrl.fromLocalFile(self._files[0]))
 
-    @Slot()
-    def _show_frame(self) -> None:
-        """Show the arm as it stands now, and now and then its running curves."""
-        session, acquisition = self._link.session, self._link.acquisition
-        if session is None or acquisition is None:
-            return
-        time, columns = acquisition.ring.newest(_WINDOW_S if self.is_live else 0.05)
-        position = columns.get(Quantity.POSITION)
-        if position is None or not time.size:
-            return
-        if self._robot is not session.robot:
-            self._robot = session.robot
-            self.arm.set_robot(session.robot)
-        self.arm.show_pose(position[-1], deflection=None, full_scale=_FULL_SCALE_RAD)
-        self._frames += 1
-        if self.is_live and self._frames % _CURVES_EVERY == 0:
-            self.view.show_stage(_waiting(self.current, _running(time, position)))
-
 
 def _numbered(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"{number} · {word}" for number, word in enumerate(words, 1))
 
 
-def _waiting(number: int, picture: Figure | None) -> Presentation:
-    """A stage without a result: what it does, and the running curves."""
-    sections = (Rows(name=VALUES, title="", rows=()), *(() if picture is None else (picture,)))
-    words = intentions()[number]
-    return Presentation(titles()[number], words, Verdict.NOT_MEASURABLE, sections, sign=Glyph.CURRENT)
-
-
-def _running(time: FloatArray, position: FloatArray) -> Figure:
-    rows = np.unique(np.linspace(0, time.size - 1, _CURVE_POINTS).astype(int))
-    seconds, moved = time[rows] - time[-1], position[rows] - position[0]
-    series = tuple(
-        Series(f"J{joint + 1}", "measured", seconds, moved[:, joint]) for joint in range(position.shape[1])
-    )
-    return Figure(
-        name=PICTURE,
-        title=tr("The joints now"),
-        x=Column("time", tr("time"), SECOND),
-        y=Column("moved", tr("moved"), DEGREE),
-        series=series,
-        summary=Row("", "", tr("The joints now")),
+def _waiting(number: int) -> Presentation:
+    """A stage without a result: what it does."""
+    sections = (Rows(name=VALUES, title="", rows=()),)
+    return Presentation(
+        titles()[number], intentions()[number], Verdict.NOT_MEASURABLE, sections, sign=Glyph.CURRENT
     )

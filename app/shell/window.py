@@ -29,6 +29,7 @@ from app.shell.on_robot import OnRobot
 from app.shell.preferences import Preferences
 from app.shell.problem_page import ProblemPage
 from app.shell.settings_page import SettingsPage
+from app.shell.side_ways import connect_sides, make_fleet_page
 from app.shell.sides import Side, Sides
 from app.shell.start_page import StartPage
 from app.shell.stopping import Stopping
@@ -81,6 +82,7 @@ class Window(QMainWindow):
             )
             self.about_page = AboutPage(visits_folder=lambda: self.visits.folder)
             self.visit_page = VisitPage(self.visit)
+            self.fleet_page = make_fleet_page(self, runner, bus, settings)
             sides: dict[Side, Page] = {
                 Side.SETTINGS: self.settings_page,
                 Side.HELP: self.help_page,
@@ -88,6 +90,7 @@ class Window(QMainWindow):
                 Side.ABOUT: self.about_page,
                 Side.VISIT: self.visit_page,
                 Side.STORY: StoryPage(link),
+                Side.FLEET: self.fleet_page,
                 Side.RECORDINGS: self.pages[Step.RECORDINGS],
             }
             frame = Frame(bus, start_page=self.start_page, pages=(*self.pages.values(), *sides.values()))
@@ -182,7 +185,8 @@ class Window(QMainWindow):
             self.frame.show_page(page, rail=page.shows_rail, following=self._pages_after(step))
             page.entered()
         if not self.link.may_move:  # else the focus stays on STOP
-            (page.initial_focus() or self.footer.primary_button).setFocus()
+            wanted = page.initial_focus()
+            (wanted if wanted is not None and wanted.isVisible() else self.footer.primary_button).setFocus()
         self._remember_place()
         self.going_on.step_opened()
 
@@ -220,6 +224,7 @@ class Window(QMainWindow):
         """Stop the motion, cancel the jobs, stop the recorder, close the port; each with a deadline."""
         self.stopping.end()
         self.story.end()
+        self.fleet_page.end()
         if self._is_retired:
             super().closeEvent(event)
             return
@@ -348,7 +353,9 @@ class Window(QMainWindow):
         self.start_page.theme_asked.connect(self.preferences.use_theme)
         self.beginnings.robots_listed.connect(self.robots_listed)
         self.beginnings.back_asked.connect(self._back)
-        self._connect_sides()
+        connect_sides(
+            self.sides, self.frame, start=self.start_page, about=self.about_page, settings=self.settings_page
+        )
         self.top_bar.home_asked.connect(self.show_start)
         self.top_bar.help_asked.connect(self.open_help)
         self.top_bar.settings_asked.connect(self.open_settings)
@@ -376,23 +383,12 @@ class Window(QMainWindow):
         self.stopping.stopped.connect(self.going_on.stopped)
         self.on_robot.connect_page.begin_asked.connect(self.going_on.begin)
 
-    def _connect_sides(self) -> None:
-        self.sides.open_at(
-            Side.PROBLEM,
-            self.start_page.report_asked,
-            self.start_page.continue_card.report_asked,
-            self.frame.crash_panel.report_asked,
-            self.about_page.report_asked,
-            self.settings_page.problem_asked,
-        )
-        self.sides.open_at(Side.ABOUT, self.start_page.about_asked, self.settings_page.about_asked)
-        self.sides.open_at(Side.VISIT, self.top_bar.visit_asked)
-
     def _make_shortcuts(self) -> None:
         for action, slot in (
             (Action.BACK, self._back),
             (Action.NEXT, self._next),
             (Action.HELP, self.open_help),
             (Action.SETTINGS, self.open_settings),
+            (Action.FLEET, lambda: self.sides.open(Side.FLEET)),
         ):
             bind(action, self, slot)

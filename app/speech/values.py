@@ -85,7 +85,7 @@ def write(value: Value) -> Written:
 
 def _text(shown: float, std: float, decimals: int | None, digits: int | None) -> str:
     if decimals is not None:
-        return number(shown, decimals=decimals)
+        return number(round(shown, decimals) + 0.0, decimals=decimals)  # a small one is no power of ten
     if digits is not None and not std > 0.0:
         return number(shown, digits=digits)
     return with_std(shown, std, digits=digits or (2 if f"{std:e}".startswith("1") else 1))

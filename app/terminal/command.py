@@ -68,6 +68,12 @@ else:
 def add_command(commands: Commands, name: str, action: Action, *, summary: str) -> argparse.ArgumentParser:
     """Add one command with the option that all of them have."""
     parser = commands.add_parser(name, help=summary, description=summary)
+    be_command(parser, action)
+    return parser
+
+
+def be_command(parser: argparse.ArgumentParser, action: Action) -> None:
+    """Give the parser of a command what it does, and the option that all commands have."""
     parser.set_defaults(action=action, command_parser=parser)
     parser.add_argument(
         "--json",
@@ -78,4 +84,3 @@ def add_command(commands: Commands, name: str, action: Action, *, summary: str) 
         metavar="FILE",
         help="the result as JSON in SI units, on standard output when no FILE is named",
     )
-    return parser

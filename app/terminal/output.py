@@ -13,7 +13,7 @@ from rich.table import Table
 
 from app.terminal.outputs import STDOUT
 from core.errors import NotWritten
-from core.exchange.export_json import json_text
+from core.exchange.json_text import json_text
 from core.storage.output_writer import write_whole, written_together
 
 _WIDTH_WITHOUT_TERMINAL = 160

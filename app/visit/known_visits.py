@@ -52,9 +52,9 @@ def memory_of(settings_folder: Path | None = None) -> Path:
     return (settings_folder or settings_path().parent) / _NAME
 
 
-def catalogue_path() -> Path:
-    """File of this user's catalogue of visits."""
-    return settings_path().parent / "catalogue.sqlite"
+def catalogue_path(settings_folder: Path | None = None) -> Path:
+    """The catalogue of visits in a folder of settings; that of this user without one."""
+    return (settings_folder or settings_path().parent) / "catalogue.sqlite"
 
 
 def batch_folder() -> Path:

@@ -53,9 +53,6 @@ from core.stiffness.result import ReducedStiffness
 from core.storage.tag import VisitTag
 from core.workflow import Journey, Made, Place, Product, Progress
 
-LARGEST_REWRITTEN_BYTES = 64 << 20
-"""Largest file that is rewritten to store the progress; every change of a visit copies its file."""
-
 
 class OpenVisit(VisitJobs):
     """The visit to one robot; at most one is open."""
@@ -157,17 +154,11 @@ class OpenVisit(VisitJobs):
         return self.has_payload_report and not is_old
 
     def remember(self, progress: Progress) -> None:
-        """Store the progress in the visit file, unless that is large."""
-        if self.summary is None or progress == self._stored or not self._is_small():
+        """Store the progress in the visit file."""
+        if self.summary is None or progress == self._stored:
             return
         self._stored = progress
         self.look_beside(Task(remember_progress, path=self.path, progress=progress), grace_s=WRITE_GRACE_S)
-
-    def _is_small(self) -> bool:
-        try:
-            return self.path.stat().st_size <= LARGEST_REWRITTEN_BYTES
-        except OSError:  # gone, or not there yet
-            return False
 
     def _found(self) -> dict[str, Made]:
         """Products known from the file and from the state of the window."""
@@ -215,7 +206,7 @@ class OpenVisit(VisitJobs):
         job.succeeded.connect(made)
 
     def reload(self) -> None:
-        """Read the file again, after a recording or a check was added to it."""
+        """Read the file again, after something was added to it beside the work of this object."""
         if self.summary is None:  # it was closed meanwhile; its file has all of it
             return
         path = self.path
@@ -226,6 +217,10 @@ class OpenVisit(VisitJobs):
                 self.payloads.take(opened.payload, opened.payload_plan)
                 self.stiffness = opened.stiffness
                 self._take_summary(opened.summary)
+                if opened.result is not None and self.result is None:
+                    self.choice = chosen_for(opened.result, opened.summary)
+                    self.take_model(opened.result, self.choice)
+                    self.changed.emit()
 
         job.succeeded.connect(arrived)
 

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 from core.errors import BadFile, BadRequest, Fact
 from core.monitor import Monitor
 from core.payload.settings import KnownLoad
-from core.recording import Event, Recording
+from core.recording import Event
 
 if TYPE_CHECKING:
     from core.payload.plan import PayloadPlan
+    from core.storage.recordings import RecordingAbout
     from core.storage.visit import Visit
 
 PAYLOAD_PLAN = "payload-plan"
@@ -159,13 +160,13 @@ def check_sweeps(plan: "PayloadPlan", only: Sequence[int]) -> None:
 def _recorded_runs(visit: "Visit") -> Iterator[RecordedRun]:
     counted: dict[str, int] = {}
     for label in visit.labels:
-        recording = visit.recording(label)
-        begun = next((event for event in recording.events if event.code == PAYLOAD_RUN), None)
+        about = visit.about(label)
+        begun = next((event for event in about.events if event.code == PAYLOAD_RUN), None)
         if begun is not None:
             plan = str(begun.facts["plan"])
             if plan not in counted:
                 counted[plan] = _planned(visit, plan)
-            yield _recorded(recording, begun, planned=counted[plan])
+            yield _recorded(label, about, begun, planned=counted[plan])
 
 
 def _planned(visit: "Visit", plan: str) -> int:
@@ -178,11 +179,11 @@ def _planned(visit: "Visit", plan: str) -> int:
         return 0
 
 
-def _recorded(recording: Recording, begun: Event, *, planned: int) -> RecordedRun:
-    facts, origin = begun.facts, recording.origin
-    done = {event.facts["number"]: None for event in recording.events if event.code == SWEEP_DONE}
+def _recorded(label: str, about: "RecordingAbout", begun: Event, *, planned: int) -> RecordedRun:
+    facts, origin = begun.facts, about.origin
+    done = {event.facts["number"]: None for event in about.events if event.code == SWEEP_DONE}
     return RecordedRun(
-        label=recording.label,
+        label=label,
         load=PayloadRun(str(facts["load"])),
         plan=str(facts["plan"]),
         done=tuple(number for number in done if isinstance(number, int)),

@@ -64,7 +64,7 @@ def about_visit(monitor: Monitor, *, path: Path) -> AboutVisit:
 
     monitor.check()
     with Visit.open(path) as visit:
-        serials = [visit.recording(label).origin.serial for label in visit.labels]
+        serials = [visit.about(label).origin.serial for label in visit.labels]
         return AboutVisit(next(filter(None, serials), ""), last_check(visit))
 
 
@@ -151,7 +151,7 @@ def last_check(visit: "Visit") -> StoredCheck | None:
     check = newest(visit, ENCODER_CHECK, EncoderCheck)
     if check is None:
         return None
-    serial = visit.recording(check.recording).origin.serial if check.recording in visit.labels else ""
+    serial = visit.about(check.recording).origin.serial if check.recording in visit.labels else ""
     return StoredCheck(check, serial)
 
 

@@ -103,6 +103,8 @@ class Settings:
     )
     """Empty for the default folder among the documents."""
     last_folder: str = ""
+    fleet_folders: tuple[str, ...] = ()
+    """Folders whose visits are in the catalogue."""
     last_robot: str = ""
     last_controller: str = ""
     last_serial: str = ""
@@ -193,7 +195,10 @@ def _check_texts(kept: object) -> None:
     ValueError
         For half of a surrogate pair, or a character 0.
     """
-    for text in (value for value in vars(kept).values() if isinstance(value, str)):
+    values = [
+        one for value in vars(kept).values() for one in (value if isinstance(value, tuple) else (value,))
+    ]
+    for text in (value for value in values if isinstance(value, str)):
         text.encode("utf-8")
         if "\0" in text:
             raise ValueError("no text")

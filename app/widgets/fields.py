@@ -83,6 +83,13 @@ class CheckedField(QWidget):
         self._default, self._is_default, self._meaning = default, is_default, meaning
         self.refresh_default()
 
+    def begin_with(self, text: str) -> None:
+        """Show this text, and offer it as the default."""
+        self.show_text(text)
+        self.offer_reset(
+            lambda: text, is_default=lambda: self.edit.text().strip() == text, meaning=lambda: text
+        )
+
     def offer_emptying(self, meaning: str) -> None:
         """Offer to empty the field, where its default is nothing; ``meaning`` says what that means."""
         self.offer_reset(str, is_default=lambda: not self.edit.text().strip(), meaning=lambda: meaning)

@@ -59,6 +59,11 @@ class PreviewMotion:
     boxes: tuple[Box, ...] = ()
     closest: ClosestApproach | None = None
 
+    def show_on(self, picture: MotionView) -> None:
+        """Show the motion on a picture."""
+        picture.set_robot(self.robot, floor_height=self.floor_height, boxes=self.boxes)
+        picture.show_motion(self.poses, self.times, closest=self.closest)
+
 
 @dataclass(frozen=True, eq=False)
 class PreviewText:
@@ -123,6 +128,8 @@ class MotionCard(Card):
         self.again_button = Button(self.tr("Do it again"))
         self.again_button.clicked.connect(self.again_asked)
         self._text: PreviewText | None = None
+        self._waits_for: tuple[str, str] | None = None
+        """Words and caption that are shown while nothing can be started; None otherwise."""
         self._lay_out()
         current_theme().changed.connect(self._take_height)
         self._take_height()
@@ -150,6 +157,10 @@ class MotionCard(Card):
 
     def show_waiting(self, words: str, *, look: str = "") -> None:
         """Show the reason why nothing can be started yet; ``look`` is the caption of a button that helps."""
+        self.hold.cancel()
+        if self._waits_for == (words, look):  # all pages start over at once, and nothing is new on most
+            return
+        self._waits_for = words, look
         self._text = None
         self._show_before(PreviewText(words, "", ""))
         self.picture.show_nothing("")
@@ -159,6 +170,7 @@ class MotionCard(Card):
 
     def show_preview(self, text: PreviewText) -> None:
         """Show a preview; the clear cell has to be confirmed again."""
+        self._waits_for = None
         self._text = text
         self._show_before(text)
         self.picture.set_mark(text.mark)
@@ -170,6 +182,7 @@ class MotionCard(Card):
 
     def show_running(self, fraction: float, doing: str, *, left: str = "") -> None:
         """Show the progress and the time that is ``left``; empty words for ``doing`` keep the last ones."""
+        self._waits_for = None
         if self._side.currentIndex() != _MEANWHILE:
             self.show_coming("")
             self._side.setCurrentIndex(_MEANWHILE)
@@ -202,6 +215,7 @@ class MotionCard(Card):
 
     def show_result(self, glyph: Glyph, sentence: str, line: str, *, again: str) -> None:
         """Show the outcome."""
+        self._waits_for = None
         self._side.setCurrentIndex(_AFTERWARDS)
         self._result.show_text(glyph, sentence)
         self._result_line.setText(line)
@@ -211,8 +225,7 @@ class MotionCard(Card):
         if motion is None or not len(motion.poses):
             self.picture.show_nothing(self.tr("The arm is not moved."))
             return
-        self.picture.set_robot(motion.robot, floor_height=motion.floor_height, boxes=motion.boxes)
-        self.picture.show_motion(motion.poses, motion.times, closest=motion.closest)
+        motion.show_on(self.picture)
 
     def _take_height(self) -> None:
         """Keep at least the height of the usual lines, or more if the present words need more."""

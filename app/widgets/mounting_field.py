@@ -54,8 +54,8 @@ class MountingField(QWidget):
             accepts=_EXAMPLE,
             explanation=self.tr("Turns of the base about the room's fixed x, then y, then z, in degrees."),
         )
-        keep_size(self.angles, width=_ANGLES_WIDTH)
-        self.angles.show_text(_EXAMPLE)
+        keep_size(self.angles.edit, width=_ANGLES_WIDTH)
+        self.angles.begin_with(_EXAMPLE)
         self.angles.changed.connect(self.changed)
         self.angles.hide()
         bare_row(self.choice, self.angles, of=self)

@@ -102,12 +102,17 @@ class Plot(pg.GraphicsView):
         """A small size, because plots stretch; with pyqtgraph's own hint a plot never gets smaller again."""
         return QSize(_USUAL_WIDTH, current_theme().scaled(_USUAL_HEIGHT))
 
-    def label_axes(self, x: str, x_unit: str, y: str, y_unit: str, *, stacked: bool = False) -> None:
-        """Set names and units of the axes; ``stacked`` puts the vertical unit on a line of its own."""
+    def label_axes(
+        self, x: str, x_unit: str, y: str, y_unit: str, *, stacked: bool = False, is_titled: bool = True
+    ) -> None:
+        """Set names and units of the axes; ``stacked`` puts the vertical unit on a line of its own.
+
+        Without ``is_titled`` they are read under the pointer only: words beside the plot have them.
+        """
         self.x_label, self.y_label = (x, x_unit), (y, y_unit)
-        self._is_stacked, self._is_titled = stacked, True
-        self.axis("bottom").setLabel(f"{x} ({x_unit})" if x else "")
-        self.axis("left").setLabel(self._left_title())
+        self._is_stacked, self._is_titled = stacked, is_titled
+        self.axis("bottom").setLabel(f"{x} ({x_unit})" if is_titled and x else "")
+        self.axis("left").setLabel(self._left_title() if is_titled else "")
 
     def _left_title(self) -> str:
         """Name and unit of the vertical axis as far as its height holds them: both, the unit, or nothing."""

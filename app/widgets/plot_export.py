@@ -12,7 +12,8 @@ from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.widgets.curve import Curve
 from app.widgets.plot import Plot
-from app.widgets.view_saving import Entry, Taken, ViewSaving, marked
+from app.widgets.popups import Entry
+from app.widgets.view_saving import Taken, ViewSaving, marked
 from core.recording import FloatArray
 
 View = tuple[QWidget, tuple[Plot, ...]]

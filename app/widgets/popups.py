@@ -4,9 +4,13 @@ An open window would take the keys that stop the arm. Code that opens one asks h
 open when the arm was armed, or that Qt opens itself, are closed.
 """
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, QPoint, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
 
+Entry = tuple[str, Callable[[], None]]
+"""Words of an entry of a menu, and what it does."""
 _SWEEP_MS = 33
 
 
@@ -48,6 +52,17 @@ def popup_rule() -> PopupRule:
     assert isinstance(application, QApplication)
     rule = application.findChild(PopupRule)
     return rule if rule is not None else PopupRule(application)
+
+
+def open_menu(parent: QWidget, entries: Sequence[Entry], place: QPoint) -> None:
+    """Open a menu at a place of the screen, unless an arm is armed or moving; it does not block."""
+    if not popup_rule().permits():
+        return
+    menu = QMenu(parent)
+    for words, do in entries:
+        menu.addAction(words).triggered.connect(lambda _checked=False, do=do: do())
+    menu.aboutToHide.connect(menu.deleteLater)
+    menu.popup(place)
 
 
 def close_popups() -> None:

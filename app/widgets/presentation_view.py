@@ -72,6 +72,11 @@ class SectionsView(Card):
             column.insertWidget(column.count() - 1, widget)
 
     @property
+    def is_growing(self) -> bool:
+        """True while sections are still laid out."""
+        return self._timer.isActive()
+
+    @property
     def words(self) -> str:
         """Titles and sentences on the card, for tests."""
         page = self._scroll.widget()

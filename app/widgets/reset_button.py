@@ -5,10 +5,10 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from app.look.theme import current_theme
-from app.widgets.scaled import keep_size
+from app.look.tokens import TARGET_HEIGHT
 from app.widgets.text import Button
 
-_WIDTH, _RADIUS = 32, 6
+_RADIUS = 6
 
 
 class ResetButton(Button):
@@ -16,7 +16,7 @@ class ResetButton(Button):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(role="quiet", parent=parent)
-        keep_size(self, width=_WIDTH)
+        self.setFixedWidth(TARGET_HEIGHT)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the arrow over the frame."""

@@ -39,11 +39,8 @@ class RunningCurve(QWidget):
         """Name the signal of the curve; the axis never shows less than ``least_span`` of it."""
         self._name, self._unit, self._least_span = name, unit, least_span
         self.caption.setText(caption)
-        if self._is_small:  # the caption has the name
-            self.plot.label_axes("", SECOND.symbol, "", unit.symbol)
-            self.plot.x_label, self.plot.y_label = (self.tr("Time before now"), "s"), (name, unit.symbol)
-        else:
-            self.plot.label_axes(self.tr("Time before now"), SECOND.symbol, name, unit.symbol, stacked=True)
+        time, is_titled = self.tr("Time before now"), not self._is_small  # there the caption has the name
+        self.plot.label_axes(time, SECOND.symbol, name, unit.symbol, stacked=True, is_titled=is_titled)
         self.plot.show_curves(())
 
     def show_nothing(self) -> None:

@@ -1,20 +1,10 @@
 """Content that scrolls if the window is low: a column of fixed width, or all of a page."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
-from app.look.tokens import GRID
 from app.widgets.layouts import bare_column
 from app.widgets.scaled import keep_size
-
-
-def lay_beside(view: QWidget, wide: QWidget, column: QWidget, *, width: int) -> None:
-    """Fill a view with something wide, and at its right a scrolled column of this width."""
-    row = QHBoxLayout(view)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(GRID)
-    row.addWidget(wide, 1)
-    row.addWidget(scrolled(column, width=width))
 
 
 def scrolled_down(content: QWidget) -> QScrollArea:

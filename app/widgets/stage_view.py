@@ -1,7 +1,7 @@
 """A stage of the story: its sentence, its values on cards, and its picture."""
 
 import numpy as np
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
@@ -14,7 +14,7 @@ from app.widgets.layouts import bare_column, bare_row
 from app.widgets.legend import Legend
 from app.widgets.marked_plot import Dot, MarkedPlot, whole_range
 from app.widgets.strip_lines import Stroke
-from app.widgets.text import BOLD, Text, emphasis, muted
+from app.widgets.text import BOLD, ElidedText, Text, emphasis, muted
 from core.recording import FloatArray
 
 _ROOM = 0.08
@@ -123,7 +123,10 @@ class StageView(QWidget):
         self._lines.setText("\n".join(remarks))
         self._lines.setVisible(bool(remarks))
         figure = next((one for one in shown.sections if isinstance(one, Figure)), None)
-        self._card.setVisible(figure is not None and any(one.x.size for one in figure.series))
+        has_picture = figure is not None and any(one.x.size for one in figure.series)
+        self._card.setVisible(has_picture)
+        policy = QSizePolicy.Policy.Expanding if has_picture else QSizePolicy.Policy.Maximum
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, policy)
         if figure is None:
             return
         self._caption.setText(figure.title)
@@ -158,7 +161,7 @@ def _cards(rows: Rows) -> QWidget:
 def _card(row: Row) -> QWidget:
     """A card that is as low as its two lines, so that the picture gets the room."""
     parts = in_parts(row.value)
-    value = Text(parts.value, size=TextSize.EMPHASIS, weight=BOLD)
+    value = ElidedText(parts.value, size=TextSize.EMPHASIS, weight=BOLD)
     beside = [Text(parts.spread)] if parts.spread else []
     numbers = bare_row(value, *beside, muted(parts.unit), None)
     card = in_card(muted(row.label), numbers)

@@ -114,9 +114,11 @@ class Button(QPushButton):
     def take_role(self, role: str) -> None:
         """Look like a button of another role; the font stays."""
         if role != self.property("role"):
+            font = self.font()
             self.setProperty("role", role)
             self.style().unpolish(self)
             self.style().polish(self)
+            self.setFont(font)  # which the style takes back to that of an earlier scale
 
     def _take_font(self) -> None:
         self.setFont(current_theme().font(weight=BOLD))

@@ -4,12 +4,13 @@ A view is taken when it is requested; changes while the user chooses the file ar
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QIODevice, QObject, QPoint, QRectF
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.jobs.files import write_bytes, write_table
 from app.jobs.messages import MessageBus, Severity
@@ -19,15 +20,13 @@ from app.look.theme import current_theme
 from app.widgets.file_choice import ask_where_to_save
 from app.widgets.mark_ribbon import paint_ribbon
 from app.widgets.picture_bytes import png_bytes
-from app.widgets.popups import popup_rule
+from app.widgets.popups import Entry, open_menu
 from core.recording import FloatArray
 
 WRITE_GRACE_S = 5.0
 
 Taken = Callable[[Path], Task[None]]
 """Makes the task that writes the file, from its path."""
-Entry = tuple[str, Callable[[], None]]
-"""Words of an entry of a menu, and what it does."""
 Take = Callable[[str], Taken]
 """Takes the present view, for the ending ``csv``, ``png`` or ``svg``."""
 
@@ -49,20 +48,13 @@ class ViewSaving(QObject):
 
     def open_menu(self, view: QWidget, place: QPoint, take: Take, *, first: Sequence[Entry] = ()) -> None:
         """Open the menu of a view, unless an arm is armed or moving; it does not block."""
-        if not popup_rule().permits():
-            return
-        menu = QMenu(view)
-        for words, do in first:
-            menu.addAction(words).triggered.connect(lambda _checked=False, do=do: do())
-        for words, ending in (
+        kinds = (
             (self.tr("Save this view as CSV …"), "csv"),
             (self.tr("Save this view as PNG …"), "png"),
             (self.tr("Save this view as SVG …"), "svg"),
-        ):
-            action = menu.addAction(words)
-            action.triggered.connect(lambda _checked=False, ending=ending: self._ask(view, ending, take))
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(place)
+        )
+        saving = [(words, partial(self._ask, view, ending, take)) for words, ending in kinds]
+        open_menu(view, [*first, *saving], place)
 
     def keep(self, path: Path, take: Take) -> None:
         """Write the present view; the ending of the file is csv, png or svg."""

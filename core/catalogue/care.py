@@ -1,68 +1,50 @@
 """The arms of a fleet, sorted by what needs care."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
 import numpy as np
-from scipy.stats import t as student_t
 
 from core.catalogue.entry import UNREADABLE
-from core.catalogue.key_figures import FigureCode
-from core.catalogue.store import Catalogue, FigureRow, ListedVisit
-from core.catalogue.usual import ArmFigures, Standing, standings
+from core.catalogue.fleet import CARE, PAYLOAD_SET_WRONG, Care, FleetRobot
+from core.catalogue.key_figures import OF_ARM, FigureCode
+from core.catalogue.listed import FigureRow, ListedVisit
+from core.catalogue.store import Arm, Catalogue
+from core.catalogue.usual import ArmFigures, Standing, Usual, standings, usual_for
+from core.monitor import Monitor
 from core.quality import Verdict
-from core.signals.significance import FALSE_ALARM_RATE
-
-CARE: Mapping[FigureCode, str] = {
-    FigureCode.STIFFNESS: "stiffness-lost",
-    FigureCode.BACKLASH: "backlash-grown",
-    FigureCode.LOOP_WIDTH: "hysteresis-grown",
-    FigureCode.LOST_MOTION: "lost-motion-grown",
-    FigureCode.FRICTION: "friction-up",
-}
-
+from core.signals.significance import FALSE_ALARM_RATE, student_quantile, threshold_stds
 
 _LEAST_FREEDOM = 3
 
 
-@dataclass(frozen=True)
-class Care:
-    """What of one joint is worse than usual; SI units of its figure."""
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """All arms of a catalogue against what is usual for their models."""
 
-    code: str
-    joint: str
-    number: int
-    """Number of the joint, from 0."""
-    value: float
-    std: float
-    usual: float
-    usual_std: float
-    stds: float
-    """How many standard deviations it is worse than expected."""
-    since: str
-    """Date of the first visit that shows it."""
+    care: Mapping[Arm, Sequence[Care]]
+    compared: AbstractSet[Arm]
+    """Arms of which figures are known."""
+    usual: Mapping[tuple[str, int, str], "UsualFigure"]
+    """By model, number of the joint and figure."""
 
 
 @dataclass(frozen=True)
-class FleetRobot:
-    """One arm: its visits, and what needs care, the clearest first."""
+class UsualFigure:
+    """What is usual for a figure, and by how many standard deviations an arm may differ."""
 
-    robot: str
-    serial: str
-    visits: int
-    last_visit: str
-    """Date of the last one."""
-    last_file: str
-    verdict: str
-    """``repeat`` where something needs care, ``not-measurable`` where nothing could be compared."""
-    care: tuple[Care, ...]
+    usual: Usual
+    threshold: float
 
 
-def robots(catalogue: Catalogue, query: str = "") -> tuple[FleetRobot, ...]:
+def robots(catalogue: Catalogue, query: str = "", *, judged: Judged | None = None) -> tuple[FleetRobot, ...]:
     """The arms of the visits that have all words of the query, sorted by what needs care.
+
+    ``judged`` is what an earlier call of ``judge`` found in the same catalogue.
 
     What is usual for a model comes from all of its arms in the catalogue. Files that cannot be read stand at
     the end, one by one: nothing says which arm they are of. Visits without a serial number tell nothing
@@ -75,13 +57,14 @@ def robots(catalogue: Catalogue, query: str = "") -> tuple[FleetRobot, ...]:
             broken.append(visit)
         else:
             visits[visit.robot, visit.serial].append(visit)
-    found, compared = _cares(catalogue.figures(query))
+    found = judged or judge(catalogue, query)
     listed = [
-        _robot(key, members, found.get(key, ()), is_compared=key in compared)
+        _robot(key, members, found.care.get(key, ()), is_compared=key in found.compared)
         for key, members in visits.items()
     ]
     listed.sort(key=lambda one: (-max((care.stds for care in one.care), default=0.0), one.robot, one.serial))
-    return (*listed, *(FleetRobot("", "", 1, "", one.path, UNREADABLE, ()) for one in broken))
+    unread = (FleetRobot("", "", 1, "", one.path, UNREADABLE, (), one.error) for one in broken)
+    return (*listed, *unread)
 
 
 def _robot(
@@ -93,26 +76,55 @@ def _robot(
     return FleetRobot(*key, len(visits), newest.recorded_at, newest.path, verdict.value, ordered)
 
 
-def _cares(
-    figures: Iterable[FigureRow],
-) -> tuple[Mapping[tuple[str, str], Sequence[Care]], set[tuple[str, str]]]:
-    """What needs care, by model and serial number; and all arms of which figures are known."""
-    found: defaultdict[tuple[str, str], list[Care]] = defaultdict(list)
-    compared: set[tuple[str, str]] = set()
-    for robot, of_model in groupby(figures, key=attrgetter("robot")):
+def judge(catalogue: Catalogue, query: str = "", *, monitor: Monitor | None = None) -> Judged:
+    """Compare all arms of the models that the query's visits are of."""
+    found: defaultdict[Arm, list[Care]] = defaultdict(list)
+    compared: set[Arm] = set()
+    usual: dict[tuple[str, int, str], UsualFigure] = {}
+    for robot, of_model in groupby(catalogue.figures(query), key=attrgetter("robot")):
         kinds = {
             kind: {serial: list(rows) for serial, rows in groupby(of_kind, key=attrgetter("serial"))}
             for kind, of_kind in groupby(of_model, key=attrgetter("number", "code"))
         }
-        for (_, code), arms in kinds.items():
+        for (number, code), arms in kinds.items():
+            if monitor is not None:
+                monitor.check()
             compared |= {(robot, serial) for serial in arms}
             visits = sum(map(len, arms.values())) / len(arms)
             threshold = _threshold(len(kinds) * max(1, round(visits)), len(arms))
             figure = FigureCode(code)
-            for standing in standings(figure, [_figures(*one) for one in arms.items()]):
+            of_arms = [figures_of(*one) for one in arms.items()]
+            normal = usual_for(figure, of_arms)
+            usual[robot, number, code] = UsualFigure(normal, threshold)
+            for standing in standings(figure, of_arms, normal):
                 if standing.stds > threshold:
                     found[robot, standing.arm].append(_care(figure, standing, arms[standing.arm]))
-    return found, compared
+    for key, rows in groupby(catalogue.payloads(), key=lambda row: (row.robot, row.serial)):
+        compared.add(key)
+        if (wrong := _payload_care(list(rows))) is not None:
+            found[key].append(wrong)
+    return Judged(found, compared, usual)
+
+
+def _payload_care(rows: Sequence[FigureRow]) -> Care | None:
+    """The care about the newest payload of an arm; None where it was set as it was measured."""
+    of_newest = {row.code: row for row in rows if row.recorded_at == rows[-1].recorded_at}
+    measured = of_newest[FigureCode.PAYLOAD_MEASURED]
+    set_mass = of_newest[FigureCode.PAYLOAD_SET].value
+    stds = abs(measured.value - set_mass) / measured.std
+    if stds <= threshold_stds(1):
+        return None
+    return Care(
+        PAYLOAD_SET_WRONG,
+        "",
+        OF_ARM,
+        measured.value,
+        measured.std,
+        set_mass,
+        0.0,
+        stds,
+        measured.recorded_at,
+    )
 
 
 def _threshold(comparisons: int, arms: int) -> float:
@@ -122,10 +134,11 @@ def _threshold(comparisons: int, arms: int) -> float:
     comparisons of one arm.
     """
     freedom = max(arms - 1, _LEAST_FREEDOM)
-    return float(student_t.isf(FALSE_ALARM_RATE / comparisons, freedom))
+    return student_quantile(1.0 - FALSE_ALARM_RATE / comparisons, freedom)
 
 
-def _figures(arm: str, rows: Sequence[FigureRow]) -> ArmFigures:
+def figures_of(arm: str, rows: Sequence[FigureRow]) -> ArmFigures:
+    """One figure of an arm from its rows, oldest first."""
     numbers = np.array(
         [(one.value, one.std, np.nan if one.temperature is None else one.temperature) for one in rows],
         dtype=np.float64,

@@ -8,13 +8,20 @@ from core.catalogue.key_figures import KeyFigure, key_figures
 from core.elasticity.result import ELASTICITY, Elasticity
 from core.errors import BadFile, TorsionError
 from core.friction.sweeps.result import FRICTION_SWEEPS, FrictionSweeps
+from core.payload.kept_setting import PAYLOAD_WRITE, KeptSetting
+from core.payload.result import PAYLOAD, PayloadResult
 from core.quality import Verdict, worst
 from core.storage.outline import outline_and_results
 from core.storage.outlined import VisitOutline
 
 UNREADABLE = "unreadable"
 """In place of a verdict: the file cannot be read."""
-_KINDS: Mapping[str, type] = {ELASTICITY: Elasticity, FRICTION_SWEEPS: FrictionSweeps}
+_KINDS: Mapping[str, type] = {
+    ELASTICITY: Elasticity,
+    FRICTION_SWEEPS: FrictionSweeps,
+    PAYLOAD: PayloadResult,
+    PAYLOAD_WRITE: KeptSetting,
+}
 
 
 @dataclass(frozen=True)
@@ -47,8 +54,11 @@ def entry_of(path: Path, *, modified_ns: int, size: int) -> Entry:
         damaged = BadFile("file-damaged", file=str(path), reason=str(error))
         return Entry(str(path), modified_ns, size, error=damaged)
     elasticity, sweeps = results.get(ELASTICITY), results.get(FRICTION_SWEEPS)
+    payload, setting = results.get(PAYLOAD), results.get(PAYLOAD_WRITE)
     figures = key_figures(
         elasticity if isinstance(elasticity, Elasticity) else None,
         sweeps if isinstance(sweeps, FrictionSweeps) else None,
+        payload if isinstance(payload, PayloadResult) else None,
+        setting if isinstance(setting, KeptSetting) else None,
     )
     return Entry(str(path), modified_ns, size, outline, figures)

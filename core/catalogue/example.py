@@ -5,8 +5,8 @@ measurements differ by a little more than their ±, friction follows the tempera
 joint wears from a visit on.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -16,9 +16,13 @@ from core.catalogue.key_figures import FRICTION_SPEED
 from core.elasticity.result import ELASTICITY, Elasticity, JointElasticity, Measured
 from core.errors import BadRequest
 from core.friction.sweeps.result import FRICTION_SWEEPS, FrictionSweeps, JointSweeps, SweepPoints
+from core.identification.synthetic import synthesize
 from core.monitor import Monitor
+from core.payload.kept_setting import PAYLOAD_WRITE, KeptSetting, SetLoad
+from core.payload.result import PAYLOAD, PayloadEstimate, PayloadResult
+from core.payload.settings import PayloadSettings
 from core.quality import Judgement
-from core.recording import Mark
+from core.recording import Mark, Recording
 from core.robot.library import load_robot
 from core.robot.model import RobotModel
 from core.robot.toml_format import write_toml
@@ -28,6 +32,8 @@ MODELS = ("ec66", "ur5e", "ur10e")
 _ARMS_DIFFER, _VISITS_DIFFER, _STATED = 0.08, 0.006, 0.012
 """Relative standard deviations of arms, of visits beyond the ±, and the ± that results state."""
 _WORN_SHARE = 0.12
+_MASS_STD = 0.02
+_RUNS, _RUN_S = ("run-1", "run-2"), 12.0
 _FRICTION_PER_KELVIN = -0.008
 _ARCSEC = float(np.radians(1.0 / 3600.0))
 _SPEEDS = FRICTION_SPEED * np.array([0.25, 0.5, 1.0, 2.0, 4.0])
@@ -46,6 +52,16 @@ class WornArm:
 
 
 @dataclass(frozen=True)
+class WrongPayload:
+    """An arm of the example whose controller has another mass set than the one on its flange, kg."""
+
+    visit: str
+    """File of its last visit, which shows it."""
+    true_mass: float
+    set_mass: float
+
+
+@dataclass(frozen=True)
 class _Wear:
     joint: int
     first: int
@@ -53,9 +69,20 @@ class _Wear:
 
 
 def write_example(
-    folder: Path, *, arms: int, visits: int, seed: int, monitor: Monitor
-) -> Mapping[str, WornArm]:
+    folder: Path,
+    *,
+    arms: int,
+    visits: int,
+    seed: int,
+    monitor: Monitor,
+    wrong_payloads: int = 0,
+    recordings: int = 0,
+) -> Mapping[str, WornArm | WrongPayload]:
     """Write so many visits to so many arms into a folder; returns the worn arms by serial number.
+
+    With ``wrong_payloads`` the load of every arm is measured at its last visit, and so many sound arms have
+    another mass set in their controllers; they are returned too. The last visits of the first ``recordings``
+    arms have recordings, computed from the seed, of which a model can be identified.
 
     Raises
     ------
@@ -71,11 +98,11 @@ def write_example(
     models = [load_robot(name) for name in MODELS]
     descriptions = [write_toml(model) for model in models]
     counts = np.full(arms, visits // arms) + (np.arange(arms) < visits % arms)
-    truth: dict[str, WornArm] = {}
+    truth: dict[str, WornArm | WrongPayload] = {}
     written = 0
     for number, count in enumerate(counts.tolist()):
         model = models[number % len(models)]
-        serial = f"{model.name.upper()}-{number + 1:04d}"
+        serial = _serial(model.name, number)
         arm = _Arm(model, serial, rng)
         wear = _wear(count, model.joint_count, rng)
         for visit in range(count):
@@ -84,12 +111,49 @@ def write_example(
             path = folder / f"{serial.lower()}-{visit + 1:02d}.h5"
             lost = wear.lost if wear is not None and visit >= wear.first else 0.0
             worn = wear.joint if wear is not None else 0
-            _write(path, descriptions[number % len(models)], arm, visit, worn, lost)
+            runs = (
+                _runs(model, serial, _when(visit), seed) if number < recordings and visit == count - 1 else ()
+            )
+            _write(path, descriptions[number % len(models)], arm, visit, worn, lost, runs)
             if wear is not None and visit == wear.first:
                 truth[serial] = WornArm(model.joint_names[wear.joint], path.name, wear.lost)
             written += 1
+    if wrong_payloads:
+        truth |= _write_payloads(folder, counts.tolist(), truth, wrong_payloads, seed)
     monitor.report(1.0, "")
     return truth
+
+
+def _write_payloads(
+    folder: Path, counts: Sequence[int], worn: Mapping[str, WornArm | WrongPayload], wrong: int, seed: int
+) -> dict[str, WrongPayload]:
+    """Add the measured and the set load to the last visit of every arm; of some sound ones it is wrong."""
+    rng, truth = np.random.default_rng((seed, 1)), dict[str, WrongPayload]()
+    for number, count in enumerate(counts):
+        robot = MODELS[number % len(MODELS)]
+        serial = _serial(robot, number)
+        path = folder / f"{serial.lower()}-{count:02d}.h5"
+        mass = float(rng.uniform(0.5, 3.0))
+        error = float(rng.choice([-1.0, 1.0]) * rng.uniform(0.2, 0.45))
+        is_wrong = serial not in worn and len(truth) < wrong
+        load = SetLoad(mass + error if is_wrong else mass)
+        if is_wrong:
+            truth[serial] = WrongPayload(path.name, mass, load.mass)
+        found = mass + float(rng.normal(0.0, _MASS_STD))
+        when = _when(count - 1)
+        estimate = PayloadEstimate(found, np.zeros(3), np.diag([_MASS_STD**2, 1e-4, 1e-4, 1e-4]))
+        payload = PayloadResult(
+            robot, PayloadSettings(), estimate, (), serial=serial, created_at=when, mark=Mark.SYNTHETIC
+        )
+        kept = KeptSetting(load, load, load, measured_at=when, created_at=when, mark=Mark.SYNTHETIC)
+        with Visit.open(path) as visit, visit.change() as draft:
+            draft.add_result(PAYLOAD, payload)
+            draft.add_result(PAYLOAD_WRITE, kept)
+    return truth
+
+
+def _serial(robot: str, number: int) -> str:
+    return f"{robot.upper()}-{number + 1:04d}"
 
 
 def _wear(visits: int, joints: int, rng: np.random.Generator) -> _Wear | None:
@@ -179,9 +243,25 @@ class _Arm:
         return float(self._rng.uniform(288.0, 306.0))
 
 
-def _write(path: Path, description: str, arm: _Arm, visit: int, worn: int, lost: float) -> None:
-    when = (_FIRST + timedelta(days=_DAYS_BETWEEN * visit)).isoformat()
+def _when(visit: int) -> str:
+    """Time stamp of a visit by its number."""
+    return (_FIRST + timedelta(days=_DAYS_BETWEEN * visit)).isoformat()
+
+
+def _runs(model: RobotModel, serial: str, when: str, seed: int) -> Iterator[Recording]:
+    """The recordings of an arm: two runs with a motion of their own each."""
+    for label in _RUNS:
+        made = synthesize(model, seed=seed, duration_s=_RUN_S, label=label)
+        yield replace(made, origin=replace(made.origin, serial=serial, recorded_at=when))
+
+
+def _write(
+    path: Path, description: str, arm: _Arm, visit: int, worn: int, lost: float, runs: Iterable[Recording]
+) -> None:
+    when = _when(visit)
     temperature = arm.temperature()
     with Visit.create(path, robot_toml=description) as made, made.change() as draft:
+        for run in runs:
+            draft.add_recording(run)
         draft.add_result(ELASTICITY, arm.twist(worn, lost, temperature, when))
         draft.add_result(FRICTION_SWEEPS, arm.friction(worn, lost, temperature, when))

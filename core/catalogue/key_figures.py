@@ -9,6 +9,8 @@ import numpy as np
 
 from core.elasticity.result import Elasticity, JointElasticity, Measured
 from core.friction.sweeps.result import FrictionSweeps, SweepPoints
+from core.payload.kept_setting import KeptSetting
+from core.payload.result import PayloadResult
 from core.recording import FloatArray, LinkPosition
 
 FRICTION_SPEED = 0.2
@@ -28,8 +30,14 @@ class FigureCode(StrEnum):
     """rad (m)."""
     FRICTION = "friction"
     """N·m (N) at ``FRICTION_SPEED``."""
+    PAYLOAD_MEASURED = "payload-measured"
+    """Mass on the flange, kg; of the arm, not of a joint."""
+    PAYLOAD_SET = "payload-set"
+    """Mass that the controller assumed then, kg."""
 
 
+OF_ARM = -1
+"""In place of the number of a joint: the figure is of the whole arm."""
 POSITIVE = frozenset({FigureCode.STIFFNESS, FigureCode.FRICTION})
 """Figures that are above zero for every gear, and compared by their logarithms."""
 
@@ -48,10 +56,26 @@ class KeyFigure:
     """K, of the arm while it was measured; None where nothing says."""
 
 
-def key_figures(elasticity: Elasticity | None, sweeps: FrictionSweeps | None) -> tuple[KeyFigure, ...]:
+def key_figures(
+    elasticity: Elasticity | None,
+    sweeps: FrictionSweeps | None,
+    payload: PayloadResult | None = None,
+    setting: KeptSetting | None = None,
+) -> tuple[KeyFigure, ...]:
     """The key figures that these results of a visit hold, those with a known standard deviation."""
     found = [*_of_gears(elasticity), *_of_friction(sweeps)]
-    return tuple(one for one in found if _is_known(one))
+    return (*(one for one in found if _is_known(one)), *_of_payload(payload, setting))
+
+
+def _of_payload(payload: PayloadResult | None, setting: KeptSetting | None) -> Iterator[KeyFigure]:
+    """Measured mass and the mass set then; a setting from another payload of the visit tells nothing."""
+    if payload is None or setting is None or setting.present is None:
+        return
+    mass, std = payload.estimate.mass, payload.estimate.mass_std
+    is_its_own = setting.measured_at in {"", payload.created_at}
+    if is_its_own and math.isfinite(mass) and math.isfinite(std) and std > 0.0:
+        yield KeyFigure(FigureCode.PAYLOAD_MEASURED, "", OF_ARM, mass, std)
+        yield KeyFigure(FigureCode.PAYLOAD_SET, "", OF_ARM, setting.present.mass, 0.0)
 
 
 def _is_known(figure: KeyFigure) -> bool:

@@ -8,21 +8,26 @@ killed scan leaves what was committed; nothing has to be repaired.
 
 import json
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from functools import lru_cache
+from itertools import starmap
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Self
 
 from core.catalogue.entry import Entry
+from core.catalogue.listed import FigureRow, ListedVisit
 from core.errors import BadFile
 
 APPLICATION = 0x546F7273
 """Marks the database as a catalogue, in the header of its file."""
-SCHEMA = 2
+SCHEMA = 3
 """A database of another schema is made anew."""
 _PATIENCE_S = 30.0
+_LOOK_S = 0.02
+_LOCKED = "locked"
 _TABLES = """
 CREATE TABLE visit (
     id INTEGER PRIMARY KEY,
@@ -54,39 +59,14 @@ CREATE TABLE figure (
 );
 CREATE INDEX figure_of_visit ON figure (visit);
 """
+_FIGURES = (
+    "SELECT robot, number, code, serial, joint, recorded_at, value, std, temperature "
+    "FROM visit JOIN figure ON figure.visit = visit.id"
+)
 _COLUMNS = "path, robot, serial, recorded_at, operator, name, customer, note, verdict, results, error"
 
-
-@dataclass(frozen=True)
-class ListedVisit:
-    """A visit as the catalogue lists it; ``error`` is the code of why it cannot be read, else empty."""
-
-    path: str
-    robot: str
-    serial: str
-    recorded_at: str
-    operator: str
-    name: str
-    customer: str
-    note: str
-    verdict: str
-    results: tuple[str, ...]
-    """Kinds of results that it holds."""
-    error: str = ""
-
-
-class FigureRow(NamedTuple):
-    """A key figure with the arm that it belongs to and the date of its visit; as ``KeyFigure``."""
-
-    robot: str
-    number: int
-    code: str
-    serial: str
-    joint: str
-    recorded_at: str
-    value: float
-    std: float
-    temperature: float | None
+Arm = tuple[str, str]
+"""Model and serial number."""
 
 
 class Catalogue:
@@ -107,10 +87,21 @@ class Catalogue:
         self._database = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None)
         try:
             with self._asked():
-                self._prepare()
+                self._prepare_patiently()
         except BaseException:
             self._database.close()
             raise
+
+    def _prepare_patiently(self) -> None:
+        """Prepare; SQLite does not wait by itself while another program turns the log on or off."""
+        ends_s = time.monotonic() + _PATIENCE_S
+        while True:
+            try:
+                return self._prepare()
+            except sqlite3.OperationalError as error:
+                if _LOCKED not in str(error) or time.monotonic() > ends_s:
+                    raise
+            time.sleep(_LOOK_S)
 
     def _prepare(self) -> None:
         ask = self._database.execute
@@ -163,26 +154,64 @@ class Catalogue:
         with self._asked(), self._change():
             self._database.executemany("DELETE FROM visit WHERE path = ?", ((path,) for path in paths))
 
-    def count(self, query: str = "") -> int:
-        """Number of the visits that have all words of the query."""
-        condition, words = _condition(query)
+    def state(self) -> tuple[int, ...]:
+        """Numbers that differ after a change of what is listed."""
+        parts = ", ".join(f"coalesce(sum({name} % 1000003), 0)" for name in ("id", "modified_ns", "size"))
+        with self._asked():
+            found = self._database.execute(f"SELECT count(*), {parts} FROM visit").fetchone()
+        return tuple(map(int, found))
+
+    def count(self, query: str = "", *, arm: Arm | None = None) -> int:
+        """Number of the visits that have all words of the query, of all arms or one."""
+        condition, words = _condition(query, arm)
         with self._asked():
             found = self._database.execute(f"SELECT count(*) FROM visit WHERE {condition}", words).fetchone()
         return int(found[0])
 
-    def visits(self, query: str = "", *, first: int = 0, most: int = -1) -> tuple[ListedVisit, ...]:
+    def visits(
+        self, query: str = "", *, arm: Arm | None = None, first: int = 0, most: int = -1
+    ) -> tuple[ListedVisit, ...]:
         """The visits that have all words of the query, newest first; broken files last.
 
-        A list on a screen takes ``most`` of them from the place ``first`` on.
+        A list on a screen takes ``most`` of them from the place ``first`` on, of all arms or one.
         """
-        condition, words = _condition(query)
+        condition, words = _condition(query, arm)
         order = "ORDER BY error != '', recorded_at DESC, path"
         with self._asked():
             rows = self._database.execute(
                 f"SELECT {_COLUMNS} FROM visit WHERE {condition} {order} LIMIT ? OFFSET ?",
                 (*words, most, first),
             ).fetchall()
-        return tuple(map(_listed, rows))
+        return tuple(starmap(_listed, rows))
+
+    def dates(self, robot: str) -> tuple[tuple[str, str], ...]:
+        """Serial number and date of each visit to a model, by arm and oldest first; as ``figures``."""
+        with self._asked():
+            rows = self._database.execute(
+                "SELECT serial, recorded_at FROM visit WHERE robot = ? AND serial != '' AND error = '' "
+                "ORDER BY serial, recorded_at",
+                (robot,),
+            ).fetchall()
+        return tuple(rows)
+
+    def figures_of(self, arm: Arm) -> tuple[FigureRow, ...]:
+        """Key figures of one arm, by joint and figure, the oldest first."""
+        with self._asked():
+            rows = self._database.execute(
+                f"{_FIGURES} WHERE number >= 0 AND robot = ? AND serial = ? "
+                "ORDER BY number, code, recorded_at, path",
+                arm,
+            ).fetchall()
+        return tuple(map(FigureRow._make, rows))
+
+    def payloads(self) -> tuple[FigureRow, ...]:
+        """Measured and set masses of all arms with a serial number: by arm, the oldest visit first."""
+        with self._asked():
+            rows = self._database.execute(
+                f"{_FIGURES} WHERE number < 0 AND serial != '' "
+                "ORDER BY robot, serial, recorded_at, path, code"
+            ).fetchall()
+        return tuple(map(FigureRow._make, rows))
 
     def figures(self, query: str = "") -> Iterator[FigureRow]:
         """Key figures of the visits to all models that the query's visits are of.
@@ -197,9 +226,7 @@ class Catalogue:
             yield from map(
                 FigureRow._make,
                 self._database.execute(
-                    "SELECT robot, number, code, serial, joint, recorded_at, value, std, temperature "
-                    "FROM visit JOIN figure ON figure.visit = visit.id "
-                    f"WHERE serial != '' AND robot IN ({models}) "
+                    f"{_FIGURES} WHERE number >= 0 AND serial != '' AND robot IN ({models}) "
                     "ORDER BY robot, number, code, serial, recorded_at, path",
                     words,
                 ),
@@ -262,15 +289,18 @@ def _is_database(path: Path) -> bool:
         return file.read(16) == b"SQLite format 3\0"
 
 
-def _listed(row: tuple[str, ...]) -> ListedVisit:
-    path, robot, serial, recorded_at, operator, name, customer, note, verdict, results, error = row
-    kinds = tuple(json.loads(results))
-    return ListedVisit(
-        path, robot, serial, recorded_at, operator, name, customer, note, verdict, kinds, error
-    )
+def _listed(*row: str) -> ListedVisit:
+    *texts, results, error = row
+    return ListedVisit._make((*texts, _kinds(results), error))
 
 
-def _condition(query: str) -> tuple[str, list[str]]:
-    """All words of a query, as a condition and its values."""
+@lru_cache(maxsize=4096)  # the same few kinds again and again
+def _kinds(results: str) -> tuple[str, ...]:
+    return tuple(json.loads(results))
+
+
+def _condition(query: str, arm: Arm | None = None) -> tuple[str, list[str]]:
+    """All words of a query, and an arm, as a condition and its values."""
     words = query.casefold().split()
-    return " AND ".join(["instr(words, ?) > 0"] * len(words)) or "1", words
+    parts = ["instr(words, ?) > 0"] * len(words) + (["robot = ?", "serial = ?", "error = ''"] if arm else [])
+    return " AND ".join(parts) or "1", [*words, *(arm or ())]

@@ -26,11 +26,11 @@ _LEAST_TEMPERATURE_CHANGE_K = 2.0
 _FEWEST_CHANGES = 20
 _STD_OF_MEDIAN = 1.2533
 """Standard deviation of the median of Gaussian numbers, in those of their mean."""
-_TINY = 1e-30
+TINY = 1e-30
 """Smallest variance of what is usual, for arms that are all alike."""
 _MAD = 1.4826
 """Standard deviations in a median absolute deviation of Gaussian numbers."""
-_WORSE: Mapping[FigureCode, float] = {
+WORSE: Mapping[FigureCode, float] = {
     FigureCode.STIFFNESS: -1.0,
     FigureCode.BACKLASH: 1.0,
     FigureCode.LOOP_WIDTH: 1.0,
@@ -85,14 +85,24 @@ class Standing:
     stds: float
 
 
-def standings(code: FigureCode, arms: Sequence[ArmFigures]) -> tuple[Standing, ...]:
-    """Where each arm stands among those of its model; arms of which nothing can be expected are left out."""
-    scaled = [_scaled(code, arm) for arm in arms if arm.value.size]
+def standings(
+    code: FigureCode, arms: Sequence[ArmFigures], usual: Usual | None = None
+) -> tuple[Standing, ...]:
+    """Where each arm stands among those of its model; arms of which nothing can be expected are left out.
+
+    ``usual`` is what ``usual_for`` found of the same arms; without it that is found first.
+    """
+    scaled = [in_scale(code, arm) for arm in arms if arm.value.size]
     if not scaled:
         return ()
-    usual = usual_of(scaled)
-    found = (_standing(code, _at_one_temperature(arm, usual), usual) for arm in scaled)
+    normal = usual or usual_of(scaled)
+    found = (_standing(code, at_one_temperature(arm, normal), normal) for arm in scaled)
     return tuple(one for one in found if one is not None)
+
+
+def usual_for(code: FigureCode, arms: Sequence[ArmFigures]) -> Usual:
+    """What is usual for a figure on arms of one model, of which at least one has a value."""
+    return usual_of([in_scale(code, arm) for arm in arms if arm.value.size])
 
 
 def usual_of(arms: Sequence[ArmFigures]) -> Usual:
@@ -102,7 +112,7 @@ def usual_of(arms: Sequence[ArmFigures]) -> Usual:
     temperature = float(np.median(known)) if known.size else float("nan")
     slope = _per_kelvin(arms)
     usual = Usual(len(arms), 0.0, 0.0, math.inf, 0.0, slope, temperature)
-    brought = [_at_one_temperature(arm, usual) for arm in arms]
+    brought = [at_one_temperature(arm, usual) for arm in arms]
     beyond = _beyond(brought)
     means, variances = np.array([_weighted(arm.value, arm.std, beyond) for arm in brought]).T
     mean, mean_std, between = float(np.median(means)), 0.0, math.inf
@@ -113,7 +123,8 @@ def usual_of(arms: Sequence[ArmFigures]) -> Usual:
     return Usual(len(arms), mean, mean_std, between, beyond, slope, temperature)
 
 
-def _scaled(code: FigureCode, arm: ArmFigures) -> ArmFigures:
+def in_scale(code: FigureCode, arm: ArmFigures) -> ArmFigures:
+    """The figures in the scale in which they are compared."""
     if code not in POSITIVE:
         return arm
     return ArmFigures(arm.arm, np.log(arm.value), arm.std / arm.value, arm.temperature)
@@ -129,7 +140,8 @@ def _per_kelvin(arms: Sequence[ArmFigures]) -> float:
     return float(np.median(slopes)) if len(slopes) >= _FEWEST_CHANGES else 0.0
 
 
-def _at_one_temperature(arm: ArmFigures, usual: Usual) -> ArmFigures:
+def at_one_temperature(arm: ArmFigures, usual: Usual) -> ArmFigures:
+    """Figures in their scale, brought to the temperature of what is usual."""
     away = np.where(np.isfinite(arm.temperature), arm.temperature - usual.temperature, 0.0)
     return ArmFigures(arm.arm, arm.value - usual.per_kelvin * away, arm.std, arm.temperature)
 
@@ -157,14 +169,14 @@ def _standing(code: FigureCode, arm: ArmFigures, usual: Usual) -> Standing | Non
     before, own = sums - weight, weighted - weight * arm.value  # of the visits before each one
     now_variance = 1.0 / (sums[-1] - before)
     now = (weighted[-1] - own) * now_variance
-    prior = 0.0 if math.isinf(usual.between) else 1.0 / max(usual.between**2 + usual.mean_std**2, _TINY)
+    prior = 0.0 if math.isinf(usual.between) else 1.0 / max(usual.between**2 + usual.mean_std**2, TINY)
     known = before + prior
     first = 0 if prior else 1  # nothing is expected of the first visit of an arm of few
     if first >= arm.value.size:
         return None
     expected = (own[first:] + prior * usual.mean) / known[first:]
     variance = now_variance[first:] + 1.0 / known[first:]
-    stds = _WORSE[code] * (now[first:] - expected) / np.sqrt(variance)
+    stds = WORSE[code] * (now[first:] - expected) / np.sqrt(variance)
     best = int(stds.argmax())
     since = best + first
     values = float(now[since]), float(expected[best])

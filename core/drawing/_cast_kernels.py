@@ -9,12 +9,8 @@ import math
 from typing import Any
 
 import numpy as np
-from numba import njit
 
-_OPTIONS: dict[str, Any] = {"cache": True, "fastmath": {"contract", "nsz"}, "nogil": True}
-_OPTIONS["error_model"] = "numpy"
-inlined = njit(inline="always", **_OPTIONS)
-compiled = njit(**_OPTIONS)
+from core.compiling import fast_kernel
 
 NOTHING = np.float32(-1e9)
 """Depth where there is no part."""
@@ -31,7 +27,7 @@ _SOFT_M, _SOFTER, _FAINTER = np.float32(0.018), np.float32(0.30), np.float32(0.3
 _DARK = np.float32(0.01)
 
 
-@compiled
+@fast_kernel
 def _ball(x: Any, y: Any, r: Any, depth: Any, t: Any) -> Any:
     """Hit of a ball; ``x`` and ``y`` from its centre, which is at ``depth``."""
     rest = r * r - x * x - y * y
@@ -41,7 +37,7 @@ def _ball(x: Any, y: Any, r: Any, depth: Any, t: Any) -> Any:
     return depth + rest, x / r, y / r, rest / r, t
 
 
-@compiled
+@fast_kernel
 def _face(part: Any, x: Any, y: Any) -> Any:
     """Hit of the face of a drum that is turned to the viewer, with its bevel and a ring."""
     ux, uy, uz, r = part[4], part[5], part[6], part[8]
@@ -64,7 +60,7 @@ def _face(part: Any, x: Any, y: Any) -> Any:
     return part[3] + z, nx / size, ny / size, nz / size, end
 
 
-@compiled
+@fast_kernel
 def _side(part: Any, qx: Any, qy: Any, z: Any, t: Any) -> Any:
     """Hit of the round side at ``t`` along the axis, beveled for a drum at the end that faces the viewer."""
     ux, uy, uz, r = part[4], part[5], part[6], part[8]
@@ -79,7 +75,7 @@ def _side(part: Any, qx: Any, qy: Any, z: Any, t: Any) -> Any:
     return part[3] + z, nx, ny, nz, t
 
 
-@compiled
+@fast_kernel
 def hit(part: Any, x: Any, y: Any) -> Any:
     """Nearest point of a part under a point: depth, normal (3), and place along the axis."""
     ux, uy, uz, length, r = part[4], part[5], part[6], part[7], part[8]
@@ -104,7 +100,7 @@ def hit(part: Any, x: Any, y: Any) -> Any:
     return _ball(qx - end * ux, qy - end * uy, r, part[3] + end * uz, end)
 
 
-@compiled
+@fast_kernel
 def _rows(part: Any, scale: Any, height: Any) -> Any:
     """First row and the one after the last that a part can reach."""
     other = part[2] + part[7] * part[5]
@@ -113,7 +109,7 @@ def _rows(part: Any, scale: Any, height: Any) -> Any:
     return max(int(first) - 1, 0), min(int(last) + 2, height)
 
 
-@compiled
+@fast_kernel
 def _columns(part: Any, y: Any, scale: Any, width: Any) -> Any:
     """First column and the one after the last that a part can reach in the row through ``y``."""
     r, dx, dy, off = part[8], part[7] * part[4], part[7] * part[5], y - part[2]
@@ -126,7 +122,7 @@ def _columns(part: Any, y: Any, scale: Any, width: Any) -> Any:
     return max(int(low / scale) - 1, 0), min(int(high / scale) + 2, width)
 
 
-@compiled
+@fast_kernel
 def cast(parts: Any, depth: Any, which: Any) -> None:
     """Lower depth and number of the nearest part under the middle of every pixel into the two pictures."""
     height, width = depth.shape
@@ -142,7 +138,7 @@ def cast(parts: Any, depth: Any, which: Any) -> None:
                     depth[row, column], which[row, column] = z, number
 
 
-@compiled
+@fast_kernel
 def front_and_back(parts: Any, front: Any, back: Any, scale: Any) -> None:
     """Nearest and farthest surface of all parts together on a grid of cells of ``scale`` pixels.
 
@@ -163,7 +159,7 @@ def front_and_back(parts: Any, front: Any, back: Any, scale: Any) -> None:
                     back[row, column] = min(back[row, column], far)
 
 
-@compiled
+@fast_kernel
 def _darkness(tubes: Any, radius: Any, x: Any, y: Any) -> Any:
     """Share of the light from above that tubes take from a place on the floor."""
     clear = _ONE
@@ -185,7 +181,7 @@ def _darkness(tubes: Any, radius: Any, x: Any, y: Any) -> Any:
     return _ONE - clear
 
 
-@compiled
+@fast_kernel
 def floor_shadow(tubes: Any, radius: Any, grid: Any, left: Any, low: Any, cell: Any) -> None:
     """Fill ``grid`` with the shadow of tubes (T, 2, 3) m above the floor, softer the higher they are."""
     for row in range(grid.shape[0]):

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from core.drawing._cast_kernels import NOTHING, compiled
+from core.compiling import fast_kernel
+from core.drawing._cast_kernels import NOTHING
 from core.drawing._paint_kernels import HX, HY, HZ, LX, LY, LZ
 
 STEP, REACH, STRENGTH, SURFACE, PRINT, PRINT_LEFT, PRINT_LOW, PRINT_CELL = range(6, 14)
@@ -29,7 +30,7 @@ _FLAT, _THERE, _WITHIN = 1e-6, 0.01, 0.98
 """Direction along a side, and limits of a cell's cover: from which it is drawn, and is inside the volume."""
 
 
-@compiled
+@fast_kernel
 def _over(pixel: Any, colour: Any, opacity: Any) -> None:
     """Put a colour over a pixel."""
     for k in range(3):
@@ -37,7 +38,7 @@ def _over(pixel: Any, colour: Any, opacity: Any) -> None:
     pixel[3] = pixel[3] * (1.0 - opacity) + _FULL * opacity
 
 
-@compiled
+@fast_kernel
 def _between(grid: Any, x: Any, y: Any) -> Any:
     """Value of a grid between its places; 0 outside."""
     if not (0.0 <= x < grid.shape[1] - 1 and 0.0 <= y < grid.shape[0] - 1):
@@ -48,7 +49,7 @@ def _between(grid: Any, x: Any, y: Any) -> Any:
     return top + (low - top) * (y - i)
 
 
-@compiled
+@fast_kernel
 def _beside_boxes(standing: Any, u: Any, v: Any) -> Any:
     """Shadow around boxes (B, 4) that stand on the floor: lowest and highest place along both axes, m."""
     shade = 0.0
@@ -60,7 +61,7 @@ def _beside_boxes(standing: Any, u: Any, v: Any) -> Any:
     return shade
 
 
-@compiled
+@fast_kernel
 def _faded(height: Any, width: Any, x: Any, y: Any) -> Any:
     """Share that is left of the floor near the edges of the picture."""
     across, up = 2.0 * x / width - 1.0, 2.0 * y / height - 1.0
@@ -68,7 +69,7 @@ def _faded(height: Any, width: Any, x: Any, y: Any) -> Any:
     return min(max((1.0 - far) / (1.0 - _EDGE_FADES), 0.0), 1.0)
 
 
-@compiled
+@fast_kernel
 def floor(base: Any, floor: Any, standing: Any, grid: Any, colours: Any) -> None:
     """Paint the floor with its grid, shadows of boxes, and the shadow ``grid`` of the volume.
 
@@ -99,7 +100,7 @@ def floor(base: Any, floor: Any, standing: Any, grid: Any, colours: Any) -> None
                     _over(pixel, inks[k], shades[k])
 
 
-@compiled
+@fast_kernel
 def _into_box(face: Any, x: Any, y: Any) -> Any:
     """Where the ray through a point, from the middle of a box, meets it: depth, side, way to the edge."""
     low, high, side = -1e9, 1e9, 0
@@ -119,7 +120,7 @@ def _into_box(face: Any, x: Any, y: Any) -> Any:
     return high, side, to_edge
 
 
-@compiled
+@fast_kernel
 def box(base: Any, depth: Any, middle: Any, face: Any, edge: Any) -> None:
     """Paint a box; ``face`` (3, 7): of each pair of sides the normal, half the size in pixels, and colour."""
     height, width = depth.shape
@@ -144,7 +145,7 @@ def box(base: Any, depth: Any, middle: Any, face: Any, edge: Any) -> None:
                 depth[y, x] = nearest
 
 
-@compiled
+@fast_kernel
 def _averaged(grid: Any, times: Any) -> None:
     """Average a grid with its neighbours, weighted 1, 2, 1 along both axes."""
     height, width = grid.shape
@@ -163,7 +164,7 @@ def _averaged(grid: Any, times: Any) -> None:
                 above[x] = here
 
 
-@compiled
+@fast_kernel
 def smoothed(front: Any, back: Any, times: Any) -> Any:
     """Cover, front and thickness of a volume, averaged with their neighbours."""
     height, width = front.shape
@@ -184,7 +185,7 @@ def smoothed(front: Any, back: Any, times: Any) -> Any:
     return cover, near, thick
 
 
-@compiled
+@fast_kernel
 def tinted(cover: Any, near: Any, thick: Any, scale: Any, tint: Any, look: Any) -> Any:
     """Colour of a volume like glass: clear facing the viewer, dense at grazing angles and where it is thick.
 
@@ -214,7 +215,7 @@ def tinted(cover: Any, near: Any, thick: Any, scale: Any, tint: Any, look: Any) 
     return out
 
 
-@compiled
+@fast_kernel
 def _ring(corners: Any, u: Any, v: Any, scale: Any) -> Any:
     """Share of the outline, about one pixel wide, between four cells: it is where their cover is one half."""
     a, b, c, d = corners
@@ -225,7 +226,7 @@ def _ring(corners: Any, u: Any, v: Any, scale: Any) -> Any:
     return min(max(1.15 - abs(here - 0.5) / (max(slope, 1e-3) * scale), 0.0), 1.0)
 
 
-@compiled
+@fast_kernel
 def glass(
     cover: Any, near: Any, colour: Any, scale: Any, outline: Any, base_depth: Any, out: Any, depth: Any
 ) -> None:
@@ -256,7 +257,7 @@ def glass(
                 out[y, x, k] = np.uint8(min(value * share, _FULL))
 
 
-@compiled
+@fast_kernel
 def still(base: Any, volume: Any, out: Any) -> None:
     """Put the volume over the floor: the picture without an arm."""
     for y in range(out.shape[0]):
@@ -266,14 +267,14 @@ def still(base: Any, volume: Any, out: Any) -> None:
                 out[y, x, k] = np.uint8(min(base[y, x, k] * clear + volume[y, x, k] + 0.5, _FULL))
 
 
-@compiled
+@fast_kernel
 def _dab(pixel: Any, colour: Any, opacity: Any) -> None:
     for k in range(4):
         own = colour[k] if k < 3 else _FULL
         pixel[k] = np.uint8(pixel[k] + (own - pixel[k]) * opacity + 0.5)
 
 
-@compiled
+@fast_kernel
 def line(out: Any, points: Any, colour: Any, width: Any, depths: Any, hidden: Any) -> None:
     """Paint a line through points (N, 3) with soft edges; ``hidden`` is its opacity behind arm or boxes."""
     height, columns = out.shape[:2]

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from core.drawing._cast_kernels import NOTHING, compiled, hit
+from core.compiling import fast_kernel
+from core.drawing._cast_kernels import NOTHING, hit
 
 AMBIENT, SKY, FILL, KEY, SHINE, RIM, CONTACT, SHADOW, BEFORE, OUTLINE, SOLID, DEEP = range(12)
 """Places in ``look``: parts of the light, the floor's shadow, tint by glass before the arm, strength of lines
@@ -37,7 +38,7 @@ _APART = np.float32(0.3)
 _NO_SHADOW = np.float32(0.004)
 
 
-@compiled
+@fast_kernel
 def _contact(parts: Any, tubes: Any, own: Any, place: Any, normal: Any, strength: Any) -> Any:
     """Share of the surrounding light that the other tubes leave at a place."""
     left = _ONE
@@ -53,7 +54,7 @@ def _contact(parts: Any, tubes: Any, own: Any, place: Any, normal: Any, strength
     return left
 
 
-@compiled
+@fast_kernel
 def _lit(colour: Any, normal: Any, contact: Any, look: Any, into: Any) -> None:
     """Colour under key light, sky and fill light, with a highlight and a rim."""
     nx, ny, nz = normal
@@ -75,7 +76,7 @@ def _lit(colour: Any, normal: Any, contact: Any, look: Any, into: Any) -> None:
         into[k] = value + (_FULL - value) * white
 
 
-@compiled
+@fast_kernel
 def _own_colour(colours: Any, part: Any, t: Any, into: Any) -> None:
     """Colour of a part (9,) at ``t`` along its axis: its own, and the tint of a joint at either end."""
     reach = GLOW_REACH * part[8]
@@ -84,7 +85,7 @@ def _own_colour(colours: Any, part: Any, t: Any, into: Any) -> None:
         into[k] = colours[k] + start * colours[3 + k] + end * colours[6 + k]
 
 
-@compiled
+@fast_kernel
 def _inner(arm: Any, own: Any, x: Any, y: Any, look: Any, into: Any) -> Any:
     """Colour of a part under a point; returns its depth."""
     parts, tubes, colours = arm[0], arm[1], arm[2]
@@ -95,7 +96,7 @@ def _inner(arm: Any, own: Any, x: Any, y: Any, look: Any, into: Any) -> Any:
     return z
 
 
-@compiled
+@fast_kernel
 def _is_edge(which: Any, x: Any, y: Any) -> Any:
     """True if another part, or none, is under a neighbour of a pixel."""
     height, width = which.shape
@@ -107,7 +108,7 @@ def _is_edge(which: Any, x: Any, y: Any) -> Any:
     return False
 
 
-@compiled
+@fast_kernel
 def _parts_near(which: Any, x: Any, y: Any, near: Any) -> Any:
     """Fill ``near`` with the parts under a pixel and its neighbours; returns their number."""
     height, width, found = which.shape[0], which.shape[1], 0
@@ -123,7 +124,7 @@ def _parts_near(which: Any, x: Any, y: Any, near: Any) -> Any:
     return found
 
 
-@compiled
+@fast_kernel
 def _sampled(parts: Any, near: Any, found: Any, corner: Any, mean: Any) -> None:
     """Sum up in ``mean`` (found, 8) what eight samples of a pixel see of each part; the last is the count."""
     mean[:found] = _ZERO
@@ -141,7 +142,7 @@ def _sampled(parts: Any, near: Any, found: Any, corner: Any, mean: Any) -> None:
             m[6], m[7] = m[6] + t, m[7] + _ONE
 
 
-@compiled
+@fast_kernel
 def _edge(arm: Any, x: Any, y: Any, look: Any, room: Any) -> Any:
     """Colour of a pixel at an edge in the first row of ``room``; returns depth and covered share.
 
@@ -178,7 +179,7 @@ def _edge(arm: Any, x: Any, y: Any, look: Any, room: Any) -> Any:
     return depth, cover / np.float32(_SAMPLES)
 
 
-@compiled
+@fast_kernel
 def _shadow_at(shadow: Any, x: Any, y: Any) -> Any:
     """Shadow of the arm at a pixel of the floor, from the grid and its place."""
     grid, place = shadow
@@ -194,7 +195,7 @@ def _shadow_at(shadow: Any, x: Any, y: Any) -> Any:
     return top + (low - top) * v
 
 
-@compiled
+@fast_kernel
 def _put(pixel: Any, kept: Any, arm_colour: Any, cover: Any, dark: Any, before: Any) -> None:
     """Put the arm over floor and volume; ``before`` is the share of the volume that is before the arm."""
     base, glass = kept
@@ -209,7 +210,7 @@ def _put(pixel: Any, kept: Any, arm_colour: Any, cover: Any, dark: Any, before: 
         pixel[k] = np.uint8(min(behind + (seen - behind) * cover + np.float32(0.5), _FULL))
 
 
-@compiled
+@fast_kernel
 def paint(out: Any, kept: Any, arm: Any, shadow: Any, box: Any, look: Any) -> None:
     """Paint the arm and its shadow into ``out`` within a rectangle, where either is.
 

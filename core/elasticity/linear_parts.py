@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import lsq_linear
 
 from core.elasticity.result import Measured
 from core.recording import FloatArray
@@ -80,6 +79,8 @@ def fit_parts(
 
 def _free(scaled: FloatArray, target: FloatArray, not_positive: IntArray) -> IntArray:
     """Indices of the columns not held at zero by a bound."""
+    from scipy.optimize import lsq_linear
+
     if not not_positive.size:
         return np.arange(scaled.shape[1])
     upper = np.full(scaled.shape[1], np.inf)

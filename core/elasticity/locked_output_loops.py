@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from scipy.ndimage import uniform_filter1d
 
 from core.recording import FloatArray
+from core.signals.moving_mean import moving_mean
 from core.signals.turning_points import turning_points
 
 REVERSAL_SHARE = 0.4
@@ -106,8 +106,7 @@ def load_loops(load: FloatArray, twist: FloatArray, *, recording: str) -> list[L
 
 
 def _smoothed(values: FloatArray, window: int) -> FloatArray:
-    smooth: FloatArray = uniform_filter1d(values, max(1, window), mode="nearest") if values.size else values
-    return smooth
+    return moving_mean(values, max(1, window), beyond="edge") if values.size else values
 
 
 def _goes_up(way: Way) -> bool:

@@ -6,8 +6,8 @@ load after play: it follows only after the load has reversed by twice the elemen
 """
 
 import numpy as np
-from numba import njit
 
+from core.compiling import kernel
 from core.recording import FloatArray
 
 
@@ -33,7 +33,7 @@ def with_play(load: FloatArray, radius: float) -> FloatArray:
     return passed
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _run(load: FloatArray, radius: float, start: float, passed: FloatArray) -> None:
     held = start
     for row in range(load.size):

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.interpolate import BSpline
-from scipy.signal import csd, lfilter
 
 from core.recording import FloatArray
+from core.signals.spectrum import cross_spectra
 
 Rows = NDArray[np.int64]
 """Row numbers (M,)."""
@@ -100,19 +99,24 @@ def unexplained(period: float, motor: FloatArray, link: FloatArray, torque: Floa
 
 
 def _exponential(signal: FloatArray, share: float) -> FloatArray:
+    from scipy.signal import lfilter
+
     filtered, _ = lfilter([1.0 - share], [1.0, -share], signal, zi=[share * signal[0]])
     return np.asarray(filtered)
 
 
 def strokes(period: float, motor: FloatArray) -> list[Rows]:
-    """Row numbers of each stroke: a motion in one direction over a fifth of the range or more."""
+    """Row numbers of each stroke: a motion in one direction over a fifth of the range or more.
+
+    Standstills on the way are left out.
+    """
     width = max(3, int(0.2 / period))
     speed = np.convolve(np.gradient(motor) / period, np.ones(width) / width, "same")
     direction = np.sign(speed) * (np.abs(speed) > 0.3 * np.quantile(np.abs(speed), 0.9))
-    rows = np.arange(motor.size, dtype=np.int64)
-    parts = np.split(rows, np.flatnonzero(np.diff(direction)) + 1)
+    rows = np.flatnonzero(direction)
+    parts = np.split(rows, np.flatnonzero(np.diff(direction[rows])) + 1)
     least = _LEAST_STROKE * np.ptp(motor)
-    return [part for part in parts if direction[part[0]] and np.ptp(motor[part]) > least]
+    return [part for part in parts if part.size and np.ptp(motor[part]) > least]
 
 
 def structure_over_position(
@@ -166,6 +170,8 @@ def _spectra(cells: Rows, values: FloatArray, parts: Sequence[Rows], count: int)
 
 
 def _splines(count: int) -> FloatArray:
+    from scipy.interpolate import BSpline
+
     place = np.linspace(0.0, 1.0, count)
     knots = np.r_[[0.0] * 3, np.linspace(0.0, 1.0, _SPLINE_KNOTS), [1.0] * 3]
     return np.asarray(BSpline.design_matrix(np.clip(place, 0.0, 1.0 - 1e-12), knots, 3).toarray())
@@ -177,8 +183,9 @@ def following(period: float, motor: FloatArray, link: FloatArray, torque: FloatA
     The fast part of the motor's position is the noise of its encoder, which no link encoder repeats.
     """
     rate, length = 1.0 / period, 256 if motor.size > 6000 else 128
-    moves = [np.diff(one) for one in (motor, link, torque)]
-    spectra = [[_cross(one, other, rate, length) for other in moves] for one in moves]
+    moves = np.diff(np.column_stack([motor, link, torque]), axis=0)
+    length = min(length, moves.shape[0])
+    spectra = cross_spectra(moves, length=length)
     by_torque = np.maximum(spectra[2][2].real, 1e-300)
     own = spectra[0][0].real - np.abs(spectra[0][2]) ** 2 / by_torque
     of_link = spectra[1][1].real - np.abs(spectra[1][2]) ** 2 / by_torque
@@ -195,7 +202,3 @@ def following(period: float, motor: FloatArray, link: FloatArray, torque: FloatA
         slope = (weight * common).sum() / (weight * own).sum()
     independent = 2.0 * (_FOLLOWS_TO - _FOLLOWS_FROM) * motor.size / own.size
     return Following(float(slope), float(1.0 / np.sqrt((weight * own).sum() * independent)))
-
-
-def _cross(one: FloatArray, other: FloatArray, rate: float, length: int) -> FloatArray:
-    return np.asarray(csd(one, other, rate, nperseg=min(length, one.size), detrend="linear")[1])

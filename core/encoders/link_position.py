@@ -6,6 +6,7 @@ it would be artefacts, and its stiffness is the controller's own constant.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +47,8 @@ _COARSE_STEP = 1e-4
 _GEARED = 0.2
 """Difference of the ways from which a motor counts before a gear that nobody knows."""
 LEAST_S = 6.0
+_BRIDGED_S = 0.02
+"""Longest gap that is filled: samples that were lost on their way."""
 _MOST_SAMPLES = 40_000
 _MOST_READ = 1_000_000
 _MOVING = 0.1
@@ -109,10 +112,39 @@ def _joints(recording: Recording, robot: RobotModel | None, names: Sequence[str]
 
 
 def _whole_part(recording: Recording) -> Recording:
-    """The longest part without a gap, as far as it fits into memory."""
-    parts = segments(np.asarray(recording.time[:]), missing=recording.missing)
-    longest = max(parts, key=lambda part: part.last - part.first)
-    return recording.block(longest.first, min(longest.last, longest.first + _MOST_READ))
+    """The longest part without a long gap, as far as it fits into memory, its short gaps filled."""
+    time = np.asarray(recording.time[:])
+    starts = [
+        part.first
+        for part in segments(time, missing=recording.missing)
+        if part.first == 0 or time[part.first] - time[part.first - 1] > _BRIDGED_S
+    ]
+    first, last = max(pairwise([*starts, time.size]), key=lambda part: part[1] - part[0])
+    return _filled(recording.block(first, min(last, first + _MOST_READ)), first)
+
+
+def _filled(part: Recording, first: int) -> Recording:
+    """The part that begins at row ``first`` of its recording, with straight lines over counted gaps.
+
+    A straight line keeps what torque and motor tell of the link; rows that were pushed together would look
+    like jumps that all signals share.
+    """
+    rows = part.time.shape[0]
+    lost = np.zeros(rows, dtype=np.int64)
+    for gap in part.missing:
+        if 0 <= gap.index - first < rows - 1:
+            lost[gap.index - first + 1] += gap.missing
+    if not lost.any():
+        return part
+    places = np.arange(rows) + np.cumsum(lost)
+    every = np.arange(places[-1] + 1)
+
+    def over(values: FloatArray) -> FloatArray:
+        return np.column_stack([np.interp(every, places, column) for column in values.T])
+
+    columns = {quantity: over(np.asarray(values)) for quantity, values in part.columns.items()}
+    filled = np.interp(every, places, np.asarray(part.time))
+    return replace(part, time=filled, columns=columns, missing=(), host_time=None)
 
 
 def _joint(
@@ -157,7 +189,10 @@ def _same(name: str, link: FloatArray) -> JointLinkPosition:
 
 
 def _moving(time: FloatArray, motor: FloatArray, known: NDArray[np.bool_]) -> Rows:
-    """Row numbers from the joint's first motion to its last, with a little rest on either side."""
+    """Row numbers from the joint's first motion to its last, with a little rest on either side.
+
+    Of a long recording those in which it goes the longest way.
+    """
     rows = np.flatnonzero(known)
     if rows.size < 3:
         return np.zeros(0, dtype=np.int64)
@@ -169,7 +204,10 @@ def _moving(time: FloatArray, motor: FloatArray, known: NDArray[np.bool_]) -> Ro
     if not moves.size:
         return np.zeros(0, dtype=np.int64)
     inside = (time[rows] >= moves[0] - _MARGIN_S) & (time[rows] <= moves[-1] + _MARGIN_S)
-    return np.asarray(rows[inside][:_MOST_SAMPLES])
+    rows = rows[inside]
+    way = np.cumsum(np.abs(np.diff(motor[rows], prepend=motor[rows[0]])))
+    first = int(np.argmax(way[_MOST_SAMPLES:] - way[:-_MOST_SAMPLES])) if rows.size > _MOST_SAMPLES else 0
+    return np.asarray(rows[first : first + _MOST_SAMPLES])
 
 
 def _told(

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-import scipy.sparse
 
 from core.estimation.physical_bodies import ENTRIES, matrix_of, to_parameters, triangle_of
 from core.quality import Reason, Verdict
@@ -115,6 +114,7 @@ def _nearest(whitened: Whitened, bodies: Bodies) -> tuple[FloatArray | None, str
 def _solve(whitened: Whitened, bodies: Bodies, *, scale: float) -> tuple[FloatArray | None, str]:
     # imported late: slow to load, and needed here only
     import clarabel
+    import scipy.sparse  # slow to import, and most fits need none
 
     rows, bounds = bodies.linear()
     inside = ENTRIES * bodies.links

@@ -1,7 +1,7 @@
 """Finds the rows of a recording that cannot be true, and drops them with a report.
 
 Nothing is repaired and nothing is filled in: a row stays as it was measured or goes. Only a clock
-that ticks slower than the rows come is read more finely.
+that ticks slower than the rows come is read more finely, and angles that begin again after a turn go on.
 The limits below are far beyond any arm, so that only nonsense exceeds them.
 """
 
@@ -13,6 +13,7 @@ import numpy.typing as npt
 from core.exchange.clock import GAP_PERIODS
 from core.exchange.continuity import drop_jumps
 from core.exchange.samples import Samples
+from core.exchange.turns import counted_on
 from core.recording import FloatArray, Quantity
 
 MAGNITUDE_LIMIT: dict[Quantity, float] = {
@@ -31,8 +32,8 @@ MAGNITUDE_LIMIT: dict[Quantity, float] = {
 }
 """Largest magnitude, in SI units, that a sample may have."""
 
-TIME_LIMIT_S = 1e10
-"""Largest magnitude of a time stamp: three centuries, so that stamps since 1970 pass."""
+TIME_LIMIT_S = 1e11
+"""Largest magnitude of a time stamp: three millennia, so that stamps since the year 1 pass."""
 
 COARSE_SHARE = 0.5
 """Of the rows: a clock that stays where it was for more of them is coarser than the rows are."""
@@ -45,7 +46,8 @@ def clean(samples: Samples) -> Samples:
     """The samples that can be true; each kind of nonsense is reported under its own code.
 
     ``not-finite``, ``impossible-value``, ``clock-restart``, ``coarse-clock`` (a remark),
-    ``duplicate-time``, ``time-not-increasing``, then those of ``core.exchange.continuity``.
+    ``duplicate-time``, ``time-not-increasing``, ``angle-counted-on`` (a remark), then those of
+    ``core.exchange.continuity``.
     """
     samples = samples.without(~_finite(samples), "not-finite")
     samples = samples.without(_impossible(samples), "impossible-value")
@@ -53,7 +55,7 @@ def clean(samples: Samples) -> Samples:
     samples = _spread(samples)
     samples = samples.without(_repeated(samples.time), "duplicate-time")
     samples = samples.without(_out_of_order(samples.time), "time-not-increasing")
-    return drop_jumps(samples)
+    return drop_jumps(counted_on(samples))
 
 
 def _finite(samples: Samples) -> npt.NDArray[np.bool_]:

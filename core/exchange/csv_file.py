@@ -16,7 +16,8 @@ from core.exchange.csv_numbers import TakenRows, numbers_of
 from core.exchange.cut_row import TAIL_ROWS, is_cut
 from core.exchange.layout import Layout, Variant
 from core.exchange.samples import Rows, Samples
-from core.exchange.text_blocks import WHITESPACE, LineBlock, line_blocks
+from core.exchange.plain_rows import WHITESPACE, name_cells
+from core.exchange.text_blocks import LineBlock, line_blocks
 from core.exchange.text_lines import opened_lines
 from core.monitor import Monitor, NullMonitor
 
@@ -153,13 +154,12 @@ def _header(path: Path, layout: Layout) -> tuple[str, ...]:
     if not layout.header_lines:
         return ()
     *_, line = opened_lines(path, layout.encoding, most=layout.header_lines)
-    names = (name.decode("utf-8-sig", errors="replace") for name in _fields(line, layout))
-    return tuple(name.strip().strip("\"'") for name in names)
+    return tuple(name_cells(line.decode("utf-8-sig", errors="replace").rstrip("\r\n"), layout.delimiter))
 
 
 def _is_cut(tail: list[bytes], layout: Layout, usual: int) -> bool:
     """Return True if the last row may end in the middle."""
-    *before, cell = (_fields(line, layout)[-1].decode("utf-8", "replace").strip('" ') for line in tail)
+    *before, cell = (_fields(line, layout)[-1].decode("utf-8", "replace").strip() for line in tail)
     return is_cut(tail[-1], before, cell, has_all_columns=len(_fields(tail[-1], layout)) >= usual)
 
 
@@ -222,6 +222,6 @@ def _read_rows(
         taken.drop("truncated-last-row", rows[cut])
         taken.drop("wrong-column-count", rows[other])
         good = inside & ~cut & ~other
-        values, readable = numbers_of(block, good, layout, taken.needed)
+        values, readable = numbers_of(block, good, layout, taken.needed, taken.clock)
         taken.drop("not-a-number", rows[good][~readable])
         taken.add(rows[good][readable], values)

@@ -1,14 +1,16 @@
 """Numbers of the rows of a text table, a block of lines at a time."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
+from core.exchange.clock_text import moments, over_midnight
 from core.exchange.layout import Layout, Variant
+from core.exchange.plain_rows import INSIDE, WHITESPACE
 from core.exchange.samples import Rows, Samples
-from core.exchange.text_blocks import WHITESPACE, LineBlock
+from core.exchange.text_blocks import LineBlock
 from core.recording import Dropped, FloatArray, Quantity
 
 BoolArray = npt.NDArray[np.bool_]
@@ -23,6 +25,8 @@ class TakenRows:
     def __init__(self, variant: Variant, places: dict[str, tuple[int, ...]], *, most: int) -> None:
         self._variant = variant
         self.needed = sorted({column for columns in places.values() for column in columns})
+        self.clock = places["time"] if variant.time is not None and variant.time.is_text else ()
+        """Columns of moments that are written as text."""
         position = {column: index for index, column in enumerate(self.needed)}
         self._at = {
             name: _as_slice([position[column] for column in columns]) for name, columns in places.items()
@@ -64,7 +68,8 @@ class TakenRows:
         columns: dict[Quantity, FloatArray] = {
             quantity: values[part] for quantity, values in self._columns.items()
         }
-        return Samples(self._row[part], self._time[part], columns, tuple(dropped))
+        time = over_midnight(self._time[part]) if self.clock else self._time[part]
+        return Samples(self._row[part], time, columns, tuple(dropped))
 
 
 def _as_slice(places: list[int]) -> list[int] | slice:
@@ -74,18 +79,24 @@ def _as_slice(places: list[int]) -> list[int] | slice:
 
 
 def numbers_of(
-    block: LineBlock, chosen: BoolArray, layout: Layout, needed: Sequence[int]
+    block: LineBlock, chosen: BoolArray, layout: Layout, needed: Sequence[int], clock: Collection[int] = ()
 ) -> tuple[FloatArray, BoolArray]:
-    """The needed columns of the chosen lines as numbers, and which of these lines (N,) consist of numbers."""
+    """The needed columns of the chosen lines as numbers, and which of these lines (N,) consist of numbers.
+
+    The columns in ``clock`` hold moments that are written as text.
+    """
     separator = None if layout.delimiter == WHITESPACE else layout.delimiter
     count = int(chosen.sum())
     every = np.ones(count, dtype=np.bool_)
     if not count:
         return np.zeros((0, len(needed))), every
-    if count == block.count:
-        text = _plain_text(block.content, layout)
-    else:
-        text = _plain_text(b"".join(block.line(int(place)) for place in np.flatnonzero(chosen)), layout)
+    content = block.content
+    if count < block.count:
+        content = b"".join(block.line(int(place)) for place in np.flatnonzero(chosen))
+    text = content.decode("utf-8-sig", errors="replace").replace("\r\n", "\n")
+    if clock:
+        return _with_clock(text, layout, needed, clock, count)
+    text = _plain_text(text, layout)
     if "_" not in text and "\r" not in text:
         try:
             values = np.loadtxt(
@@ -104,10 +115,39 @@ def numbers_of(
     return _line_by_line(text.split("\n")[:count], separator, needed)
 
 
-def _plain_text(content: bytes, layout: Layout) -> str:
-    """Lines without quotes, with points as decimal signs; a point beside a decimal comma becomes "_"."""
-    text = content.decode("utf-8-sig", errors="replace").replace("\r\n", "\n").replace('"', "")
+def _plain_text(text: str, layout: Layout) -> str:
+    """Lines with points as decimal signs and no sign between thousands.
+
+    A point beside a decimal comma becomes "_", which is no part of a number.
+    """
+    inside = INSIDE.decode()
+    for sign in (inside, layout.thousands) if layout.thousands == layout.delimiter else (layout.thousands,):
+        text = text.replace(sign, "") if sign and sign != layout.delimiter else text
+    if layout.decimal == layout.delimiter:  # decimal signs inside quotes
+        return text.replace(".", "_").replace(inside, ".")
     return text.translate(_COMMA_IS_POINT) if layout.decimal == "," else text
+
+
+def _with_clock(
+    text: str, layout: Layout, needed: Sequence[int], clock: Collection[int], count: int
+) -> tuple[FloatArray, BoolArray]:
+    """Numbers of lines of which some columns are moments."""
+    separator = None if layout.delimiter == WHITESPACE else layout.delimiter
+    rows = [line.split(separator) for line in text.split("\n")[:count]]
+    others = [column for column in needed if column not in clock]
+    joined = "\n".join((separator or " ").join([row[column] for column in others]) for row in rows)
+    values = np.full((count, len(needed)), np.nan)
+    numbers, readable = _line_by_line(
+        _plain_text(joined, layout).split("\n") if others else [], separator, range(len(others))
+    )
+    readable = readable if others else np.ones(count, dtype=np.bool_)
+    if others:
+        values[np.ix_(readable, [needed.index(column) for column in others])] = numbers
+    for column in clock:
+        stamps = moments(row[column].strip("\r\ufeff") for row in rows)
+        values[:, needed.index(column)] = stamps
+        readable &= np.isfinite(stamps)
+    return values[readable], readable
 
 
 def _line_by_line(
@@ -119,7 +159,7 @@ def _line_by_line(
         cells = line.strip("\r\ufeff").split(separator)
         try:
             values.append([_number(cells[column]) for column in needed])
-        except ValueError:
+        except (ValueError, IndexError):
             readable[place] = False
     return np.array(values, dtype=np.float64).reshape(-1, len(needed)), readable
 

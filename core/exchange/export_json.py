@@ -5,13 +5,13 @@ write what this file returns. SI units; one entry per joint, in joint order; a n
 that does not exist (NaN or infinite) becomes null. Keys may be added, never renamed.
 """
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from core.exchange.json_text import json_text
 from core.fields import to_json_value
 from core.identification.choosing.result import Choice
 from core.identification.result import (
@@ -33,11 +33,6 @@ _INERTIA = ("ixx", "ixy", "iyy", "ixz", "iyz", "izz")
 def reason_code(reason: Reason) -> str:
     """The bare code of a reason: the document's text where no words are supplied."""
     return reason.code
-
-
-def json_text(document: Mapping[str, object] | Sequence[Mapping[str, object]]) -> str:
-    """The document as text that any JSON reader accepts (no NaN, no Infinity)."""
-    return json.dumps(to_json_value(document), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def write_json(

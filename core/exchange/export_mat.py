@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from scipy.io import savemat
 
 from core.base_parameters import LINK_PARAMETERS
 from core.identification.result import IdentificationResult, Parameter
@@ -43,6 +42,8 @@ def mat_fields(result: IdentificationResult) -> Fields:
 
 def write_mat(result: IdentificationResult, path: Path) -> None:
     """Write the model as a MATLAB structure to ``path``."""
+    from scipy.io import savemat
+
     stream = io.BytesIO()
     savemat(stream, {"torsion": mat_fields(result)}, long_field_names=True, oned_as="column")
     write_whole(path, stream.getvalue())

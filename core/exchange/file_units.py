@@ -1,9 +1,11 @@
 """Units that files may be written in, and their factor to SI."""
 
+import re
 from collections.abc import Mapping
 
 import numpy as np
 
+from core.exchange.clock_text import DATE_TIME, DAY_S
 from core.recording import Quantity
 
 _DEGREE = np.pi / 180.0
@@ -27,7 +29,9 @@ LENGTH_UNITS: dict[str, float] = _LENGTH | {"cm": 1e-2, "µm": 1e-6, "um": 1e-6,
 FORCE_UNITS: dict[str, float] = dict(_FORCE)
 MOMENT_UNITS: dict[str, float] = dict(_TORQUE)
 MASS_UNITS: dict[str, float] = {"kg": 1.0, "g": 1e-3}
-TIME_UNITS: dict[str, float] = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9}
+TIME_UNITS: dict[str, float] = {
+    "s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "100ns": 1e-7, "ns": 1e-9, "day": DAY_S, DATE_TIME: 1.0,
+}  # fmt: skip
 RATE_UNITS: dict[str, float] = {"Hz": 1.0, "kHz": 1e3}
 
 UNITS_OF: dict[Quantity, dict[str, float]] = {
@@ -48,3 +52,25 @@ UNITS_OF: dict[Quantity, dict[str, float]] = {
 
 UNIT_OFFSET: dict[str, float] = {"degC": 273.15, "°C": 273.15}
 """What is added after the factor; zero for all others."""
+
+COUNTS = "counts/turn"
+"""Unit of encoder counts behind the number of them in a turn; of speeds in counts a second."""
+_SCALED = re.compile(r"(\d+(?:\.\d*)?(?:e[+-]?\d+)?) (\S+)", re.IGNORECASE)
+
+
+def factor_of(unit: str, units: Mapping[str, float]) -> float | None:
+    """Factor to SI of a unit; None for a text that is no unit of the quantity.
+
+    Beside the names in ``units`` there are scaled units: ``0.2 A`` (each number is 0.2 A) and, for angles,
+    ``524288 counts/turn``.
+    """
+    scaled = _SCALED.fullmatch(unit)
+    if scaled is None or unit in units:
+        return units.get(unit)
+    size, name = float(scaled[1]), scaled[2]
+    turn = units.get("rev", units.get("rev/s", units.get("rev/s²")))
+    if size <= 0.0 or not np.isfinite(size) or name in UNIT_OFFSET or name == DATE_TIME:
+        return None
+    if name == COUNTS:
+        return turn / size if turn is not None else None
+    return size * units[name] if name in units else None

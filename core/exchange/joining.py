@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
-from scipy.signal import correlate, correlation_lags
 
 from core.errors import BadRequest, NotEnoughData
 from core.exchange.clock import GAP_PERIODS
@@ -181,6 +180,8 @@ class _Pair:
 
     def coarse_offset(self) -> tuple[float, float]:
         """First clock minus second, s, to a step of the comparison, and the correlation there."""
+        from scipy.signal import correlate, correlation_lags
+
         one, two = (np.diff(self._even(place), axis=0) for place in (0, 1))
         products = sum(correlate(a, b, method="fft") for a, b in zip(one.T, two.T, strict=True))
         lags = correlation_lags(one.shape[0], two.shape[0])

@@ -6,6 +6,7 @@ Format::
     kind = "csv"                # csv, npz or mat
     delimiter = ";"             # csv only; "," when left out, "whitespace" for runs of blanks
     decimal = ","               # csv only; "." when left out
+    thousands = "."             # csv only; sign between thousands, none when left out
     encoding = "cp1252"         # csv only; "utf-8" when left out; also utf-16, utf-16-le, utf-16-be
     header_lines = 1            # csv only; 0 when left out; the last of them holds the names
     torque_kind = "link-sensor" # motor-current, motor-torque, link-sensor, model, unknown
@@ -13,12 +14,14 @@ Format::
     [[variant]]                 # one or more; chosen by the number of columns of most rows
     columns = 7                 # csv only; left out: any number that has all columns named
     time = { columns = 1, unit = "ms" }     # or two columns that are added: [1, 2], unit ["s", "ns"]
+    # a clock of texts, such as 2024-03-05 14:07:58.12:  time = { columns = 1, unit = "date-time" }
     # or, without a clock in the file:  rate = { value = 1000, unit = "Hz" }
 
     [variant.quantities]        # core.recording.Quantity, one column per joint
     position = { columns = "2-4", unit = "deg" }       # columns are counted from 1
     current = { columns = ["i1", "i2", "i3"], unit = "mA" }   # or named as in the header
     torque = { columns = [5, 6, 7], unit = ["N·m", "N·m", "N"] }   # a unit for each joint
+    motor_position = { columns = "8-10", unit = "524288 counts/turn" }   # or "0.2 A": each number is 0.2 A
 
 In npz and mat files a quantity is ``{ names = ["q_mot", "q_motor"], unit = "rad" }``: the
 first array of these names is taken, of shape (N, joints) or (joints, N), and quantities
@@ -28,7 +31,7 @@ file is the first line after its header. Units are those of ``core.exchange.file
 """
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -36,12 +39,18 @@ import numpy as np
 
 import resources
 from core.errors import BadFile
+from core.exchange.clock_text import DATE_TIME
 from core.exchange.layout_parser import LayoutParser
 from core.given_file import parse_given_toml, read_given_bytes
 from core.recording import FloatArray, Quantity, TorqueKind
 
-ENCODINGS = ("utf-8", "cp1252", "utf-16", "utf-16-le", "utf-16-be")
-_KEYS = {"name", "kind", "delimiter", "decimal", "encoding", "header_lines", "torque_kind", "variant"}
+ENCODINGS = ("utf-8", "cp1252", "gb18030", "utf-16", "utf-16-le", "utf-16-be")
+_KEYS = {
+    "name", "kind", "delimiter", "decimal", "thousands", "encoding", "header_lines", "torque_kind", "variant",
+}  # fmt: skip
+_NO_SIGN = "none"
+THOUSANDS = (",", ".", "'", " ", "\u00a0", "\u202f")
+"""Signs between thousands."""
 
 
 class FileKind(StrEnum):
@@ -69,6 +78,8 @@ class Source:
     names: tuple[str, ...]
     factor: tuple[float, ...]
     offset: tuple[float, ...]
+    is_text: bool = False
+    """True for a clock of moments that are written as text."""
 
     def to_si(self, values: FloatArray) -> FloatArray:
         """Values (N, joints) of the file in SI units; those that are in SI already keep every bit."""
@@ -105,6 +116,8 @@ class Layout:
     torque_kind: TorqueKind
     variants: tuple[Variant, ...]
     encoding: str = "utf-8"
+    thousands: str = ""
+    """Sign between thousands; empty without."""
 
 
 def layout_names() -> tuple[str, ...]:
@@ -150,12 +163,15 @@ def parse_layout(table: dict[str, object], *, file: str) -> Layout:
             for index, variant in enumerate(parser.variants(table))
         ),
         encoding=parser.text(table, "encoding", "utf-8"),
+        thousands=parser.text(table, "thousands", _NO_SIGN).removeprefix(_NO_SIGN),
     )
     parser.unknown_keys(table, "", _KEYS)
     if layout.encoding not in ENCODINGS:
         parser.problem("encoding", "not-a-choice", value=layout.encoding, choices=ENCODINGS)
-    if layout.decimal not in {".", ","} or layout.decimal == layout.delimiter:
+    if layout.decimal not in {".", ","}:
         parser.problem("decimal", "wrong-value", value=layout.decimal)
+    if layout.thousands not in {"", *THOUSANDS} - {layout.decimal}:
+        parser.problem("thousands", "wrong-value", value=layout.thousands)
     if parser.problems:
         raise BadFile("bad-layout", parser.problems, file=file)
     return layout
@@ -191,4 +207,5 @@ def _clock(
     source = Source(*parser.source(table, key, where, by_column))
     if len(source.columns) > len(source.factor):
         parser.problem(f"{where}.{key}", "one-column-only")
-    return source
+    units = entry.get("unit") if isinstance(entry, dict) else None
+    return replace(source, is_text=DATE_TIME in (units if isinstance(units, list) else [units]))

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from core.errors import Fact, Problem
-from core.exchange.file_units import RATE_UNITS, TIME_UNITS, UNIT_OFFSET, UNITS_OF
+from core.exchange.file_units import RATE_UNITS, TIME_UNITS, UNIT_OFFSET, UNITS_OF, factor_of
 from core.recording import Quantity
 
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -110,7 +110,7 @@ class LayoutParser:
         units = self._units(entry.get("unit"), _units_of(key), place)
         if by_column and columns and len(units) not in {1, len(columns)}:
             self.problem(f"{place}.unit", "wrong-count", expected=len(columns), found=len(units))
-        factors = tuple(_units_of(key).get(unit, 1.0) for unit in units)
+        factors = tuple(factor_of(unit, _units_of(key)) or 1.0 for unit in units)
         return columns, names, factors, tuple(UNIT_OFFSET.get(unit, 0.0) for unit in units)
 
     def _columns(self, value: object, place: str) -> tuple[Any, ...]:
@@ -136,7 +136,7 @@ class LayoutParser:
     def _units(self, value: object, known: dict[str, float], place: str) -> tuple[str, ...]:
         units = value if isinstance(value, list) else [value]
         for unit in units:
-            if unit not in known:
+            if factor_of(str(unit), known) is None:
                 self.problem(f"{place}.unit", "unknown-unit", value=str(unit), units=tuple(known))
         return tuple(str(unit) for unit in units)
 

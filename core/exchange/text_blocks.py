@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import BadFile
+from core.exchange.plain_rows import WHITESPACE, plain_rows
 from core.exchange.text_lines import AS_BYTES, LONGEST_ROW, as_utf8_lines, opened_text
 
 BLOCK_BYTES = 2_000_000
 """Text that is in memory at a time."""
-WHITESPACE = "whitespace"
 _LINES = 5_000
 """Lines in memory at a time of a text whose line ends take two bytes."""
 _NEW_LINE = 10
@@ -47,7 +47,9 @@ class LineBlock:
 
 
 def line_blocks(path: Path, *, encoding: str, delimiter: str, skip: int = 0) -> Iterator[LineBlock]:
-    """The lines of a text file in blocks of about ``BLOCK_BYTES``; the first ``skip`` lines are left out.
+    """The lines of a text file, made plain, in blocks of about ``BLOCK_BYTES``.
+
+    The first ``skip`` lines are left out.
 
     Raises
     ------
@@ -57,7 +59,7 @@ def line_blocks(path: Path, *, encoding: str, delimiter: str, skip: int = 0) -> 
     try:
         with opened_text(path) as stream:
             for content in _contents(stream, encoding, path, skip):
-                block = counted(content, delimiter)
+                block = counted(plain_rows(content, delimiter), delimiter)
                 if np.diff(block.ends, prepend=0).max() > LONGEST_ROW:
                     raise BadFile("row-too-long", file=str(path), longest=LONGEST_ROW)
                 yield block
@@ -78,8 +80,8 @@ def _contents(stream: IO[bytes], encoding: str, path: Path, skip: int) -> Iterat
     while content := stream.read(BLOCK_BYTES):
         if not content.endswith(b"\n"):
             content += stream.readline(LONGEST_ROW + 1)
-        if encoding == "cp1252" and not content.isascii():
-            content = content.decode("cp1252", "replace").encode()
+        if encoding != "utf-8" and not content.isascii():
+            content = content.decode(encoding, "replace").encode()
         yield content
 
 

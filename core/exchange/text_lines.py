@@ -13,7 +13,7 @@ from core.errors import BadFile
 LONGEST_ROW = 100_000
 """Bytes of one row; a hundred columns take two thousand."""
 _GZIP = b"\x1f\x8b"
-AS_BYTES = {"raw", "utf-8", "cp1252"}
+AS_BYTES = {"raw", "utf-8", "cp1252", "gb18030"}
 """Encodings whose line ends are single bytes."""
 
 
@@ -66,9 +66,9 @@ def _lines(stream: IO[bytes], path: Path) -> Iterator[bytes]:
 
 
 def _as_utf8(lines: Iterator[bytes], encoding: str) -> Iterator[bytes]:
-    if encoding != "cp1252":
+    if encoding in {"raw", "utf-8"}:
         return lines
-    return (line if line.isascii() else line.decode("cp1252", "replace").encode() for line in lines)
+    return (line if line.isascii() else line.decode(encoding, "replace").encode() for line in lines)
 
 
 def as_utf8_lines(stream: IO[bytes], encoding: str, path: Path) -> Iterator[bytes]:

@@ -8,7 +8,8 @@ that does not exist becomes null. Keys may be added, never renamed.
 from collections.abc import Callable
 from pathlib import Path
 
-from core.exchange.export_json import Document, ReasonText, json_text, judgement_json, reason_code
+from core.exchange.export_json import Document, ReasonText, judgement_json, reason_code
+from core.exchange.json_text import json_text
 from core.excitation.excitation_plan import ExcitationPlan
 from core.excitation.keep_outs.keep_out import Shortfall
 from core.excitation.limits.motion_limits import MotionLimits

@@ -6,8 +6,8 @@ sign and tanh do not.
 """
 
 import numpy as np
-from numba import njit
 
+from core.compiling import kernel
 from core.recording import FloatArray
 
 
@@ -35,7 +35,7 @@ def presliding_state(
     return state
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _run(position: FloatArray, distance: FloatArray, state: FloatArray) -> None:
     for joint in range(position.shape[1]):
         z = state[0, joint]

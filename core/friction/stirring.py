@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from core.compiling import kernel
 from core.recording import FloatArray
 
 MEMORY_S = 10.0
@@ -24,18 +25,26 @@ class StirringCarrier:
 
     def advance(self, velocity: FloatArray, *, segment: int, rate_hz: float, following: int) -> FloatArray:
         """Mean speed (M, n) along a chunk's velocity (M, n); the next chunk begins at its ``following``."""
-        from scipy.signal import lfilter
-
         if segment != self._segment:
             self._segment, self._level = segment, np.zeros(velocity.shape[1])
         step = stirring_step(1.0 / rate_hz)
-        start = (1.0 - step) * self._level[np.newaxis]
-        level = lfilter([step], [1.0, step - 1.0], np.abs(velocity), axis=0, zi=start)[0]
+        level = np.abs(velocity)
+        _run(step, self._level, level)
         if following > 0:
             self._level = level[following - 1]
-        return np.asarray(level)
+        return level
 
 
 def stirring_step(step_s: float) -> float:
     """Weight of a new sample in the mean."""
     return step_s / MEMORY_S
+
+
+@kernel
+def _run(weight: float, level: FloatArray, values: FloatArray) -> None:
+    """Turn values (M, n) into their mean of first order, which was ``level`` (n,) before."""
+    for joint in range(values.shape[1]):
+        mean = level[joint]
+        for row in range(values.shape[0]):
+            mean = weight * values[row, joint] + (1.0 - weight) * mean
+            values[row, joint] = mean

@@ -5,7 +5,7 @@ that its samples equal those of one pass over the whole recording. Edge effects 
 of a segment.
 """
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -15,6 +15,7 @@ from core.friction.presliding import presliding_state
 from core.friction.stirring import StirringCarrier
 from core.identification.joint_side import joint_side
 from core.identification.periodic_motion import PeriodicMotion
+from core.identification.remembered import remembered
 from core.identification.repeated_period import RepeatedPeriod
 from core.monitor import Monitor
 from core.recording import FloatArray, Quantity, Recording
@@ -31,6 +32,8 @@ MOTION_BANDWIDTH = 5.0
 
 It keeps noise from being differentiated twice and leaves the band of the columns' own filter unchanged.
 """
+_BYTES_PER_JOINT = 80
+"""Size of a sample of a chunk."""
 _HIGHEST_FRACTION = 0.4
 """Highest useful cut-off of the motion filter as a fraction of the uniform rate."""
 
@@ -46,6 +49,12 @@ class Conditioning:
     """Use the velocity reported by the controller if there is one."""
     torque_lag: FloatArray | None = None
     """Time in s (joints,) by which each joint's torque was recorded late; None where none was."""
+
+    @property
+    def key(self) -> Hashable:
+        """The same for equal settings."""
+        arrays = (None if one is None else one.tobytes() for one in (self.drive_gain, self.torque_lag))
+        return (self.filter_hz, self.torque_from, self.use_velocity, *arrays)
 
     def column_filter(self, rate_hz: float) -> ZeroPhaseLowPass:
         """The filter that torque and every column of the regression pass through."""
@@ -87,6 +96,13 @@ class MotionChunk:
 
     None on an arm without link encoders.
     """
+    is_kept: bool = field(default=False, init=False)
+    """Another pass gets this object again; never true of a copy."""
+
+    def kept(self) -> "MotionChunk":
+        """The same object, marked as one that other passes get too."""
+        object.__setattr__(self, "is_kept", True)
+        return self
 
     def at(self, rows: slice) -> "MotionChunk":
         """The chunk reduced to its ``rows``."""
@@ -166,6 +182,28 @@ class ChunkStream:
 
     def chunks(self, monitor: Monitor) -> Iterator[MotionChunk]:
         """One pass over the recording, chunk by chunk."""
+        samples = sum(clock.count for _, _, clock in self.usable_segments())
+        known = remembered(
+            (
+                id(self.recording),
+                id(self.robot),
+                id(self.periodic),
+                self.conditioning.key,
+                self.chunk_samples,
+            ),
+            lambda: tuple(one.kept() for one in self._made(monitor)),
+            made_from=self,
+            size_bytes=samples * self.robot.joint_count * _BYTES_PER_JOINT,
+        )
+        if known is None:
+            yield from self._made(monitor)
+            return
+        for number, chunk in enumerate(known, start=1):
+            monitor.check()
+            yield chunk
+            monitor.report(number / len(known))
+
+    def _made(self, monitor: Monitor) -> Iterator[MotionChunk]:
         usable = self.usable_segments()
         total = sum(clock.count for _, _, clock in usable)
         done = 0

@@ -5,7 +5,7 @@ it. The columns are therefore built, filtered and multiplied joint by joint, wit
 spread out only when rows go to an estimator.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -15,9 +15,11 @@ from core.base_parameters import BaseParameters
 from core.estimation.rows import IntArray
 from core.friction.form import LINE_FROM, FrictionForm, JointMotion, Shape
 from core.identification.chunks import MotionChunk
+from core.identification.remembered import remembered
 from core.recording import FloatArray
 from core.robot.dynamics import regressor
 from core.robot.model import PARAMETERS_PER_LINK, RobotModel
+from core.signals.filters import ZeroPhaseLowPass
 
 REGRESSOR_SAMPLES = 1000
 """Samples per call of the regressor, so that its output stays in the cache."""
@@ -49,6 +51,10 @@ class JointColumns:
 
     values: FloatArray
     places: IntArray
+
+    def filtered(self, low_pass: ZeroPhaseLowPass) -> "JointColumns":
+        """The same columns filtered."""
+        return JointColumns(low_pass.apply(self.values), self.places)
 
 
 @dataclass(frozen=True)
@@ -152,8 +158,28 @@ class ColumnPlan:
         turned = [slow[:, pair.own] + pair.ratio * slow[:, pair.other] for pair in self.coupled]
         return np.ascontiguousarray(np.column_stack([slow, *turned]))
 
-    def rigid_columns(self, chunk: MotionChunk) -> list[JointColumns]:
-        """The base parameters' columns of each joint, not filtered."""
+    def rigid_columns(
+        self, chunk: MotionChunk, low_pass: ZeroPhaseLowPass | None = None
+    ) -> list[JointColumns]:
+        """The base parameters' columns of each joint, filtered by ``low_pass``."""
+
+        def made() -> list[JointColumns]:
+            if low_pass is None:
+                return self._rigid_columns(chunk)
+            return [part.filtered(low_pass) for part in self.rigid_columns(chunk)]
+
+        if not chunk.is_kept:
+            return made()
+        width = sum(places.size for places in self.visible)
+        known = remembered(
+            (id(chunk), id(self.base), id(self.robot), low_pass),
+            made,
+            made_from=(chunk, self),
+            size_bytes=8 * chunk.time.shape[0] * width,
+        )
+        return made() if known is None else known
+
+    def _rigid_columns(self, chunk: MotionChunk) -> list[JointColumns]:
         visible = self.visible
         values = [np.empty((chunk.time.shape[0], places.shape[0])) for places in visible]
         standard = np.zeros((REGRESSOR_SAMPLES, self.robot.joint_count, self._standard_count))
@@ -196,19 +222,30 @@ class ColumnPlan:
     def columns(self, chunk: MotionChunk, *, presliding: FloatArray) -> list[JointColumns]:
         """All columns of each joint's rows, not filtered."""
         rigid = self.rigid_columns(chunk)
+        others = self._other_columns(chunk, presliding, rigid)
+        return [_side_by_side(part, other) for part, other in zip(rigid, others, strict=True)]
+
+    def filtered_columns(
+        self, chunk: MotionChunk, low_pass: ZeroPhaseLowPass, *, presliding: FloatArray
+    ) -> list[JointColumns]:
+        """All columns of each joint's rows, filtered."""
+        others = self._other_columns(chunk, presliding, self.rigid_columns(chunk))
+        return [
+            _side_by_side(part, other.filtered(low_pass))
+            for part, other in zip(self.rigid_columns(chunk, low_pass), others, strict=True)
+        ]
+
+    def _other_columns(
+        self, chunk: MotionChunk, presliding: FloatArray, rigid: list[JointColumns]
+    ) -> Iterator[JointColumns]:
+        """The columns of coupled motors and friction in each joint's rows."""
         load = self.load(rigid)
         coupling = self._coupling_columns(chunk, presliding)
-        joined = []
-        for joint, part in enumerate(rigid):
-            friction = self.friction_values(
-                chunk, joint, presliding=presliding, load=load, shape=self.shapes[joint]
-            )
-            extra = coupling.get(joint)
-            values = [part.values, *([extra.values] if extra else []), friction]
+        for joint, shape in enumerate(self.shapes):
+            values = self.friction_values(chunk, joint, presliding=presliding, load=load, shape=shape)
             own = self.friction_places(joint)
-            places = [part.places, *([extra.places] if extra else []), np.arange(own.start, own.stop)]
-            joined.append(JointColumns(np.hstack(values), np.concatenate(places)))
-        return joined
+            friction = JointColumns(values, np.arange(own.start, own.stop))
+            yield _side_by_side(coupling[joint], friction) if joint in coupling else friction
 
     def _coupling_columns(self, chunk: MotionChunk, presliding: FloatArray) -> Mapping[int, JointColumns]:
         found: dict[int, JointColumns] = {}

@@ -22,6 +22,7 @@ from core.identification.physical_fit import described_mass_bounds, physical_mod
 from core.identification.presentation import Findings, present
 from core.identification.recorded_periods import with_periods
 from core.identification.regression_rows import RegressionRows
+from core.identification.remembered import remembered, remembering
 from core.identification.result import IdentificationResult
 from core.identification.resuming import Start, start_from
 from core.identification.settings import FeatureKind, GainSource, IdentificationSettings, ResidualKind
@@ -45,6 +46,7 @@ _JUDGING_END = 0.95
 """Progress after validation; the rest is for physically possible parameters, if wanted."""
 
 
+@remembering()
 def identify(  # noqa: PLR0913  # independent settings
     recordings: Mapping[str, Recording],
     robot: RobotModel,
@@ -93,6 +95,7 @@ def identify(  # noqa: PLR0913  # independent settings
     watching = monitor or NullMonitor()
     robot = chosen.mounted(robot)
     fitted, held_back = _choose(recordings, fit, validate)
+    fitted, held_back = _in_memory(fitted), _in_memory(held_back)
     for recording in (*fitted, *held_back):
         check_fits_robot(recording, robot)
     _check_learner([*fitted, *held_back], chosen)
@@ -151,6 +154,20 @@ def _choose(
     if both:
         raise BadRequest("fit-and-validate-overlap", labels=both)
     return [recordings[label] for label in fit], [recordings[label] for label in validate]
+
+
+def _in_memory(recordings: Sequence[Recording]) -> list[Recording]:
+    """The recordings, short ones read once for all passes."""
+    return [
+        remembered(
+            id(one),
+            lambda one=one: one.block(0, one.sample_count),  # type: ignore[misc]
+            made_from=one,
+            size_bytes=8 * one.sample_count * one.joint_count * (len(one.columns) + 2),
+        )
+        or one
+        for one in recordings
+    ]
 
 
 def _check_learner(recordings: Sequence[Recording], settings: IdentificationSettings) -> None:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.interpolate import CubicSpline
 
 from core.errors import NotEnoughData
 from core.identification.repeated_period import RepeatedPeriod
@@ -72,6 +71,8 @@ def period_grid(
     Values are interpolated with cubic splines, so that a low sample rate causes little error. Of long
     recordings only the periods within the first ``most_samples`` samples are used.
     """
+    from scipy.interpolate import CubicSpline  # slow to import, and most fits need none
+
     last = int(np.searchsorted(time, span.ended, side="right"))
     first = int(np.searchsorted(time, span.began))
     last = min(last, first + most_samples)

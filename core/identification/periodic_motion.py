@@ -6,16 +6,19 @@ derivatives follow analytically, without the noise of differentiated encoder sig
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.interpolate import CubicHermiteSpline
-from scipy.ndimage import uniform_filter1d
 
 from core.excitation.trajectories.fourier_series import FourierSeries
 from core.excitation.trajectories.motion import Kinematics
 from core.identification.period_grid import ComplexArray, PeriodGrid, period_grid
 from core.identification.repeated_period import RepeatedPeriod
 from core.recording import FloatArray
+from core.signals.moving_mean import moving_mean
+
+if TYPE_CHECKING:
+    from scipy.interpolate import CubicHermiteSpline
 
 NOISE_LINES = 21
 """Number of neighbouring lines over which the noise is averaged for a comparison with a harmonic."""
@@ -54,8 +57,10 @@ class PeriodicMotion:
         return Kinematics(*(np.ascontiguousarray(found[:, order]) for order in range(3)))
 
     @cached_property
-    def _table(self) -> CubicHermiteSpline:
+    def _table(self) -> "CubicHermiteSpline":
         """(3, n) position, velocity and acceleration over one period."""
+        from scipy.interpolate import CubicHermiteSpline  # slow to import, and most fits need none
+
         rates = self.series.rates
         points = max(_POINTS_PER_HARMONIC * self.harmonics, _FEWEST_POINTS)
         spectrum = np.zeros((points // 2 + 1, self.series.q0.size), dtype=np.complex128)
@@ -110,7 +115,7 @@ def fit_periodic_motion(
 
 def _significant(grid: PeriodGrid, spectrum: ComplexArray, most: int) -> int:
     """The last harmonic, up to ``most``, whose mean over the periods exceeds its own noise."""
-    noise = uniform_filter1d(grid.noise_power(), NOISE_LINES, axis=0) / grid.span.cycles
+    noise = moving_mean(grid.noise_power(), NOISE_LINES) / grid.span.cycles
     stands_out = np.abs(spectrum) ** 2 > STANDS_OUT * noise
     found = np.flatnonzero(stands_out[1 : most + 1].any(axis=1))
     return int(found[-1]) + 1 if found.size else 1

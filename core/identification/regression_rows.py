@@ -135,8 +135,9 @@ class RegressionRows:
     ) -> tuple[FloatArray, FloatArray]:
         target = low_pass.apply(chunk.torque)[rows]
         regressor = np.zeros((*target.shape, len(self.plan.names)))
-        for joint, part in enumerate(self.plan.columns(chunk, presliding=presliding)):
-            regressor[:, joint, part.places] = low_pass.apply(part.values)[rows]
+        columns = self.plan.filtered_columns(chunk, low_pass, presliding=presliding)
+        for joint, part in enumerate(columns):
+            regressor[:, joint, part.places] = part.values[rows]
         return regressor, target
 
 

@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
-from scipy.ndimage import uniform_filter1d
 
 from core.identification.joint_side import POSITION_SOURCES
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray, Recording, columns_missing
 from core.robot.measured_joints import joint_position
 from core.robot.model import RobotModel
+from core.signals.moving_mean import moving_mean
 
 FEWEST_CYCLES = 1.9
 """Smallest number of periods; nearly every time of one can then be compared with another."""
@@ -86,7 +86,7 @@ def find_repeated_period(
         return None
     # smoothing removes noise and keeps the period
     smoothed = max(int(_COARSE_S * time.size / float(time[-1] - time[0])), 1)
-    scaled = uniform_filter1d(position[:, moving] / travel[moving], smoothed, axis=0)
+    scaled = moving_mean(position[:, moving] / travel[moving], smoothed)
     lag = _search(time, scaled, monitor=watching) if period_s is None else period_s
     if lag is None or lag >= time[-1] - time[0]:
         return None
@@ -179,7 +179,7 @@ def _change(time: FloatArray, scaled: FloatArray, lag: float) -> FloatArray:
 def _stretch(time: FloatArray, scaled: FloatArray, lag: float) -> RepeatedPeriod | None:
     """The longest span in which the motion agrees with itself one lag later."""
     window = max(int(_WINDOW * np.count_nonzero(time < time[0] + lag)), 1)
-    smooth = uniform_filter1d(_change(time, scaled, lag), window, axis=0)
+    smooth = moving_mean(_change(time, scaled, lag), window)
     difference = np.abs(smooth).max(axis=1)
     near = difference[difference < _NEARLY]
     noise = _NOISE_REACH * float(np.median(near)) if near.size else 0.0
@@ -187,7 +187,7 @@ def _stretch(time: FloatArray, scaled: FloatArray, lag: float) -> RepeatedPeriod
     if rough is None:
         return None
     # an arm at rest at its start is close to its motion too, so the usual difference sets the limit
-    size = np.sqrt(uniform_filter1d(difference[rough] ** 2, window))
+    size = np.sqrt(moving_mean(difference[rough] ** 2, window))
     inside = rough.start + np.flatnonzero(size <= _UNUSUAL * np.quantile(size, _USUAL_SHARE))
     trim = _WINDOW / 2.0 * lag
     began, ended = float(time[inside[0]]) + trim, float(time[inside[-1]]) + lag - trim

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.integrate import cumulative_trapezoid
 
 from core.errors import BadRequest
 from core.friction.presliding import presliding_state
@@ -151,6 +150,8 @@ def _multisine(
     robot: RobotModel, time: FloatArray, random: np.random.Generator
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Position, velocity, acceleration (N, n) within 80 % of the limits, at rest at both ends."""
+    from scipy.integrate import cumulative_trapezoid
+
     low, high = _travel(robot)
     duration = float(time[-1])
     order = np.arange(1, HARMONICS + 1)

@@ -18,16 +18,8 @@ import math
 from typing import Any
 
 import numpy as np
-from numba import njit
 
-_OPTIONS: dict[str, Any] = {
-    "cache": True,
-    "nogil": True,
-    "error_model": "numpy",
-    "fastmath": {"contract", "nsz"},
-}
-_inlined = njit(inline="always", **_OPTIONS)
-_compiled = njit(**_OPTIONS)
+from core.compiling import fast_inlined, fast_kernel
 
 BLOCK = 64
 """Number of samples computed together."""
@@ -43,7 +35,7 @@ _ROUNDING = 6755399441055744.0
 _SMALLEST = -700.0
 
 
-@_inlined
+@fast_inlined
 def _exponential(x: Any) -> Any:
     """exp(x) for x up to 700, to 1e-15; in a form that the compiler can run side by side.
 
@@ -69,7 +61,7 @@ def _exponential(x: Any) -> Any:
     return p * np.int64(bits << 52).view(np.float64)
 
 
-@_inlined
+@fast_inlined
 def _faded(density: Any, silent: Any, clear: Any) -> Any:
     """Fading factor as in ``core.learning.fading``; NaN counts as far away."""
     if not density > silent:
@@ -80,7 +72,7 @@ def _faded(density: Any, silent: Any, clear: Any) -> Any:
     return share * share * (3.0 - 2.0 * share)
 
 
-@_inlined
+@fast_inlined
 def _add_of_two(numbers: Any, at: Any, inputs: Any, total: Any, weighted: Any) -> Any:
     """Add a component over two inputs to densities and weighted means; returns the next index."""
     height, intercept = numbers[at], numbers[at + 6]
@@ -96,7 +88,7 @@ def _add_of_two(numbers: Any, at: Any, inputs: Any, total: Any, weighted: Any) -
     return at + 9
 
 
-@_inlined
+@fast_inlined
 def _add_of_four(numbers: Any, at: Any, inputs: Any, total: Any, weighted: Any) -> Any:
     """Add a component over four inputs likewise."""
     height = numbers[at]
@@ -117,7 +109,7 @@ def _add_of_four(numbers: Any, at: Any, inputs: Any, total: Any, weighted: Any) 
     return at + 20
 
 
-@_compiled
+@fast_kernel
 def mixture_rows(size: Any, start: Any, numbers: Any, inputs: Any, work: Any, out: Any) -> None:
     """Conditional mean of a Gaussian mixture over up to ``BLOCK`` samples, faded.
 
@@ -140,7 +132,7 @@ def mixture_rows(size: Any, start: Any, numbers: Any, inputs: Any, work: Any, ou
         out[s] = share * weighted[s] / total[s] if share > 0.0 else 0.0
 
 
-@_compiled
+@fast_kernel
 def radial_rows(size: Any, start: Any, numbers: Any, inputs: Any, work: Any, out: Any) -> None:
     """Normalised radial basis functions over samples, faded; each pair of inputs has its own grid.
 
@@ -179,7 +171,7 @@ def radial_rows(size: Any, start: Any, numbers: Any, inputs: Any, work: Any, out
         out[s] = share * out[s] if share > 0.0 else 0.0
 
 
-@_compiled
+@fast_kernel
 def residual_rows(
     code: Any, size: Any, start: Any, numbers: Any, columns: Any, inputs: Any, work: Any, out: Any
 ) -> None:

@@ -7,16 +7,8 @@ import math
 from typing import Any
 
 import numpy as np
-from numba import njit
 
-_OPTIONS: dict[str, Any] = {
-    "cache": True,
-    "nogil": True,
-    "error_model": "numpy",
-    "fastmath": {"contract", "nsz"},
-}
-_inlined = njit(inline="always", **_OPTIONS)
-_compiled = njit(**_OPTIONS)
+from core.compiling import fast_inlined, fast_kernel
 
 LAST_SEQUENCE, AGE, PLACE, COUNTERS = range(4)
 """Places in the counters: number of the last sample, samples since the beginning, place in the delay."""
@@ -25,7 +17,7 @@ TWIST, SLOW = 4, 5
 """Indices in the motion of twist and slow position."""
 
 
-@_inlined
+@fast_inlined
 def _mapped(values: Any, matrix: Any, joint: Any) -> Any:
     """One joint's element of ``values @ matrix``; missing channels with a zero coefficient are ignored."""
     total = 0.0
@@ -35,7 +27,7 @@ def _mapped(values: Any, matrix: Any, joint: Any) -> Any:
     return total
 
 
-@_inlined
+@fast_inlined
 def _filtered(x: Any, sections: Any, memory: Any) -> Any:
     """One sample through second-order sections (transposed direct form), memory (sections, 2)."""
     for s in range(sections.shape[0]):
@@ -46,13 +38,13 @@ def _filtered(x: Any, sections: Any, memory: Any) -> Any:
     return x
 
 
-@_inlined
+@fast_inlined
 def _begin_filter(x: Any, steady: Any, memory: Any) -> None:
     for s in range(steady.shape[0]):
         memory[s, 0], memory[s, 1] = steady[s, 0] * x, steady[s, 1] * x
 
 
-@_inlined
+@fast_inlined
 def _translate(raw: Any, row: Any, maps: Any, now: Any, measured: Any) -> Any:
     """Fill ``now`` (4, n) with a sample's position, velocity, torque, twist in the model's terms.
 
@@ -74,7 +66,7 @@ def _translate(raw: Any, row: Any, maps: Any, now: Any, measured: Any) -> Any:
     return is_known
 
 
-@_inlined
+@fast_inlined
 def _differentiate(now: Any, past: Any, step_s: Any, tells_velocity: Any, middle: Any) -> None:
     """Values one sample ago, ``middle`` (5,), by central differences; ``past`` (4, 2) moves on."""
     middle[0], middle[3], middle[4] = past[0, 1], past[2, 1], past[3, 1]
@@ -87,7 +79,7 @@ def _differentiate(now: Any, past: Any, step_s: Any, tells_velocity: Any, middle
         past[c, 0], past[c, 1] = past[c, 1], now[c]
 
 
-@_inlined
+@fast_inlined
 def _begin(now: Any, joint: Any, filters: Any, memory: Any, slow_memory: Any, past: Any) -> None:
     """Start the filters as if a joint had always rested at ``now`` (4, n)."""
     _, inner_steady, _, outer_steady = filters
@@ -97,7 +89,7 @@ def _begin(now: Any, joint: Any, filters: Any, memory: Any, slow_memory: Any, pa
     _begin_filter(now[0, joint], outer_steady, slow_memory[joint])
 
 
-@_compiled
+@fast_kernel
 def _condition(sequence: Any, raw: Any, maps: Any, filters: Any, step_s: Any, state: Any, made: Any) -> None:
     """Clean, differentiated, delayed motion and torque of each sample, and its age.
 

@@ -15,15 +15,14 @@ from typing import Any
 
 import numpy as np
 
+from core.compiling import inlined, kernel
 from core.friction.form import LINE_FROM
 from core.online._conditioning import (
     NEVER,
     SLOW,
     _begin_filter,
-    _compiled,
     _condition,
     _filtered,
-    _inlined,
 )
 from core.robot._kernels import inverse_dynamics
 
@@ -43,7 +42,7 @@ _ALONG_S = 1e-6
 """Step in s along the motion for the derivative of the mass matrix; its relative error is 1e-6."""
 
 
-@_compiled
+@kernel
 def friction_torque(
     kind: Any, velocity: Any, sliding: Any, load: Any, stirred: Any, c: Any, shape: Any
 ) -> Any:
@@ -76,7 +75,7 @@ def friction_torque(
     return total
 
 
-@_compiled
+@kernel
 def compensator(row: Any, position: Any) -> Any:
     """Torque of a spring or a cylinder on its joint; ``row`` as ``core.online.flat_model`` has it."""
     if row[0] == 0.0:
@@ -87,7 +86,7 @@ def compensator(row: Any, position: Any) -> Any:
     return -math.sin(angle) * pivot * crank / length * row[6] / volume * row[5]
 
 
-@_inlined
+@inlined
 def _wind_up(step: Any, distance: Any, z: Any) -> Any:
     """The presliding state after a step, as ``core.friction.presliding`` has it."""
     if step > 0.0:
@@ -97,7 +96,7 @@ def _wind_up(step: Any, distance: Any, z: Any) -> Any:
     return z
 
 
-@_compiled
+@kernel
 def _slide(slow: Any, v: Any, age: Any, pairs: Any, distance: Any, tuning: Any, contacts: Any) -> None:
     """Advance all friction contacts (joints, then coupled motors) to the next slow position (n,).
 
@@ -123,7 +122,7 @@ def _slide(slow: Any, v: Any, age: Any, pairs: Any, distance: Any, tuning: Any, 
             since[c] += 1
 
 
-@_compiled
+@kernel
 def _resist(v: Any, a: Any, load: Any, arm: Any, contacts: Any, resisting: Any, momentum: Any) -> None:
     """Fill ``resisting`` (2, n) with the torque of friction and coupled motors, without and by acceleration.
 
@@ -155,7 +154,7 @@ def _resist(v: Any, a: Any, load: Any, arm: Any, contacts: Any, resisting: Any, 
         momentum[o] += inertia * v[i]
 
 
-@_inlined
+@inlined
 def _observe(
     driving: Any, momentum: Any, gain: Any, step_s: Any, is_first: Any, joint: Any, watch: Any
 ) -> Any:
@@ -173,7 +172,7 @@ def _observe(
     return found
 
 
-@_inlined
+@inlined
 def _is_wound_up(joint: Any, pairs: Any, since: Any, settled: Any) -> Any:
     """True if a joint's contact state is known, and those of the motors it turns with."""
     own, other, _ = pairs
@@ -184,7 +183,7 @@ def _is_wound_up(joint: Any, pairs: Any, since: Any, settled: Any) -> Any:
     return known
 
 
-@_inlined
+@inlined
 def _turn(motion: Any, arm: Any, links: Any, rotors: Any, turned: Any) -> None:
     """Fill ``turned`` (5, N, n) by inverse dynamics.
 
@@ -213,7 +212,7 @@ def _turn(motion: Any, arm: Any, links: Any, rotors: Any, turned: Any) -> None:
     turned[4] /= _ALONG_S
 
 
-@_inlined
+@inlined
 def _held(compensators: Any, joint: Any, position: Any) -> Any:
     """Torque of the compensators on a joint."""
     total = 0.0
@@ -223,7 +222,7 @@ def _held(compensators: Any, joint: Any, position: Any) -> Any:
     return total
 
 
-@_inlined
+@inlined
 def _grow(ages: Any, joint: Any, is_first: Any, is_measured: Any, is_still: Any) -> None:
     """Count the samples since a joint's torque is known without a break (0), and since it moves (1)."""
     if is_first:
@@ -232,7 +231,7 @@ def _grow(ages: Any, joint: Any, is_first: Any, is_measured: Any, is_still: Any)
     ages[1, joint] = 0 if is_still else ages[1, joint] + 1
 
 
-@_inlined
+@inlined
 def _tell(torques: Any, age: Any, ages: Any, settled: Any, is_wound_up: Any, out: Any) -> None:
     """Fill ``out`` (3,) with measured, predicted and external torque, NaN where unknown."""
     settled_model, _, settled_observer = settled
@@ -244,7 +243,7 @@ def _tell(torques: Any, age: Any, ages: Any, settled: Any, is_wound_up: Any, out
     out[2] = torques[2] if is_watched else math.nan
 
 
-@_compiled
+@kernel
 def feed(
     sequence: Any, raw: Any, setting: Any, model: Any, tuning: Any, state: Any, made: Any, out: Any
 ) -> None:

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from core.compiling import fast_inlined, fast_kernel
 from core.learning._kernels import WORK_SIZE, residual_rows
-from core.online._conditioning import NEVER, TWIST, _begin_filter, _compiled, _filtered, _inlined
+from core.online._conditioning import NEVER, TWIST, _begin_filter, _filtered
 
 _TWIST_AFTER_S = 10.0
 """Time of observed motion after which the twist without load is known well enough, s."""
@@ -18,7 +19,7 @@ _LEVEL_SHARE = 1e-3
 """Smallest variance of the load relative to its mean square that separates offset from twist."""
 
 
-@_inlined
+@fast_inlined
 def _line_offset(sums: Any, joint: Any) -> Any:
     """A joint's deflection without load, from a line through the samples; ``sums`` as in ``_take_in``.
 
@@ -32,7 +33,7 @@ def _line_offset(sums: Any, joint: Any) -> Any:
     return twist - slope * load
 
 
-@_inlined
+@fast_inlined
 def _take_in(sums: Any, joint: Any, load: Any, twist: Any) -> None:
     """Add a sample to ``sums`` (5, n): count, load, its square, twist, and load times twist."""
     sums[0, joint] += 1.0
@@ -42,7 +43,7 @@ def _take_in(sums: Any, joint: Any, load: Any, twist: Any) -> None:
     sums[4, joint] += load * twist
 
 
-@_inlined
+@fast_inlined
 def _add(found: Any, out: Any) -> None:
     """Add ``found`` (N, n) to the predicted and external torque in ``out``.
 
@@ -54,7 +55,7 @@ def _add(found: Any, out: Any) -> None:
             out[t, j, 2] += found[t, j]
 
 
-@_compiled
+@fast_kernel
 def add_learned(made: Any, filters: Any, learned: Any, rest: Any, tuning: Any, out: Any) -> None:
     """Add the torque learned from the twist to the predicted and external torque of a chunk.
 

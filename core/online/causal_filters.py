@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.signal import bessel, sosfilt, sosfilt_zi
 
 from core.recording import FloatArray
 from core.signals.low_pass import LowPass
+from core.signals.sections import bessel_poles, low_pass_sections, steady_state
 
 ORDER = 4
 SETTLED_WITHIN = 0.01
@@ -32,13 +32,12 @@ class CausalLowPass(LowPass):
     @cached_property
     def sections(self) -> FloatArray:
         """Second-order sections of the filter, (2, 6)."""
-        made = bessel(ORDER, self.cutoff_hz, norm="mag", fs=self.rate_hz, output="sos")
-        return np.ascontiguousarray(made, dtype=np.float64)
+        return low_pass_sections(bessel_poles(ORDER), cutoff_hz=self.cutoff_hz, rate_hz=self.rate_hz)
 
     @cached_property
     def steady(self) -> FloatArray:
         """State (2, 2) of the sections after a long constant input of one."""
-        return np.ascontiguousarray(sosfilt_zi(self.sections), dtype=np.float64)
+        return steady_state(self.sections)
 
     @property
     def delay_samples(self) -> float:
@@ -51,8 +50,10 @@ class CausalLowPass(LowPass):
     @property
     def settling_samples(self) -> int:
         """Number of samples until a step response is within one per cent of its final value."""
-        longest = int(10.0 * self.rate_hz / self.cutoff_hz) + 10
-        step = sosfilt(self.sections, np.ones(longest))
+        from core.signals._kernels import filter_in_place
+
+        step = np.ones((int(10.0 * self.rate_hz / self.cutoff_hz) + 10, 1))
+        filter_in_place(self.sections, np.zeros((_SECTIONS, 2)), step, backward=False)
         return int(np.flatnonzero(np.abs(step - 1.0) > SETTLED_WITHIN)[-1]) + 1
 
 

@@ -10,8 +10,8 @@ import math
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from core.compiling import kernel
 from core.recording import FloatArray
 
 START_STD = 0.03
@@ -72,7 +72,7 @@ class FrictionScale:
         return used
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _follow(residual: Any, friction: Any, tuning: Any, state: Any, used: Any) -> None:
     """Kalman filter of ``residual = (s - 1)·friction + noise``; ``state`` is carried from chunk to chunk."""
     scale, variance, late, place = state

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.stats import chi2
 
 from core.errors import Fact
 from core.payload.joint_estimate import JointFit
@@ -48,6 +47,8 @@ def fit_reasons(
 
 
 def _contradiction(fit: JointFit) -> list[Reason]:
+    from scipy.stats import chi2
+
     squares, freedom = fit.contradiction
     factor = contradiction_factor(fit)
     if not freedom or factor < USABLE_CONTRADICTION or chi2.sf(squares, freedom) > UNLIKELY:

@@ -70,7 +70,7 @@ def fit_question(question: Question, monitor: Monitor) -> tuple[JointFit, Before
     Raises
     ------
     NotIdentifiable
-        ``payload-no-twist`` for deflection without both encoders.
+        ``payload-no-twist`` for deflection where a stroke was not measured by both encoders.
     """
     joints = question.arranged.joints
     signal, scales = _signal(question)
@@ -138,7 +138,8 @@ def _signal(question: Question) -> tuple[Signal, FloatArray]:
         scales = np.diag((twist.std / compliance)[chosen] ** 2) + scale_covariance(question.gains, joints)
 
     def of(stroke: PayloadStroke) -> FloatArray:
-        assert stroke.deflection is not None
+        if stroke.deflection is None:
+            raise NotIdentifiable("payload-no-twist", robot=question.robot.name)
         seen = stroke.deflection[:, stroke.joint] - twist.zero[stroke.recording][stroke.joint]
         return np.asarray(seen / compliance[stroke.joint])
 

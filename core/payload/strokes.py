@@ -52,7 +52,7 @@ class PayloadStroke:
 
     ``position`` (M, n) of the motors in the description's terms, ``torque`` (M,) N·m of the joint's
     drive at the joint side, counterbalance included; ``deflection`` (M, n) rad of motor minus link
-    from the encoders, NaN for a joint without a link encoder, None if there is none.
+    from the encoders, NaN for other joints without a link encoder; None if its own was not measured.
     """
 
     recording: str
@@ -185,7 +185,8 @@ def _take(
                     steady.end,
                     position[rows],
                     torque[rows, joint],
-                    None if twist is None else twist[rows],
+                    # an encoder that was not valid for a moment measures no deflection of this stroke
+                    None if twist is None or not np.isfinite(twist[rows, joint]).all() else twist[rows],
                 )
             )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from core.bounds import SAMPLE_RATE
 from core.errors import BadRequest
-from core.exchange.file_units import TIME_UNITS, UNITS_OF
+from core.exchange.file_units import TIME_UNITS, UNITS_OF, factor_of
 from core.recognition.found_table import FoundTable
 from core.recognition.names import known_unit
 from core.recognition.understanding import LEAVE, TIME
@@ -18,11 +18,14 @@ MEANINGS = (TIME, LEAVE, *(quantity.value for quantity in Quantity))
 
 @dataclass(frozen=True)
 class Answer:
-    """The meaning of some columns: numbers from 1 or names, a quantity, ``time`` or ``leave``, and a unit."""
+    """The meaning of some columns: numbers from 1 or names, a quantity, ``time`` or ``leave``, and units.
+
+    There is one unit for all columns, or one for each; none where the numbers have to tell it.
+    """
 
     columns: tuple[str, ...]
     meaning: str
-    unit: str = ""
+    units: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,9 @@ def parse_answers(texts: Sequence[str]) -> Answers:
 
 
 def parse_answer(text: str) -> Answer:
-    """``14-19=current A`` or ``i1,i2=leave`` as an answer.
+    """``14-19=current A``, ``i1,i2=leave`` or ``2-7=position 524288 counts/turn`` as an answer.
+
+    Several numbers before the unit, with commas, are those of the columns one by one: ``0.1,0.2 A``.
 
     Raises
     ------
@@ -79,10 +84,21 @@ def parse_answer(text: str) -> Answer:
     meaning, unit = words[0].lower(), words[1] if len(words) > 1 else ""
     if meaning not in MEANINGS:
         raise BadRequest("column-meaning", meaning=meaning, meanings=MEANINGS)
-    units = TIME_UNITS if meaning == TIME else {} if meaning == LEAVE else UNITS_OF[Quantity(meaning)]
-    if unit and known_unit(unit) not in units:
-        raise BadRequest("column-unit", unit=unit, meaning=meaning, units=tuple(units))
-    return Answer(tuple(part.strip() for part in columns.split(",")), meaning, known_unit(unit))
+    known = TIME_UNITS if meaning == TIME else {} if meaning == LEAVE else UNITS_OF[Quantity(meaning)]
+    units = _units(unit)
+    if any(factor_of(one, known) is None for one in units):
+        raise BadRequest("column-unit", unit=unit, meaning=meaning, units=tuple(known))
+    return Answer(tuple(part.strip() for part in columns.split(",")), meaning, units)
+
+
+def _units(text: str) -> tuple[str, ...]:
+    """The units in an answer, in the spelling of layouts."""
+    sizes, _, name = text.strip().rpartition(" ")
+    if not name:
+        return ()
+    if sizes and sizes[0].isdigit():
+        return tuple(f"{size.strip()} {known_unit(name) or name}" for size in sizes.split(","))
+    return (known_unit(text) or text,)
 
 
 def chosen_columns(answer: Answer, table: FoundTable) -> tuple[int, ...]:

@@ -2,11 +2,13 @@
 
 import numpy as np
 
+from core.exchange.clock_text import DATE_TIME
 from core.exchange.file_units import TIME_UNITS
 from core.recognition.found_table import Channel, FoundTable
 from core.recognition.names import NameFacts, name_facts
 from core.recognition.physics import is_rising, usual_step
 from core.recognition.understanding import TIME, Evidence, Facts, Group
+from core.recording import FloatArray
 
 _RATES_HZ = (12.0, 9_000.0)
 """Rates that leave no doubt about the unit of a clock; near 10 Hz and 10 kHz two units are possible."""
@@ -16,40 +18,80 @@ _DAMAGED_SHARE = 0.15
 """Of the rows of a column named as a clock, those in which it may fall."""
 _EXTREME_HZ = (0.5, 50_000.0)
 _ROLLS_BELOW = 1e6
-_EPOCHS = {"s": 1e9, "ms": 1e12, "us": 1e15, "ns": 1e18}
-"""A stamp since 1970 in each unit is from one to four of these."""
+_EPOCHS = {
+    "s": ((1e9, 4e9),), "ms": ((1e12, 4e12),), "us": ((1e15, 4e15),), "ns": ((1e18, 4e18),),
+    "100ns": ((1.25e17, 1.6e17), (6.3e17, 6.6e17)), "day": ((7.2e5, 7.6e5), (3.6e4, 5.5e4)),
+}  # fmt: skip
+"""Stamps of the years from 2001 to 2096 since 1970; of Windows since 1601 and since 1; days of MATLAB since 0
+and of spreadsheets since 1900."""
+_LONGEST_STEP_DAYS = 1e-4
+_GUESSED = ("s", "ms", "us", "ns")
+"""Units that a clock can have that says neither its unit nor a date."""
+_FINE_SHARE = 0.5
 
 
 def clock_units(channel: Channel) -> tuple[str, ...]:
     """Units that a clock without a stated unit can have; one alone where its numbers decide it."""
     first = float(np.nanmin(channel.values))
-    for unit, least in _EPOCHS.items():
-        if least <= first < 4.0 * least:
-            return (unit,)
     step = usual_step(channel.values)
-    clear = [unit for unit in _EPOCHS if _RATES_HZ[0] < 1.0 / (step * TIME_UNITS[unit]) < _RATES_HZ[1]]
-    if len(clear) == 1:
+    for unit, spans in _EPOCHS.items():
+        if any(low <= first < high for low, high in spans) and (unit != "day" or step < _LONGEST_STEP_DAYS):
+            return (unit,)
+    clear = [unit for unit in _GUESSED if _RATES_HZ[0] < 1.0 / (step * TIME_UNITS[unit]) < _RATES_HZ[1]]
+    if len(clear) == 1 and not is_count(channel.values):
         return tuple(clear)
-    return tuple(
-        unit for unit in _EPOCHS if _EXTREME_HZ[0] < 1.0 / (step * TIME_UNITS[unit]) < _EXTREME_HZ[1]
-    ) or ("s",)
+    possible = (
+        unit for unit in _GUESSED if _EXTREME_HZ[0] < 1.0 / (step * TIME_UNITS[unit]) < _EXTREME_HZ[1]
+    )
+    return tuple(possible) or _GUESSED
+
+
+def is_count(values: FloatArray) -> bool:
+    """True for a column that counts its rows from zero or one."""
+    known = values[np.isfinite(values)]
+    return (
+        known.size > 1
+        and float(known[0]) in {0.0, 1.0}
+        and usual_step(known) == 1.0
+        and bool(np.all(known == np.floor(known)))
+    )
 
 
 def named_clock(table: FoundTable, facts: dict[int, NameFacts]) -> Group | None:
     """The clock among the columns whose names say time; None where no such column rises."""
-    fine = [number for number, fact in facts.items() if fact.meaning == "fine-time"]
+    fine = [
+        number
+        for number, fact in facts.items()
+        if fact.meaning == "fine-time" and _is_part_of_second(table.channel(number))
+    ]
     named = [number for number, fact in facts.items() if fact.meaning == TIME]
     for number in named:
         channel = table.channel(number)
         if fine and _is_seconds(channel):
             return Group((number, fine[0]), TIME, ("s", "ns"), (Evidence("clock-in-two-parts"),))
+    named += [channel.number for channel in table.channels if channel.unit == DATE_TIME]
     rising = [number for number in named if _is_clock(table.channel(number))]
     if not rising:
         return None
+    units = {
+        number: facts[number].unit if number in facts and facts[number].unit else table.channel(number).unit
+        for number in rising
+    }
     chosen = min(
-        rising, key=lambda number: (not facts[number].unit, _is_received(table.channel(number).name), number)
+        rising,
+        key=lambda number: (
+            _is_coarse_text(table.channel(number)),
+            not units[number],
+            _is_received(table.channel(number).name),
+            number,
+        ),
     )
-    return clock_group(table.channel(chosen), facts[chosen].unit or table.channel(chosen).unit)
+    return clock_group(table.channel(chosen), units[chosen])
+
+
+def _is_coarse_text(channel: Channel) -> bool:
+    """True for moments as text that stay the same for several rows."""
+    return channel.unit == DATE_TIME and not is_rising(channel.values, least_share=_FINE_SHARE)
 
 
 def _is_clock(channel: Channel) -> bool:
@@ -71,9 +113,17 @@ def _is_seconds(channel: Channel) -> bool:
     )
 
 
+def _is_part_of_second(channel: Channel) -> bool:
+    values = channel.values[np.isfinite(channel.values)]
+    return bool(values.size) and 0.0 <= float(values.min()) and float(values.max()) < 1e9
+
+
 def clock_group(channel: Channel, unit: str) -> Group:
     """A column as the clock; open where its unit can be one of several."""
     step = usual_step(channel.values)
+    if channel.unit == DATE_TIME:
+        evidence = Evidence("clock-of-text", {"rate": 1.0 / step})
+        return Group((channel.number,), TIME, (DATE_TIME,), (evidence,))
     if unit in TIME_UNITS:
         evidence = Evidence("clock-named", {"unit": unit, "rate": 1.0 / (step * TIME_UNITS[unit])})
         return Group((channel.number,), TIME, (unit,), (evidence,))
@@ -95,11 +145,7 @@ def nameless_clock(table: FoundTable) -> Group | None:
     for channel in table.channels[: min(4, len(table.channels))]:
         if name_facts(channel.name).meaning or not is_rising(channel.values):
             continue
-        values = channel.values[np.isfinite(channel.values)]
-        is_count = (
-            usual_step(values) == 1.0 and values[0] in {0.0, 1.0} and bool(np.all(values == np.floor(values)))
-        )
-        if is_count:
+        if is_count(channel.values):
             continue
         group = clock_group(channel, "")
         return Group(

@@ -43,7 +43,7 @@ def read_table(path: Path, *, answers: Answers | None = None, monitor: Monitor |
     if container == "parquet":
         return read_parquet_table(path, monitor=monitor)
     if container == "xlsx":
-        return read_excel_table(path, monitor=monitor)
+        return read_excel_table(path, sheet=said.topic, monitor=monitor)
     return read_text_table(path)
 
 

@@ -42,6 +42,8 @@ class TextFormat:
     delimiter: str
     decimal: str
     header_lines: int
+    thousands: str = ""
+    """Sign between thousands; empty without."""
 
 
 @dataclass(frozen=True)

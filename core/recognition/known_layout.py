@@ -10,6 +10,7 @@ from core.recognition.found_table import FoundTable
 from core.recognition.physics import derivative_of, is_near, is_rising, moving, peak
 from core.recognition.understanding import TIME, Evidence, Group, Understanding
 from core.recording import FloatArray, Quantity
+from core.robot.dynamics import inverse_dynamics
 from core.robot.model import RobotModel
 
 LAYOUT = "ur10e-31"
@@ -19,6 +20,7 @@ _FARTHEST = 6.7
 _GAIN = (3.0, 40.0)
 """N·m/A of its drives."""
 _LOADED_A = 0.3
+_LOOKED_AT = 5_000
 _MOVING_RAD_S = 0.05
 _UNITS = {
     Quantity.POSITION: "rad", Quantity.VELOCITY: "rad/s", Quantity.CURRENT: "A",
@@ -36,8 +38,10 @@ def known_layout(table: FoundTable, answers: Answers, robot: RobotModel | None) 
     variant = next((one for one in variants if one.column_count == len(table.channels)), None)
     if variant is None or not _agrees(table, variant):
         return None
-    if len(table.channels) == _SHORT and not (robot is not None and robot.name.startswith("ur")):
-        return None  # current or torque: the numbers do not tell
+    if len(table.channels) == _SHORT and not (
+        robot is not None and robot.name.startswith("ur") and _is_of_currents(table, variant, robot)
+    ):
+        return None  # current or torque: the numbers alone do not tell
     why = Evidence("layout", {"layout": LAYOUT})
     groups = [Group(_columns(variant.time.columns), TIME, ("s",), (why,))] if variant.time else []
     groups += [
@@ -76,6 +80,19 @@ def _agrees(table: FoundTable, variant: Variant) -> bool:
         if (Quantity.TORQUE_REFERENCE in values)
         else True
     )
+
+
+def _is_of_currents(table: FoundTable, variant: Variant, robot: RobotModel) -> bool:
+    """True if the numbers are so much smaller than the torques that the arm's masses need as currents are."""
+    if robot.inertial_parameters is None:
+        return False
+    blocks = (variant.quantities[one].columns for one in (Quantity.POSITION, Quantity.CURRENT))
+    position, current = (table.matrix(_columns(columns))[:_LOOKED_AT] for columns in blocks)
+    known = np.isfinite(position).all(axis=1) & np.isfinite(current).all(axis=1)
+    position = robot.position_from_reported(position[known])
+    still = np.zeros_like(position)
+    weight = inverse_dynamics(robot, position, still, still) * robot.reported_sign
+    return bool(np.abs(weight).max(initial=0.0) > _GAIN[0]) and _gains_fit(current[known], weight)
 
 
 def _gains_fit(current: FloatArray, torque: FloatArray) -> bool:

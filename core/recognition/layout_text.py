@@ -1,6 +1,7 @@
 """An understood file as a layout: for the importer, and as TOML for a person to save and edit."""
 
-from core.exchange.file_units import TIME_UNITS, UNIT_OFFSET, UNITS_OF
+from core.exchange.clock_text import DATE_TIME
+from core.exchange.file_units import TIME_UNITS, UNIT_OFFSET, UNITS_OF, factor_of
 from core.exchange.layout import FileKind, Layout, Source, Variant, load_layout
 from core.recognition.understanding import LEAVE, TIME, Group, Understanding
 
@@ -29,12 +30,14 @@ def layout_of(found: Understanding) -> Layout:
         torque_kind=found.torque_kind,
         variants=(variant,),
         encoding=form.encoding if form is not None else "utf-8",
+        thousands=form.thousands if form is not None else "",
     )
 
 
 def _source(group: Group, units: dict[str, float]) -> Source:
-    factors = tuple(units[unit] for unit in group.units)
-    return Source(group.columns, (), factors, tuple(UNIT_OFFSET.get(unit, 0.0) for unit in group.units))
+    factors = tuple(factor_of(unit, units) or 1.0 for unit in group.units)
+    offsets = tuple(UNIT_OFFSET.get(unit, 0.0) for unit in group.units)
+    return Source(group.columns, (), factors, offsets, is_text=DATE_TIME in group.units)
 
 
 def layout_toml(found: Understanding) -> str:
@@ -47,6 +50,7 @@ def layout_toml(found: Understanding) -> str:
     lines.append(f"kind = {_text('csv' if form is not None else 'table')}")
     if form is not None:
         lines += [f"delimiter = {_text(form.delimiter)}", f"decimal = {_text(form.decimal)}"]
+        lines += [f"thousands = {_text(form.thousands)}"] if form.thousands else []
         lines += [f"encoding = {_text(form.encoding)}"] if form.encoding != "utf-8" else []
         lines.append(f"header_lines = {form.header_lines}")
     lines += [f"torque_kind = {_text(found.torque_kind.value)}", "", "[[variant]]"]

@@ -1,12 +1,13 @@
 """Columns without names: blocks of one column for each joint, told apart by their numbers alone."""
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from core.recognition.found_table import FoundTable
+from core.recognition.names import name_facts
 from core.recognition.physics import (
     LEAST_CORRELATION,
     Likeness,
@@ -20,18 +21,17 @@ from core.recognition.physics import (
 from core.recognition.understanding import LEAVE, Evidence, Group
 from core.recording import FloatArray, Quantity
 
-_LEAST_JOINTS_ALIKE = 1
 _MOST_CELLS = 0.5
 _RATIOS = (1.0, np.pi / 180.0, 180.0 / np.pi, 60.0 / (2.0 * np.pi), 1.0 / 6.0, 1e3, 1e-3)
 """Ratios of speed to change of position that units can explain."""
-_TORQUE_CHOICES = (
-    f"{Quantity.CURRENT} A", f"{Quantity.TORQUE} N·m", f"{Quantity.MOTOR_TORQUE} N·m",
-    f"{Quantity.CURRENT_REFERENCE} A", f"{Quantity.TORQUE_REFERENCE} N·m", LEAVE,
+TORQUE_CHOICES: tuple[str, ...] = (
+    Quantity.CURRENT, Quantity.TORQUE, Quantity.MOTOR_TORQUE, Quantity.CURRENT_REFERENCE,
+    Quantity.TORQUE_REFERENCE, LEAVE,
 )  # fmt: skip
-_POSITION_CHOICES = (
-    f"{Quantity.POSITION} rad", f"{Quantity.MOTOR_POSITION} rad", f"{Quantity.LINK_POSITION} rad", LEAVE,
-)  # fmt: skip
-_ALL_CHOICES = (f"{Quantity.POSITION} rad", f"{Quantity.VELOCITY} rad/s", *_TORQUE_CHOICES)
+"""Meanings of columns that are no positions; the unit follows from their size, or is asked for next."""
+_POSITION_CHOICES = (Quantity.POSITION, Quantity.MOTOR_POSITION, Quantity.LINK_POSITION, LEAVE)
+Likenesses = dict[tuple[int, int], Likeness]
+_ALL_CHOICES = (Quantity.POSITION, Quantity.VELOCITY, *TORQUE_CHOICES)
 
 
 @dataclass(frozen=True)
@@ -50,19 +50,14 @@ def nameless_groups(
     time: FloatArray | None,
     *,
     joint_count: int | None,
-    settled: Sequence[Group],
 ) -> list[Group]:
     """Position and velocity where one is the derivative of the other; questions about all other blocks."""
     numeric = tuple(column for column in columns if table.channel(column).numeric_share > _MOST_CELLS)
     if not numeric:
         return []
-    found = (
-        _found(table, numeric, time, joint_count)
-        if time is not None and not is_motion_settled(settled)
-        else None
-    )
+    found = _found(table, numeric, time, joint_count) if time is not None else None
     if found is None:
-        return _open_blocks(numeric, joint_count)
+        return _open_blocks(table, numeric, joint_count)
     values = [table.matrix(block) for block in found.blocks]
     place, speed = _first(found.blocks[found.position]), _first(found.blocks[found.velocity])
     share = min(like.correlation for like in found.likenesses)
@@ -79,29 +74,35 @@ def nameless_groups(
     ]
     if any(group.evidence[0].code == "copy-of-position" for group in groups):  # which of them is the motor's?
         first = groups[found.position]
-        choices = (*_POSITION_CHOICES[:2], f"{Quantity.LINK_POSITION} rad")
-        groups[found.position] = replace(
-            first, evidence=(*first.evidence, Evidence("has-copy")), choices=choices
-        )
+        evidence = (*first.evidence, Evidence("has-copy"))
+        groups[found.position] = replace(first, evidence=evidence, choices=_POSITION_CHOICES[:3])
     return groups
 
 
-def is_motion_settled(groups: Iterable[Group]) -> bool:
-    """True if a position or a velocity is known already."""
-    return any(group.meaning in {Quantity.POSITION, Quantity.VELOCITY} for group in groups)
+def is_torque_question(group: Group) -> bool:
+    """True for columns of which only a torque or a current can be said."""
+    return group.choices == TORQUE_CHOICES
 
 
 def _first(block: tuple[int, ...]) -> str:
     return f"{block[0]}-{block[-1]}"
 
 
-def _open_blocks(columns: tuple[int, ...], joint_count: int | None) -> list[Group]:
-    """Questions about all blocks, where no derivative tells them apart."""
-    width = joint_count if joint_count and len(columns) % joint_count == 0 else len(columns)
-    return [
-        Group(columns[at : at + width], LEAVE, (), (Evidence("nothing-tells"),), _ALL_CHOICES)
-        for at in range(0, len(columns), width)
-    ]
+def _open_blocks(table: FoundTable, columns: tuple[int, ...], joint_count: int | None) -> list[Group]:
+    """Questions about all blocks, where no derivative tells them apart; columns of zeros are left out."""
+    stems: dict[str, list[int]] = defaultdict(list)
+    for column in columns:
+        stems[name_facts(table.channel(column).name).stem].append(column)
+    groups = []
+    for block in stems.values():
+        width = joint_count if joint_count and len(block) % joint_count == 0 else len(block)
+        for at in range(0, len(block), width):
+            part = tuple(block[at : at + width])
+            if np.any(np.nan_to_num(table.matrix(part))):
+                groups.append(Group(part, LEAVE, (), (Evidence("nothing-tells"),), _ALL_CHOICES))
+            else:
+                groups.append(Group(part, LEAVE, (), (Evidence("all-zero"),)))
+    return groups
 
 
 def _found(
@@ -113,14 +114,14 @@ def _found(
     values = table.matrix(columns)
     if not rows:
         return None
-    alike = _alike(increments(values, rows), integrals(values, time, rows), moving(values))
+    alike, other = _alike(increments(values, rows), integrals(values, time, rows), moving(values))
     counts = (joint_count,) if joint_count else tuple(range(7, 0, -1))
     best: _Blocks | None = None
     for count in counts:
         if len(columns) % count:
             continue
         for interleaved in (False, True):
-            found = _cut(columns, alike, count, interleaved=interleaved)
+            found = _cut(columns, alike, other, count, interleaved=interleaved)
             if found is not None and (best is None or len(found.likenesses) > len(best.likenesses)):
                 best = found
     return best
@@ -128,9 +129,9 @@ def _found(
 
 def _alike(
     change: FloatArray, area: FloatArray, moves: npt.NDArray[np.bool_]
-) -> dict[tuple[int, int], Likeness]:
-    """Pairs of columns (position, speed) of which the second is the derivative of the first."""
-    found = {}
+) -> tuple[Likenesses, set[tuple[int, int]]]:
+    """Pairs of columns (position, speed) of which the second is the derivative of the first, or surely not."""
+    found, other = {}, set()
     for first in np.flatnonzero(moves):
         for second in range(change.shape[1]):
             if first != second:
@@ -139,11 +140,18 @@ def _alike(
                     is_near(like.ratio, ratio) for ratio in _RATIOS
                 ):
                     found[int(first), int(second)] = like
-    return found
+                elif np.isfinite(like.ratio):
+                    other.add((int(first), int(second)))
+    return found, other
 
 
 def _cut(
-    columns: tuple[int, ...], alike: dict[tuple[int, int], Likeness], count: int, *, interleaved: bool
+    columns: tuple[int, ...],
+    alike: Likenesses,
+    other: set[tuple[int, int]],
+    count: int,
+    *,
+    interleaved: bool,
 ) -> _Blocks | None:
     """Blocks of ``count`` columns in which one block is the derivative of another, joint by joint."""
     number = len(columns) // count
@@ -159,7 +167,8 @@ def _cut(
             likes = [alike.get((a, b)) for a, b in zip(places[first], places[second], strict=True)]
             good = [like for like in likes if like is not None]
             crossed = _crossed(places[first], places[second], alike)
-            if first != second and len(good) >= _LEAST_JOINTS_ALIKE and not crossed:
+            others = [pair for pair in zip(places[first], places[second], strict=True) if pair not in alike]
+            if first != second and good and not crossed and not any(pair in other for pair in others):
                 pairs.append((first, second, good))
     most = max((len(good) for _, _, good in pairs), default=0)
     best = [pair for pair in pairs if len(pair[2]) == most]
@@ -174,7 +183,7 @@ def _cut(
     return _Blocks(blocks, position, chosen[1], tuple(chosen[2]))
 
 
-def _crossed(first: list[int], second: list[int], alike: dict[tuple[int, int], Likeness]) -> bool:
+def _crossed(first: list[int], second: list[int], alike: Likenesses) -> bool:
     """True if a joint of the one block follows from another joint of the other, better than from its own."""
     return any(
         (a, b) in alike and (a, own) not in alike
@@ -215,4 +224,4 @@ def _other(
             (),
             (Evidence("is-derivative-of-velocity", facts), Evidence("order-of-file")),
         )
-    return Group(block, LEAVE, (), (Evidence("torque-or-current"),), _TORQUE_CHOICES)
+    return Group(block, LEAVE, (), (Evidence("torque-or-current"),), TORQUE_CHOICES)

@@ -11,7 +11,10 @@ from core.recording import Quantity
 _BRACKETS = re.compile(r"[\[(<{]([^\])>}]*)[\])>}]")
 _WORDS = re.compile(r"[^\W\d_]+|\d+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_HAN = re.compile(r"[\u4e00-\u9fff]+")
+_MIXED_UNITS = re.compile(r"(?<![A-Za-z])(mA|mNm|degC|kHz|radPs|degPs)(?![A-Za-z])")
+"""Units in small and capital letters, which are no two words."""
+_HEX = re.compile(r"0x[0-9a-fA-F]+")
+_LONGEST_NUMBER = 4
 
 
 def _words(text: str) -> frozenset[str]:
@@ -19,11 +22,15 @@ def _words(text: str) -> frozenset[str]:
 
 
 _WORDS_OF = {
-    "position": "q pos position positions angle angles winkel lage jpos theta istposition istwinkel",
-    "velocity": "qd dq qdot dqdt qp vel velocity velocities velo speed speeds omega dtheta geschwindigkeit",
+    "position": "q pos position positions angle angles winkel lage jpos theta istposition istwinkel qpos "
+    "lageistwert istlage achswinkel achsposition encoder enc",
+    "velocity": "qd dq qdot dqdt qp vel velocity velocities velo speed speeds omega dtheta geschwindigkeit qv qvel jvel "
+    "drehzahl drehzahlistwert istdrehzahl",
     "acceleration": "qdd ddq qddot qpp acc accel acceleration accelerations beschleunigung",
-    "current": "current currents cur curr i iq amps strom",
-    "torque": "tau torque torques trq effort efforts moment moments mom drehmoment",
+    "current": "current currents cur curr i iq amps strom motorstrom "
+    "stromistwert",
+    "torque": "tau torque torques trq effort efforts moment moments mom drehmoment torq "
+    "eff qfrc drehmomentistwert",
     "temperature": "temp temperature temperatures temperatur",
 }
 _QUANTITY_WORDS = {word: quantity for quantity, words in _WORDS_OF.items() for word in words.split()}
@@ -34,9 +41,11 @@ _HAN_WORDS = {
     "指令": "command", "目标": "target", "实际": "actual", "电机": "motor",
 }  # fmt: skip
 TIME_WORDS = _words(
-    "t ts time times timestamp timestamps stamp tstamp zeit clock sec secs seconds elapsed uptime"
+    "t ts time times timestamp timestamps stamp tstamp zeit clock sec secs seconds elapsed uptime duration "
+    "tsec date datum uhrzeit datetime tout"
 )
-FINE_TIME_WORDS = _words("nsec nsecs nanosec nanosecs nanoseconds")
+FINE_TIME_WORDS = _words("nsec nsecs nanosec nanosecs nanoseconds nano tnsec")
+_ENDS_OF_CLOCKS = _words("time times timestamp timestamps stamp")
 INDEX_WORDS = _words(
     "index idx sample samples n nr no row count counter seq sequence cycle tick packet frame"
 )
@@ -47,7 +56,8 @@ _REFERENCE = _words(
     "ref reference target cmd command commanded desired des set setpoint goal soll planned nominal d"
 )
 _NOTHING = _words(
-    "actual act meas measured ist real feedback fb state states data field robot arm log rec record run msg"
+    "actual act meas measured msr ist real feedback fb state states data field robot arm log rec record run "
+    "msg in value values signals inst ur rob kuka iiwa lbr franka panda"
 )
 _OTHER = _words(
     "tcp cartesian cart pose wrench force fx fy fz mx my mz voltage volt power mode status error err fault "
@@ -62,7 +72,8 @@ _UNIT_TAILS: dict[tuple[str, ...], str] = {
     ("rev",): "rev", ("mrad",): "mrad", ("mm",): "mm", ("a",): "A", ("amp",): "A", ("amps",): "A",
     ("ampere",): "A", ("ma",): "mA",
     ("nm",): "Nm", ("mnm",): "mNm", ("degc",): "°C", ("celsius",): "°C", ("c",): "°C", ("kelvin",): "K",
-    ("s",): "s", ("ms",): "ms", ("us",): "us", ("µs",): "us", ("ns",): "ns", ("msec",): "ms", ("usec",): "us",
+    ("counts",): "counts", ("cts",): "counts", ("ticks",): "counts", ("increments",): "counts",
+    ("pulses",): "counts", ("s",): "s", ("ms",): "ms", ("us",): "us", ("µs",): "us", ("ns",): "ns", ("msec",): "ms", ("usec",): "us",
 }  # fmt: skip
 _SPELLINGS = {
     "degree": "deg", "degrees": "deg", "grad": "deg", "º": "°", "radian": "rad", "radians": "rad", "a": "A",
@@ -71,6 +82,9 @@ _SPELLINGS = {
     "deg/s": "deg/s", "rad/s": "rad/s", "1/min": "rpm", "u/min": "rpm", "rev/min": "rpm", "r/min": "rpm",
     "rpm": "rpm", "c": "°C", "celsius": "°C", "degc": "°C", "°c": "°C", "k": "K", "sec": "s", "secs": "s",
     "second": "s", "seconds": "s", "msec": "ms", "usec": "us", "μs": "us", "nsec": "ns", "nanosec": "ns",
+    "%": "%", "‰": "%", "percent": "%", "prozent": "%", "permille": "%",
+    "counts": "counts", "count": "counts", "cts": "counts", "inc": "counts", "incs": "counts",
+    "increments": "counts", "ticks": "counts", "pulse": "counts", "pulses": "counts", "inkremente": "counts",
     "rad/s^2": "rad/s²", "rad/s2": "rad/s²", "deg/s^2": "deg/s²", "deg/s2": "deg/s²", "turns": "rev",
     "millisecond": "ms", "milliseconds": "ms", "microseconds": "us", "nanoseconds": "ns",
 }  # fmt: skip
@@ -94,7 +108,8 @@ class NameFacts:
     """A quantity's name, ``time``, ``fine-time``, ``index``, ``reference``, ``other`` or empty."""
     unit: str
     unknown_unit: str
-    index: int | None
+    numbers: tuple[int, ...]
+    """All short numbers in the name, those in brackets last: one of them counts the joints."""
     joint: str
     is_reference: bool
     is_weak: bool
@@ -118,14 +133,15 @@ def name_facts(name: str, joints: tuple[str, ...] = ()) -> NameFacts:
     """Read the name of a column; ``joints`` are the names of the robot's joints."""
     rest, joint = _without_joint(name, joints)
     rest, unit, unknown, bracketed = _without_brackets(rest)
-    tokens, index = _tokens(rest)
-    index = bracketed if bracketed is not None else index
+    tokens = _tokens(rest)
+    numbers = tuple(int(word) for word in tokens if word.isdigit() and len(word) < _LONGEST_NUMBER)
+    numbers += bracketed
     if not unit:
         tokens, unit = _without_unit_tail(tokens)
     words = [word for word in tokens if not word.isdigit()]
-    meaning, is_reference, is_weak = _meaning(words, unit, has_joint=bool(joint) or index is not None)
+    meaning, is_reference, is_weak = _meaning(words, unit, has_joint=bool(joint) or bool(numbers))
     stem = " ".join(word for word in words if word not in _LABELS or not _says_more(words))
-    return NameFacts(stem, meaning, unit, unknown, index, joint, is_reference, is_weak)
+    return NameFacts(stem, meaning, unit, unknown, numbers, joint, is_reference, is_weak)
 
 
 def _says_more(words: list[str]) -> bool:
@@ -134,36 +150,43 @@ def _says_more(words: list[str]) -> bool:
 
 def _without_joint(name: str, joints: Iterable[str]) -> tuple[str, str]:
     """The name without the joint that it names, and that joint."""
-    for joint in sorted({*joints, *UR_JOINTS}, key=len, reverse=True):
-        if len(joint) > 2 and joint in name:
-            return name.replace(joint, " ", 1), joint
+    for joint in sorted({*joints, *UR_JOINTS, *_UR_SHORT}, key=lambda joint: (-len(joint), joint)):
+        found = _joint_pattern(joint).search(name) if len(joint) > 2 else None
+        if found is not None:
+            return f"{name[: found.start()]} {name[found.end() :]}", joint
     return name, ""
 
 
-def _without_brackets(name: str) -> tuple[str, str, str, int | None]:
-    """The name without brackets; unit, unknown unit and number found in them."""
+@lru_cache(maxsize=512)
+def _joint_pattern(joint: str) -> re.Pattern[str]:
+    """A joint's name in any case, with or without the signs between its parts."""
+    return re.compile(re.escape(joint).replace("_", "[_ -]?").replace("\\ ", "[_ -]?"), re.IGNORECASE)
+
+
+def _without_brackets(name: str) -> tuple[str, str, str, tuple[int, ...]]:
+    """The name without brackets; unit, unknown unit and numbers found in them."""
     unit = unknown = ""
-    index: int | None = None
+    numbers: list[int] = []
     for found in _BRACKETS.finditer(name):
         inside = found[1].strip()
         if inside.isdigit():
-            index = int(inside)
+            numbers.append(int(inside))
         elif known_unit(inside):
             unit = known_unit(inside)
         elif inside and not re.fullmatch(r"\d+(,\s*\d+)*", inside):
             unknown = inside
-    return _BRACKETS.sub(" ", name), unit, unknown, index
+    return _BRACKETS.sub(" ", name), unit, unknown, tuple(numbers)
 
 
-def _tokens(name: str) -> tuple[list[str], int | None]:
+def _tokens(name: str) -> list[str]:
     for word, meaning in _HAN_WORDS.items():
         name = name.replace(word, f" {meaning} ")
-    spread = _CAMEL.sub(" ", name)
+    plain = _MIXED_UNITS.sub(lambda found: found[0].lower(), _HEX.sub(" ", name))
+    spread = _CAMEL.sub(" ", plain)
     tokens = [word.lower() for word in _WORDS.findall(spread)]
     if len(tokens) > 1 and tokens[0] == "link" and tokens[1].isdigit():
         tokens[0] = "joint"
-    numbers = [int(word) for word in tokens if word.isdigit() and len(word) < 4]
-    return tokens, numbers[-1] if numbers else None
+    return tokens
 
 
 def _without_unit_tail(tokens: list[str]) -> tuple[list[str], str]:
@@ -195,9 +218,11 @@ def _meaning(words: list[str], unit: str, *, has_joint: bool) -> tuple[str, bool
             return "fine-time", False, False
         if any(word in TIME_WORDS for word in words):
             return "time", False, False
+    if words and words[-1] in _ENDS_OF_CLOCKS:
+        return "time", False, False
     if not said:
         if words and all(word in INDEX_WORDS | _NOTHING for word in words) and not labels:
-            return "index", False, False
+            return "time" if unit in TIME_UNITS else "index", False, False
         if labels and has_joint and all(word in _LABELS | _NOTHING | _REFERENCE for word in words):
             return _weak_meaning(unit), is_reference, True
         return "", is_reference, False

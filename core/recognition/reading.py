@@ -14,6 +14,7 @@ from core.exchange.import_parts import import_recordings, labelled
 from core.exchange.import_recording import recording_of
 from core.exchange.layout import FileKind, Layout, Source, layout_names, load_layout
 from core.exchange.samples import Rows, Samples
+from core.exchange.turns import within_limits
 from core.monitor import Monitor, NullMonitor
 from core.recognition.answers import Answers
 from core.recognition.containers import read_table
@@ -112,6 +113,8 @@ def read_recordings(  # noqa: PLR0913  # independent arguments
             )
             for part, part_rows in labelled(parts, name=name, rows=rows) or [(name, rows)]
         )
+    if robot is not None:
+        recordings = tuple(within_limits(recording, robot) for recording in recordings)
     return recordings if found is None or found.layout else tuple(map(_with_gaps, recordings))
 
 

@@ -1,5 +1,6 @@
 """Parquet and Excel files as tables, by libraries that are installed on demand."""
 
+import datetime
 import importlib
 from pathlib import Path
 from typing import Any
@@ -7,11 +8,14 @@ from typing import Any
 import numpy as np
 
 from core.errors import BadFile
+from core.exchange.clock_text import DATE_TIME, is_moment, moments, over_midnight
 from core.monitor import Cancelled, Monitor
 from core.recognition.found_table import Channel, FoundTable
+from core.recognition.header import header_of
 from core.recording import FloatArray
 
-_MOST_ROWS = 20_000_000
+_MOMENTS = (datetime.datetime, datetime.date, datetime.time, datetime.timedelta)
+_MOMENTS_LOOKED_AT = 50
 
 
 def read_parquet_table(path: Path, *, monitor: Monitor) -> FoundTable:
@@ -35,53 +39,84 @@ def read_parquet_table(path: Path, *, monitor: Monitor) -> FoundTable:
         raise
     except Exception as error:  # the library's own errors have no common class
         raise BadFile("not-a-table-file", file=str(path), reason=str(error)) from error
-    named: list[tuple[str, FloatArray]] = []
+    named: list[tuple[str, FloatArray, str]] = []
     for name in table.column_names:
         values = table.column(name).to_numpy(zero_copy_only=False)
         named += _numeric(str(name), values)
     return _table(path, "parquet", named)
 
 
-def read_excel_table(path: Path, *, monitor: Monitor) -> FoundTable:
-    """The first sheet of an Excel file: names in the row above the first row of numbers.
+def read_excel_table(path: Path, *, sheet: str = "", monitor: Monitor) -> FoundTable:
+    """The one sheet of an Excel file that has a table: names, and units below them, above its rows of numbers.
+
+    Parameters
+    ----------
+    sheet
+        Name of the sheet, where several have a table.
 
     Raises
     ------
     BadFile
-        ``library-missing`` where openpyxl is not installed, ``not-a-table-file`` for a damaged file.
+        ``library-missing`` where openpyxl is not installed, ``not-a-table-file`` for a damaged file,
+        ``sheet-open`` where several sheets have a table, ``sheet-unknown``.
     """
     library = _library("openpyxl", "openpyxl", path)
     try:
         book = library.load_workbook(path, read_only=True, data_only=True)
-        rows = []
-        for number, row in enumerate(book.worksheets[0].iter_rows(values_only=True)):
-            if number % 500 == 0:
-                monitor.check()
-            rows.append(tuple(row))
+        sheets = {one.title: _filled_rows(one, monitor) for one in book.worksheets if sheet in {"", one.title}}
+        names = tuple(one.title for one in book.worksheets)
         book.close()
     except Cancelled:
         raise
     except Exception as error:  # the library's own errors have no common class
         raise BadFile("not-a-table-file", file=str(path), reason=str(error)) from error
-    rows = [row for row in rows if any(cell is not None for cell in row)]
-    start = next((place for place, row in enumerate(rows) if 2 * sum(map(_is_number, row)) > len(row)), None)
-    if start is None:
+    if sheet and not sheets:
+        raise BadFile("sheet-unknown", file=str(path), sheet=sheet, sheets=names)
+    starts = {title: start for title, rows in sheets.items() if (start := _first_row(rows)) is not None}
+    if not starts:
         raise BadFile("no-usable-rows", file=str(path))
-    header = rows[start - 1] if start else ()
+    if len(starts) > 1:
+        raise BadFile("sheet-open", file=str(path), sheets=tuple(starts))
+    ((title, start),) = starts.items()
+    rows = sheets[title]
+    width = len(rows[start])
+    head = ["\t".join("" if cell is None else str(cell).replace("\t", " ") for cell in row) for row in rows[:start]]
+    columns, units = header_of(head, "\t".join(["0"] * width), "\t", width)
     named = []
-    for place in range(len(rows[start])):
+    for place in range(width):
         cells = [row[place] if place < len(row) else None for row in rows[start:]]
-        name = str(header[place]) if place < len(header) and header[place] is not None else ""
-        named.append((name, np.array([_number(cell) for cell in cells])))
+        is_clock = any(isinstance(cell, _MOMENTS) for cell in cells[:_MOMENTS_LOOKED_AT])
+        numbers = np.array([_number(cell) for cell in cells])
+        unit = DATE_TIME if is_clock else units[place]
+        named.append((columns[place], over_midnight(numbers) if is_clock else numbers, unit))
     return _table(path, "xlsx", named)
 
 
+def _filled_rows(sheet: Any, monitor: Monitor) -> list[tuple[object, ...]]:
+    rows = []
+    for number, row in enumerate(sheet.iter_rows(values_only=True)):
+        if number % 500 == 0:
+            monitor.check()
+        if any(cell is not None for cell in row):
+            rows.append(tuple(row))
+    return rows
+
+
+def _first_row(rows: list[tuple[object, ...]]) -> int | None:
+    """Place of the first row of which more than half are numbers; None for a sheet with fewer than two."""
+    found = [
+        place for place, row in enumerate(rows) if 2 * np.isfinite([_number(cell) for cell in row]).sum() > len(row)
+    ]
+    return found[0] if len(found) > 1 else None
+
+
 def _number(cell: object) -> float:
+    """A cell as a number, moments in s; NaN for any other one."""
+    if isinstance(cell, datetime.timedelta):
+        return cell.total_seconds()
+    if isinstance(cell, _MOMENTS) or (isinstance(cell, str) and is_moment(cell)):
+        return float(moments([str(cell)])[0])
     return float(cell) if isinstance(cell, int | float) and not isinstance(cell, bool) else float("nan")
-
-
-def _is_number(cell: object) -> bool:
-    return isinstance(cell, int | float) and not isinstance(cell, bool)
 
 
 def _library(module: str, package: str, path: Path) -> Any:
@@ -91,25 +126,28 @@ def _library(module: str, package: str, path: Path) -> Any:
         raise BadFile("library-missing", file=str(path), library=package) from error
 
 
-def _numeric(name: str, values: np.ndarray[Any, Any]) -> list[tuple[str, FloatArray]]:
+def _numeric(name: str, values: np.ndarray[Any, Any]) -> list[tuple[str, FloatArray, str]]:
     """A column as numbers; lists of equal length as one column each; other columns as NaN."""
     if values.dtype.kind in "fiub":
-        return [(name, values.astype(np.float64))]
-    if values.dtype.kind == "M":
-        return [(f"{name} [ns]", values.astype("datetime64[ns]").astype(np.int64).astype(np.float64))]
+        return [(name, values.astype(np.float64), "")]
+    if values.dtype.kind in "mM":
+        whole = values.astype(f"{'datetime' if values.dtype.kind == 'M' else 'timedelta'}64[ns]").astype(np.int64)
+        return [(name, 1e-9 * whole.astype(np.float64), DATE_TIME)]
     first = next((value for value in values if value is not None), None)
     if isinstance(first, np.ndarray | list | tuple) and all(
         value is not None and len(value) == len(first) for value in values
     ):
         stacked = np.array([list(value) for value in values], dtype=np.float64)
-        return [(f"{name}[{place + 1}]", stacked[:, place]) for place in range(stacked.shape[1])]
-    return [(name, np.full(values.shape[0], np.nan))]
+        return [(f"{name}[{place + 1}]", stacked[:, place], "") for place in range(stacked.shape[1])]
+    return [(name, np.full(values.shape[0], np.nan), "")]
 
 
-def _table(path: Path, container: str, named: list[tuple[str, FloatArray]]) -> FoundTable:
+def _table(path: Path, container: str, named: list[tuple[str, FloatArray, str]]) -> FoundTable:
     if not named or named[0][1].size < 2:
         raise BadFile("no-usable-rows", file=str(path))
-    channels = tuple(Channel(place + 1, name, values) for place, (name, values) in enumerate(named))
+    channels = tuple(
+        Channel(place + 1, name, values, unit=unit) for place, (name, values, unit) in enumerate(named)
+    )
     rows = tuple(
         tuple(f"{channel.values[row]:.6g}" for channel in channels) for row in range(min(3, named[0][1].size))
     )

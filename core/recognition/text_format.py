@@ -3,15 +3,19 @@
 import codecs
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
 from core.errors import BadFile
-from core.exchange.text_lines import opened_lines
+from core.exchange.clock_text import DATE_TIME, is_moment, moments, over_midnight
+from core.exchange.plain_rows import INSIDE, WHITESPACE, plain_rows
+from core.exchange.text_lines import AS_BYTES, opened_lines
 from core.recognition.found_table import Channel, FoundTable, TextFormat
-from core.recognition.names import known_unit
+from core.recognition.header import header_of
 from core.recording import FloatArray
 
 LOOKED_AT = 400
@@ -19,16 +23,25 @@ LOOKED_AT = 400
 ROWS_PER_WINDOW = 12_000
 """Rows of each part of the file whose numbers are looked at."""
 _MOST_WINDOWS = 4
-_FORMATS = ((";", "."), (";", ","), ("\t", "."), ("\t", ","), (",", "."), ("|", "."), ("whitespace", "."),
-            ("whitespace", ","))  # fmt: skip
+_MOMENTS_LOOKED_AT = 50
+_FORMATS = ((";", "."), (";", ","), ("\t", "."), ("\t", ","), (",", "."), (",", ","), ("|", "."), ("|", ","),
+            (WHITESPACE, "."), (WHITESPACE, ","))  # fmt: skip
+_SIGNS = {".": r"\.", ",": ","}
 _NUMBER = {
     sign: re.compile(
         rf"[+-]?(\d+({mark}\d*)?|{mark}\d+)([eE][+-]?\d+)?|[+-]?(nan|inf)(\(ind\))?", re.IGNORECASE
     )
-    for sign, mark in ((".", r"\."), (",", ","))
+    for sign, mark in _SIGNS.items()
 }
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
-_REMARK = re.compile(r"^\s*(#|%|//)\s?")
+_GROUPED = {
+    sign: re.compile(rf"[+-]?[1-9]\d{{0,2}}(?:([,.' \u00a0\u202f])\d{{3}})(?:\1\d{{3}})*({mark}\d*)?")
+    for sign, mark in _SIGNS.items()
+}
+"""Numbers with signs between their thousands, and decimals or none."""
+_WORD = re.compile(r"[^\W\d_]{3}")
+_NO_LETTERS = re.compile(r"\d[eE][+-]?\d|nan|inf", re.IGNORECASE)
+_DIGITS = re.compile(r"[+-]?\d[\d.,']*")
 
 
 def read_text_table(path: Path) -> FoundTable:
@@ -42,7 +55,7 @@ def read_text_table(path: Path) -> FoundTable:
     """
     encoding = _encoding(path)
     head = [
-        line.decode("utf-8", "replace").rstrip("\r\n")
+        line.decode("utf-8-sig", "replace").rstrip("\r\n")
         for line in opened_lines(path, encoding, most=LOOKED_AT)
     ]
     if not any(line.strip() for line in head):
@@ -54,32 +67,35 @@ def read_text_table(path: Path) -> FoundTable:
     start = _first_row(head, delimiter, decimal, width)
     if start is None:
         raise BadFile("not-a-table", file=str(path))
-    names, units = _header(head[:start], delimiter, decimal, width)
-    _check_thousands(head[start:], delimiter, decimal, path)
+    names, units = header_of(head[:start], head[start], delimiter, width)
     form = TextFormat(encoding, delimiter, decimal, start)
-    values = _values(path, form, width)
-    return FoundTable(
-        path,
-        "csv",
-        tuple(
-            Channel(number + 1, names[number], values[:, number], unit=units[number])
-            for number in range(width)
-        ),
-        first_rows=tuple(
-            tuple(cells) for line in head[start : start + 12] if len(cells := split(line, delimiter)) == width
-        )[:3],
-        text=form,
+    parts = _windows(path, form, width)
+    form = replace(form, thousands=_thousands((cells for rows in parts for cells in rows), form, path))
+    clock = _moment_columns(parts[0], decimal)
+    a_break = np.full((1, width), np.nan)  # nothing runs across it
+    blocks = [(_numbers(rows, form, width, clock), a_break) for rows in parts]
+    values = np.concatenate([one for block in blocks for one in block])[:-1]
+    channels = tuple(
+        Channel(
+            number + 1,
+            names[number],
+            over_midnight(values[:, number]) if number in clock else values[:, number],
+            unit=DATE_TIME if number in clock else units[number],
+        )
+        for number in range(width)
     )
+    return FoundTable(path, "csv", channels, first_rows=tuple(map(tuple, parts[0][:3])), text=form)
 
 
 def split(line: str, delimiter: str) -> list[str]:
-    """The cells of a line, without quotes and blanks around them."""
-    cells = line.split(None if delimiter == "whitespace" else delimiter)
-    return [cell.strip().strip("\"'").strip() for cell in cells]
+    """The cells of a row, without quotes and blanks around them; lists of numbers are taken apart."""
+    plain = plain_rows(line.encode(), delimiter).decode()
+    cells = plain.split(None if delimiter == WHITESPACE else delimiter)
+    return [cell.strip().strip("'").strip() for cell in cells]
 
 
 def _encoding(path: Path) -> str:
-    """Encoding of the file by its mark, its zeros, or by being UTF-8; else that of Western Windows."""
+    """Encoding of the file by its mark, its zeros, or by being UTF-8; else a Chinese or Western one."""
     head = b"".join(opened_lines(path, "raw", most=LOOKED_AT))[:200_000]
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
@@ -90,8 +106,18 @@ def _encoding(path: Path) -> str:
     try:
         codecs.getincrementaldecoder("utf-8")().decode(head)
     except UnicodeDecodeError:
-        return "cp1252"
+        return "gb18030" if _is_chinese(head) else "cp1252"
     return "utf-8"
+
+
+def _is_chinese(head: bytes) -> bool:
+    """True if bytes beyond ASCII come in pairs only, as those of Chinese characters do."""
+    runs = re.findall(rb"[\x80-\xff]+", head)
+    try:
+        head.decode("gb18030")
+    except UnicodeDecodeError:
+        return False
+    return all(len(run) % 2 == 0 for run in runs)
 
 
 def _format(head: Sequence[str]) -> tuple[str, str, int] | None:
@@ -99,11 +125,12 @@ def _format(head: Sequence[str]) -> tuple[str, str, int] | None:
     best, best_score = None, 0
     for delimiter, decimal in _FORMATS:
         rows = [split(line, delimiter) for line in head if line.strip()]
-        widths = Counter(len(cells) for cells in rows if 2 * _numbers_in(cells, decimal) >= len(cells))
+        counts = [(len(cells), _numbers_in(cells, decimal)) for cells in rows]
+        widths = Counter(width for width, numbers in counts if 2 * numbers > width)
         if not widths:
             continue
         width = max(widths, key=lambda width: widths[width] * width)
-        score = sum(_numbers_in(cells, decimal) for cells in rows if len(cells) == width)
+        score = sum(numbers for one, numbers in counts if one == width)
         if width > 1 and score > best_score:
             best, best_score = (delimiter, decimal, width), score
     return best
@@ -111,11 +138,19 @@ def _format(head: Sequence[str]) -> tuple[str, str, int] | None:
 
 def _is_row(line: str, delimiter: str, decimal: str, width: int) -> bool:
     cells = split(line, delimiter)
-    return len(cells) == width and 2 * _numbers_in(cells, decimal) >= width
+    return len(cells) == width and 2 * _numbers_in(cells, decimal) > width
 
 
 def _numbers_in(cells: Sequence[str], decimal: str) -> int:
-    return sum(bool(_NUMBER[decimal].fullmatch(cell)) for cell in cells)
+    return sum(_is_number(cell, decimal) for cell in cells)
+
+
+@lru_cache(maxsize=20_000)
+def _is_number(cell: str, decimal: str) -> bool:
+    """True for a number, one with signs between its thousands, and a moment."""
+    plain = cell.replace(INSIDE.decode(), ",")
+    grouped = _GROUPED[decimal].fullmatch(plain)
+    return bool(_NUMBER[decimal].fullmatch(plain) or (grouped and grouped[2]) or is_moment(plain))
 
 
 def _first_row(head: Sequence[str], delimiter: str, decimal: str, width: int) -> int | None:
@@ -124,96 +159,107 @@ def _first_row(head: Sequence[str], delimiter: str, decimal: str, width: int) ->
     A file without header may begin with garbled rows: they count as rows, not as a header, where they have
     no letters.
     """
-    rows = [number for number, line in enumerate(head) if _is_row(line, delimiter, decimal, width)]
+    rows = {number: split(line, delimiter) for number, line in enumerate(head)
+            if _is_row(line, delimiter, decimal, width)}  # fmt: skip
     if not rows:
         return None
-    start = rows[0]
+    of_numbers = [
+        place
+        for place in range(width)
+        if 2 * sum(_is_number(cells[place], decimal) for cells in rows.values()) > len(rows)
+    ]
+    start = next(
+        (number for number, cells in rows.items() if not any(_WORD.search(_NO_LETTERS.sub("", cells[place])) for place in of_numbers)),
+        next(iter(rows)),
+    )
     while (
         start
-        and not re.search(
-            r"[^\W\d_]{1}", re.sub(r"\d[eE][+-]?\d|nan|inf", "", head[start - 1], flags=re.IGNORECASE)
-        )
+        and not re.search(r"[^\W\d_]", _NO_LETTERS.sub("", head[start - 1]))
         and head[start - 1].strip()
     ):
         start -= 1
     return start
 
 
-def _header(lines: Sequence[str], delimiter: str, decimal: str, width: int) -> tuple[list[str], list[str]]:
-    """Names and units above the first row; empty texts where there are none."""
-    units = [""] * width
-    for line in reversed(lines):
-        cells = _header_cells(line, delimiter, width)
-        if cells is None or all(not cell or _NUMBER[decimal].fullmatch(cell) for cell in cells):
-            continue
-        as_units = [known_unit(cell.strip("[]() ")) for cell in cells]
-        blank = [cell.strip("[]() -") == "" for cell in cells]
-        if all(unit or nothing for unit, nothing in zip(as_units, blank, strict=True)) and not any(units):
-            units = as_units
-            continue
-        return cells, units
-    return [""] * width, units
+def _thousands(rows: Iterable[Sequence[str]], form: TextFormat, path: Path) -> str:
+    """The sign between thousands, empty where there is none.
+
+    Raises
+    ------
+    BadFile
+        ``number-format-unclear`` for a sign that can be a decimal sign as well.
+    """
+    number, grouped = _NUMBER[form.decimal], _GROUPED[form.decimal]
+    signs: set[str] = set()
+    unclear, has_decimals, strange = "", False, set[str]()
+    for cell in {cell for cells in rows for cell in cells}:
+        plain = cell.replace(INSIDE.decode(), ",")
+        found = grouped.fullmatch(plain)
+        if found is not None and found[1] != form.decimal:
+            signs.add(found[1])
+            unclear = unclear if found[2] else plain
+        elif number.fullmatch(plain) is None:
+            strange.update(sign for sign in ",.'" if sign in plain and _DIGITS.fullmatch(plain))
+        elif form.decimal in plain:
+            is_clear = form.decimal != "," or _THOUSANDS.fullmatch(plain) is None
+            has_decimals = has_decimals or is_clear
+            unclear = unclear if is_clear else plain
+    if (unclear and not has_decimals) or signs & strange or len(signs) > 1:
+        raise BadFile("number-format-unclear", file=str(path), example=unclear or min(signs))
+    return min(signs, default="")
 
 
-def _header_cells(line: str, delimiter: str, width: int) -> list[str] | None:
-    plain = _REMARK.sub("", line)
-    for text in (line, plain):
-        for sign in (delimiter, ",", ";", "\t", "whitespace"):
-            cells = split(text, sign)
-            if len(cells) == width:
-                return [_REMARK.sub("", cells[0]), *cells[1:]]
-    return None
+def _moment_columns(rows: Sequence[Sequence[str]], decimal: str) -> frozenset[int]:
+    """Places of the columns whose cells are moments."""
+    looked = rows[:_MOMENTS_LOOKED_AT]
+    return frozenset(
+        place
+        for place in range(len(looked[0]) if looked else 0)
+        if not _NUMBER[decimal].fullmatch(looked[0][place])
+        and 2 * sum(is_moment(cells[place].replace(INSIDE.decode(), ",")) for cells in looked) > len(looked)
+    )
 
 
-def _check_thousands(lines: Sequence[str], delimiter: str, decimal: str, path: Path) -> None:
-    """Refuse numbers such as 1,234 alone, which are read in two ways."""
-    if decimal != ",":
-        return
-    with_comma = [
-        cell
-        for line in lines
-        for cell in split(line, delimiter)
-        if "," in cell and _NUMBER[","].fullmatch(cell)
-    ]
-    if with_comma and all(_THOUSANDS.fullmatch(cell) for cell in with_comma):
-        raise BadFile("number-format-unclear", file=str(path), example=with_comma[0])
-
-
-def _values(path: Path, form: TextFormat, width: int) -> FloatArray:
-    """Numbers of the first rows and of parts farther on; NaN where a cell is none."""
-    parts = [
-        _numbers(opened_lines(path, form.encoding, skip=form.header_lines, most=ROWS_PER_WINDOW), form, width)
-    ]
+def _windows(path: Path, form: TextFormat, width: int) -> list[list[list[str]]]:
+    """Cells of the first rows and of parts farther on, of rows of that width."""
+    starts = [opened_lines(path, form.encoding, skip=form.header_lines, most=ROWS_PER_WINDOW)]
     size = path.stat().st_size
-    if (
-        form.encoding in {"utf-8", "cp1252"}
-        and path.suffix.lower() != ".gz"
-        and parts[0].shape[0] >= ROWS_PER_WINDOW - 100
-    ):
-        for part in range(1, _MOST_WINDOWS):
-            at = size * part // _MOST_WINDOWS
-            parts.append(np.full((1, width), np.nan))  # a break: nothing runs across it
-            parts.append(
-                _numbers(opened_lines(path, form.encoding, start_at=at, most=ROWS_PER_WINDOW), form, width)
-            )
-    return np.concatenate(parts)
+    found: list[list[list[str]]] = []
+    while starts:
+        lines = (line.decode("utf-8", "replace").rstrip("\r\n") for line in starts.pop(0))
+        found.append([cells for line in lines if len(cells := split(line, form.delimiter)) == width])
+        is_long = len(found) == 1 and len(found[0]) >= ROWS_PER_WINDOW - 100
+        if is_long and form.encoding in AS_BYTES and path.suffix.lower() != ".gz":
+            starts = [
+                opened_lines(path, form.encoding, start_at=size * part // _MOST_WINDOWS, most=ROWS_PER_WINDOW)
+                for part in range(1, _MOST_WINDOWS)
+            ]
+    return found
 
 
-def _numbers(lines: Iterable[bytes], form: TextFormat, width: int) -> FloatArray:
-    rows = []
-    pattern = _NUMBER[form.decimal]
-    for line in lines:
-        cells = split(line.decode("utf-8", "replace").rstrip("\r\n"), form.delimiter)
-        if len(cells) != width:
-            continue
-        rows.append([_number(cell, form.decimal, pattern) for cell in cells])
-    return np.array(rows, dtype=np.float64).reshape(-1, width)
+def _numbers(rows: Sequence[Sequence[str]], form: TextFormat, width: int, clock: Collection[int]) -> FloatArray:
+    """Numbers (N, width) of rows; columns in ``clock`` are moments, NaN stands for any other cell."""
+    values = np.array(
+        [
+            [0.0 if place in clock else _number(cell, form) for place, cell in enumerate(cells)]
+            for cells in rows
+        ],
+        dtype=np.float64,
+    ).reshape(-1, width)
+    for place in clock:
+        values[:, place] = moments(cells[place].replace(INSIDE.decode(), ",") for cells in rows)
+    return values
 
 
-def _number(cell: str, decimal: str, pattern: re.Pattern[str]) -> float:
-    if decimal == ".":
-        try:
-            return float(cell) if "_" not in cell else float("nan")
-        except ValueError:
+def _number(cell: str, form: TextFormat) -> float:
+    text = cell.replace(INSIDE.decode(), form.delimiter) if form.thousands or form.decimal == "," else cell
+    if form.thousands:
+        text = text.replace(form.thousands, "")
+    if form.decimal == ",":
+        if not _NUMBER[","].fullmatch(text):
             return float("nan")
-    return float(cell.replace(",", ".").replace("(ind)", "")) if pattern.fullmatch(cell) else float("nan")
+        text = text.replace(",", ".").replace("(ind)", "")
+    try:
+        return float(text) if "_" not in text else float("nan")
+    except ValueError:
+        return float("nan")

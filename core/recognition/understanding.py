@@ -11,6 +11,8 @@ Facts = dict[str, Fact]
 TIME = "time"
 LEAVE = "leave"
 """Meanings beside the quantities: the clock, and a column that is not imported."""
+WAITS = "unit-after"
+"""Code of the evidence of columns whose unit follows from that of others which are asked for."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,11 @@ class Group:
     def is_open(self) -> bool:
         """True if only a person can say what these columns are."""
         return bool(self.choices)
+
+    @property
+    def waits(self) -> bool:
+        """True if the answer about other columns settles these as well."""
+        return self.is_open and self.evidence[-1].code == WAITS
 
     @property
     def span(self) -> str:
@@ -73,8 +80,8 @@ class Understanding:
 
     @property
     def questions(self) -> tuple[Group, ...]:
-        """Columns of which only a person can say what they are."""
-        return tuple(group for group in self.groups if group.is_open)
+        """Columns of which only a person can say what they are, and no answer about others does."""
+        return tuple(group for group in self.groups if group.is_open and not group.waits)
 
     @property
     def has_clock(self) -> bool:

@@ -8,11 +8,7 @@ bounds are cheap; an exact distance is computed only where a bound leaves it ope
 import math
 from typing import Any
 
-from numba import njit
-
-_OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"}
-_inlined = njit(inline="always", **_OPTIONS)
-_compiled = njit(**_OPTIONS)
+from core.compiling import inlined, kernel
 
 _POINT_M2 = 1e-18
 """Squared length below which a segment is a point."""
@@ -20,7 +16,7 @@ _PIECES = 4
 """Number of pieces into which ``_box_gap`` cuts a capsule's axis; each is replaced by its bounding ball."""
 
 
-@_compiled
+@kernel
 def place(frames: Any, links: Any, ends: Any, out: Any) -> None:
     """Fill ``out`` (N, C, 2, 3) with the capsules' ``ends`` (C, 2, 3), given in their links' frames.
 
@@ -39,7 +35,7 @@ def place(frames: Any, links: Any, ends: Any, out: Any) -> None:
                         out[t, c, e, r] = frame[r, 3] + frame[r, 0] * x + frame[r, 1] * y + frame[r, 2] * z
 
 
-@_compiled
+@kernel
 def pose_bodies(ends: Any, centers: Any, turns: Any) -> None:
     """Fill ``centers`` (N, C, 3) and ``turns`` (N, C, 9), rotation matrices whose z is along each capsule."""
     for t in range(ends.shape[0]):
@@ -65,12 +61,12 @@ def pose_bodies(ends: Any, centers: Any, turns: Any) -> None:
                 centers[t, c, k] = 0.5 * (start[k] + end[k])
 
 
-@_inlined
+@inlined
 def _clipped(value: Any, low: Any, high: Any) -> Any:
     return min(max(value, low), high)
 
 
-@_compiled
+@kernel
 def _segment_gap(first: Any, second: Any) -> Any:
     """Distance of two segments (2, 3): Ericson, "Real-Time Collision Detection", section 5.1.9."""
     aa = ee = ab = ar = er = 0.0
@@ -99,7 +95,7 @@ def _segment_gap(first: Any, second: Any) -> Any:
     return math.sqrt(square)
 
 
-@_compiled
+@kernel
 def _height(segment: Any, up: Any) -> Any:
     """Height of the lower end of a segment (2, 3) along ``up``, m."""
     start = end = 0.0
@@ -109,7 +105,7 @@ def _height(segment: Any, up: Any) -> Any:
     return min(start, end)
 
 
-@_compiled
+@kernel
 def _box_gap(segment: Any, box: Any) -> Any:
     """Lower bound of the distance from a segment (2, 3) to a box (2, 3: lowest and highest corner), m.
 
@@ -132,7 +128,7 @@ def _box_gap(segment: Any, box: Any) -> Any:
     return gap if gap > 0.0 else -math.inf
 
 
-@_compiled
+@kernel
 def lower_bounds(ends: Any, radii: Any, pairs: Any, floor: Any, boxes: Any, out: Any) -> None:
     """Fill ``out`` (N, pairs) with lower bounds of the distances of ``pairs`` (pairs, 2), m.
 
@@ -153,7 +149,7 @@ def lower_bounds(ends: Any, radii: Any, pairs: Any, floor: Any, boxes: Any, out:
             out[t, p] = gap - radii[part]
 
 
-@_compiled
+@kernel
 def approach_gradient(
     frames: Any, slides: Any, links: Any, poses: Any, nearest: Any, weights: Any, out: Any
 ) -> None:

@@ -16,38 +16,30 @@ import math
 from typing import Any
 
 import numpy as np
-from numba import njit
 
-_OPTIONS: dict[str, Any] = {
-    "cache": True,
-    "nogil": True,
-    "error_model": "numpy",
-    "fastmath": {"contract", "nsz"},
-}
-_inlined = njit(inline="always", **_OPTIONS)
-_compiled = njit(**_OPTIONS)
+from core.compiling import fast_inlined, fast_kernel
 
 
-@_inlined
+@fast_inlined
 def _down(c: Any, s: Any, ca: Any, sa: Any, x: Any, y: Any, z: Any) -> Any:
     """Turn a vector of the parent frame into the link frame."""
     turned = ca * y + sa * z
     return c * x + s * turned, c * turned - s * x, ca * z - sa * y
 
 
-@_inlined
+@fast_inlined
 def _up(c: Any, s: Any, ca: Any, sa: Any, x: Any, y: Any, z: Any) -> Any:
     """Turn a vector of the link frame into the parent frame."""
     turned = s * x + c * y
     return c * x - s * y, ca * turned - sa * z, sa * turned + ca * z
 
 
-@_inlined
+@fast_inlined
 def _cross(ax: Any, ay: Any, az: Any, bx: Any, by: Any, bz: Any) -> Any:
     return ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
 
 
-@_inlined
+@fast_inlined
 def _pose(row: Any, slides: Any, q: Any) -> Any:
     """Cosine and sine of the joint angle and the link frame's origin in the parent frame."""
     if slides:
@@ -57,7 +49,7 @@ def _pose(row: Any, slides: Any, q: Any) -> Any:
     return math.cos(angle), math.sin(angle), row[2], -row[1] * along, row[0] * along
 
 
-@_inlined
+@fast_inlined
 def _step(turn: Any, row: Any, slides: Any, p: Any, rate: Any, motion: Any) -> Any:
     """Carry ``motion`` one link out: turning rate, its derivative, acceleration of the origin.
 
@@ -84,7 +76,7 @@ def _step(turn: Any, row: Any, slides: Any, p: Any, rate: Any, motion: Any) -> A
     return (wx, wy, wz), (dx, dy, dz), (fx, fy, fz)
 
 
-@_inlined
+@fast_inlined
 def _carry_axes(turn: Any, row: Any, p: Any, axes: Any, count: Any) -> None:
     """Turn the first ``count`` joint axes into the next link frame, as twists of its origin."""
     c, s = turn
@@ -96,7 +88,7 @@ def _carry_axes(turn: Any, row: Any, p: Any, axes: Any, count: Any) -> None:
         z[0], z[1], z[2] = _down(c, s, ca, sa, z[0], z[1], z[2])
 
 
-@_inlined
+@fast_inlined
 def _outer_rows(motion: Any, axes: Any, count: Any, k: Any, out: Any) -> None:
     """Torque of one link's parameters at the ``count`` joints before its own; columns start at ``k``."""
     (wx, wy, wz), (dx, dy, dz), (ax, ay, az) = motion
@@ -121,7 +113,7 @@ def _outer_rows(motion: Any, axes: Any, count: Any, k: Any, out: Any) -> None:
         y[k + 9] = tz * dz + uz * wz
 
 
-@_inlined
+@fast_inlined
 def _own_row(slides: Any, motion: Any, k: Any, y: Any) -> None:
     """Torque of one link's parameters at its own joint, whose axis is z, so that most products vanish."""
     (wx, wy, wz), (dx, dy, dz), (ax, ay, az) = motion
@@ -133,7 +125,7 @@ def _own_row(slides: Any, motion: Any, k: Any, y: Any) -> None:
         y[k + 7], y[k + 8], y[k + 9] = dx - wy * wz, dy + wx * wz, dz
 
 
-@_compiled
+@fast_kernel
 def regressor(q: Any, v: Any, a: Any, arm: Any, out: Any) -> None:
     """Fill ``out`` (N, n, 10 n); entries that are zero for every arm are never written."""
     rows, slides, gravity = arm
@@ -155,7 +147,7 @@ def regressor(q: Any, v: Any, a: Any, arm: Any, out: Any) -> None:
             axes[j, 5 if slides[j] else 2] = 1.0
 
 
-@_inlined
+@fast_inlined
 def _link_wrench(p: Any, motion: Any) -> Any:
     """Force and moment that move one link, at its frame's origin."""
     (wx, wy, wz), (dx, dy, dz), (ax, ay, az) = motion
@@ -174,7 +166,7 @@ def _link_wrench(p: Any, motion: Any) -> Any:
     return m * ax + ex + gx, m * ay + ey + gy, m * az + ez + gz, nx, ny, nz
 
 
-@_inlined
+@fast_inlined
 def _add_wrench(place: Any, row: Any, outer: Any, inner: Any) -> None:
     """Pass the wrench of a link frame on to its parent frame."""
     c, s, px, py, pz = place[0], place[1], place[2], place[3], place[4]
@@ -189,7 +181,7 @@ def _add_wrench(place: Any, row: Any, outer: Any, inner: Any) -> None:
     inner[5] += nz + ez
 
 
-@_compiled
+@fast_kernel
 def inverse_dynamics(q: Any, v: Any, a: Any, arm: Any, parameters: Any, rotor: Any, out: Any) -> None:
     """Fill ``out`` (N, n) with the torque of the links and of rotors ``rotor`` (n,)."""
     rows, slides, gravity = arm
@@ -212,7 +204,7 @@ def inverse_dynamics(q: Any, v: Any, a: Any, arm: Any, parameters: Any, rotor: A
                 _add_wrench(place[j], rows[j], wrench[j], wrench[j - 1])
 
 
-@_inlined
+@fast_inlined
 def _carry_inertia(place: Any, row: Any, outer: Any, inner: Any) -> None:
     """Add the composite inertia ``outer`` (10,) of a link frame to ``inner`` of its parent frame."""
     c, s, px, py, pz = place[0], place[1], place[2], place[3], place[4]
@@ -239,7 +231,7 @@ def _carry_inertia(place: Any, row: Any, outer: Any, inner: Any) -> None:
     inner[9] += izz + shift - 2.0 * uz * pz - m * pz * pz
 
 
-@_inlined
+@fast_inlined
 def _mass_column(j: Any, slides: Any, rows: Any, place: Any, b: Any, out: Any) -> None:
     """Column ``j`` of the mass matrix: torque at joint ``j`` and those before it for unit acceleration.
 
@@ -261,7 +253,7 @@ def _mass_column(j: Any, slides: Any, rows: Any, place: Any, b: Any, out: Any) -
         out[i, j] = out[j, i] = fz if slides[i] else nz
 
 
-@_compiled
+@fast_kernel
 def mass_matrix(q: Any, arm: Any, parameters: Any, out: Any) -> None:
     """Fill ``out`` (N, n, n) by composite rigid bodies.
 
@@ -284,7 +276,7 @@ def mass_matrix(q: Any, arm: Any, parameters: Any, out: Any) -> None:
                 _carry_inertia(place[j], rows[j], body[j], body[j - 1])
 
 
-@_compiled
+@fast_kernel
 def link_transforms(q: Any, arm: Any, base: Any, out: Any) -> None:
     """Fill ``out`` (N, n, 4, 4) with the link frames seen from the base frame."""
     rows, slides, _ = arm
@@ -303,7 +295,7 @@ def link_transforms(q: Any, arm: Any, base: Any, out: Any) -> None:
             outer = frame
 
 
-@_compiled
+@fast_kernel
 def jacobian(links: Any, slides: Any, point: Any, out: Any) -> None:
     """Fill ``out`` (N, 6, n) from link frames (N, n, 4, 4) for ``point`` (N, 3)."""
     for t in range(links.shape[0]):

@@ -16,17 +16,18 @@ from typing import Any
 
 import numpy as np
 
-from core.robot._kernels import _carry_axes, _compiled, _cross, _inlined, _pose, _step, _up
+from core.compiling import fast_inlined, fast_kernel
+from core.robot._kernels import _carry_axes, _cross, _pose, _step, _up
 
 
-@_inlined
+@fast_inlined
 def _times(g: Any, k: Any, x: Any, y: Any, z: Any) -> Any:
     """The symmetric matrix at ``g[k + 4:]`` times a vector."""
     xx, xy, yy, xz, yz, zz = g[k + 4], g[k + 5], g[k + 6], g[k + 7], g[k + 8], g[k + 9]
     return xx * x + xy * y + xz * z, xy * x + yy * y + yz * z, xz * x + yz * y + zz * z
 
 
-@_inlined
+@fast_inlined
 def _wrench_to_axes(motion: Any, g: Any, k: Any, bar: Any) -> None:
     """Add the force and moment of the imagined body to the axis bar."""
     (wx, wy, wz), (dx, dy, dz), (ax, ay, az) = motion
@@ -42,7 +43,7 @@ def _wrench_to_axes(motion: Any, g: Any, k: Any, bar: Any) -> None:
     bar[5] += m * az + dx * cy - dy * cx + wx * ey - wy * ex
 
 
-@_inlined
+@fast_inlined
 def _axis_to_motion(motion: Any, axis: Any, g: Any, k: Any, bar: Any) -> None:
     """Motion bar (9,) from a joint whose axis in the link frame is ``axis`` (6,)."""
     wx, wy, wz = motion[0]
@@ -64,7 +65,7 @@ def _axis_to_motion(motion: Any, axis: Any, g: Any, k: Any, bar: Any) -> None:
     bar[8] += m * lz + tx * cy - ty * cx
 
 
-@_inlined
+@fast_inlined
 def _own_axis_to_motion(slides: Any, motion: Any, g: Any, k: Any, bar: Any) -> None:
     """The same for the link's own joint, whose axis is z: most products vanish."""
     wx, wy, wz = motion[0]
@@ -87,7 +88,7 @@ def _own_axis_to_motion(slides: Any, motion: Any, g: Any, k: Any, bar: Any) -> N
         bar[7] += g[k + 1]
 
 
-@_inlined
+@fast_inlined
 def _gather_link(slides: Any, motion: Any, axes: Any, j: Any, weights: Any, bars: Any) -> None:
     """Add the terms of link ``j`` to the bars of its motion and of all joint axes before it."""
     axis_bars, motion_bar = bars
@@ -98,13 +99,13 @@ def _gather_link(slides: Any, motion: Any, axes: Any, j: Any, weights: Any, bars
     _own_axis_to_motion(slides, motion, weights[j], k, motion_bar)
 
 
-@_inlined
+@fast_inlined
 def _turned(x: Any, bar: Any, k: Any) -> Any:
     """Derivative of ``bar · x`` with respect to a turn of the link frame about its z axis."""
     return bar[k] * x[1] - bar[k + 1] * x[0]
 
 
-@_inlined
+@fast_inlined
 def _axes_back(place: Any, row: Any, slides: Any, axes: Any, count: Any, bars: Any) -> Any:
     """Bring the bars of the first ``count`` axes to the parent frame; return that of the joint's position."""
     c, s, px, py, pz = place[0], place[1], place[2], place[3], place[4]
@@ -123,7 +124,7 @@ def _axes_back(place: Any, row: Any, slides: Any, axes: Any, count: Any, bars: A
     return by_joint
 
 
-@_inlined
+@fast_inlined
 def _turn_back(motion: Any, v: Any, bar: Any) -> Any:
     """Undo a turning joint: bars of its position, velocity and acceleration; ``bar`` as before the joint."""
     (wx, wy, _), (dx, dy, _), f = motion
@@ -134,7 +135,7 @@ def _turn_back(motion: Any, v: Any, bar: Any) -> Any:
     return by_position + _turned(f, bar, 6), by_velocity, bar[5]
 
 
-@_inlined
+@fast_inlined
 def _slide_back(motion: Any, v: Any, bar: Any) -> Any:
     """The same for a sliding joint, which moves the link frame's origin along z."""
     (wx, wy, wz), (dx, dy, _), _ = motion
@@ -147,7 +148,7 @@ def _slide_back(motion: Any, v: Any, bar: Any) -> Any:
     return by_position, by_velocity, fz
 
 
-@_inlined
+@fast_inlined
 def _motion_back(place: Any, row: Any, w: Any, bar: Any) -> None:
     """Bring the motion bar from a link frame to its parent frame, which turns at ``w``."""
     c, s, px, py, pz = place[0], place[1], place[2], place[3], place[4]
@@ -166,17 +167,17 @@ def _motion_back(place: Any, row: Any, w: Any, bar: Any) -> None:
     bar[6], bar[7], bar[8] = fx, fy, fz
 
 
-@_inlined
+@fast_inlined
 def _store(motion: Any, row: Any) -> None:
     (row[0], row[1], row[2]), (row[3], row[4], row[5]), (row[6], row[7], row[8]) = motion
 
 
-@_inlined
+@fast_inlined
 def _stored(row: Any) -> Any:
     return (row[0], row[1], row[2]), (row[3], row[4], row[5]), (row[6], row[7], row[8])
 
 
-@_inlined
+@fast_inlined
 def _sweep_out(q: Any, v: Any, a: Any, arm: Any, memory: Any) -> None:
     """Remember the motion of every link and all axes before it, in its own frame."""
     rows, slides, gravity = arm
@@ -199,7 +200,7 @@ def _sweep_out(q: Any, v: Any, a: Any, arm: Any, memory: Any) -> None:
         axes[j, j, 5 if slides[j] else 2] = 1.0
 
 
-@_compiled
+@fast_kernel
 def regressor_gradient(
     q: Any, v: Any, a: Any, arm: Any, weights: Any, by_q: Any, by_v: Any, by_a: Any
 ) -> None:

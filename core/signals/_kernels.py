@@ -3,10 +3,11 @@
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from core.compiling import kernel
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def filter_in_place(sections: Any, steady: Any, values: Any, backward: Any) -> None:
     """Run second-order sections (s, 6) over the rows of ``values`` (N, k), in their order or backward.
 

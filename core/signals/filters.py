@@ -13,6 +13,7 @@ import numpy as np
 from core.errors import NotEnoughData
 from core.recording import FloatArray
 from core.signals.low_pass import LowPass
+from core.signals.sections import butterworth_poles, low_pass_sections, steady_state
 
 ORDER = 4
 _EDGE_PERIODS = 3.0
@@ -22,10 +23,8 @@ _EDGE_PERIODS = 3.0
 @cache
 def _design(cutoff_hz: float, rate_hz: float) -> tuple[FloatArray, FloatArray]:
     """The filter's sections (2, 6) and their state (2, 2) after a long constant input of one."""
-    from scipy.signal import butter, sosfilt_zi  # slow to import, and who only counts samples needs none
-
-    sections = butter(ORDER, cutoff_hz, fs=rate_hz, output="sos")
-    return sections, sosfilt_zi(sections)
+    sections = low_pass_sections(butterworth_poles(ORDER), cutoff_hz=cutoff_hz, rate_hz=rate_hz)
+    return sections, steady_state(sections)
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Threshold for significant changes between two visits to one arm when many values are compared."""
 
+import math
 from statistics import NormalDist
 
 from core.quality import Reason, Verdict
@@ -24,6 +25,27 @@ def threshold_stds(comparisons: int, *, false_alarm_rate: float = FALSE_ALARM_RA
         Wanted for all of them together.
     """
     return -NormalDist().inv_cdf(false_alarm_rate / 2.0 / max(comparisons, 1))
+
+
+def student_quantile(share: float, freedom: int) -> float:
+    """Value below which a ``share`` of Student's distribution lies; Abramowitz and Stegun 26.7.3 and 26.7.4.
+
+    The same as ``scipy.special.stdtrit``, whose package takes a quarter of a second to import.
+    """
+    low, high = -0.5 * math.pi, 0.5 * math.pi  # of the angle whose tangent is the value over √freedom
+    while (middle := 0.5 * (low + high)) not in (low, high):
+        low, high = (middle, high) if _student_share(middle, freedom) < share else (low, middle)
+    return math.tan(high) * math.sqrt(freedom)
+
+
+def _student_share(angle: float, freedom: int) -> float:
+    sine, cosine, is_odd = math.sin(angle), math.cos(angle), freedom % 2
+    term, total = (cosine if is_odd else 1.0), 0.0
+    for power in range(2 + is_odd, freedom + 1, 2):
+        total += term
+        term *= cosine**2 * (power - 1) / power
+    inside = (angle + sine * total) * 2.0 / math.pi if is_odd else sine * total
+    return 0.5 + 0.5 * inside
 
 
 def temperature_reason(before: float | None, after: float | None) -> Reason | None:

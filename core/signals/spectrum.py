@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.recording import FloatArray
 from core.signals.turning_points import IndexArray, local_maxima
@@ -98,6 +99,22 @@ def amplitude_spectra(values: FloatArray, *, rate_hz: float) -> tuple[Spectrum, 
     axis = np.asarray(np.fft.rfftfreq(length, 1.0 / rate_hz), dtype=np.float64)
     resolution = LINES_APART * rate_hz / length
     return tuple(Spectrum(axis, amplitude, resolution) for amplitude in amplitudes)
+
+
+def cross_spectra(values: FloatArray, *, length: int) -> NDArray[np.complex128]:
+    """Cross spectra of J signals (N, J), averaged over half-overlapping stretches of ``length`` samples.
+
+    Trend and window as in :func:`amplitude_spectrum`; not scaled, since what is made of them are ratios.
+
+    Returns
+    -------
+    (J, J, F): the mean of X̄ᵢ Xⱼ over the stretches, at the frequencies of ``numpy.fft.rfftfreq(length)``.
+    """
+    stretches = np.lib.stride_tricks.sliding_window_view(values.T, length, axis=-1)[
+        :, :: length - length // 2
+    ]
+    lines = np.fft.rfft(_without_trend(stretches) * _window(length), axis=-1)
+    return np.asarray(np.einsum("isf,jsf->ijf", lines.conj(), lines) / lines.shape[1])
 
 
 @lru_cache(maxsize=4)

@@ -1,10 +1,9 @@
 """The changes that can be made to a visit within one draft."""
 
-import math
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import replace
 from itertools import count
-from typing import Any
+from typing import Any, TypeAlias
 
 import h5py
 
@@ -12,12 +11,18 @@ from core.errors import BadRequest
 from core.fields import to_fields
 from core.recording import Recording
 from core.stamp import Clock, software_name, time_stamp
+from core.storage.additions import Change
 from core.storage.digests import sign
 from core.storage.draft_file import DraftFile
 from core.storage.journal_reading import JournalContent
-from core.storage.listing import Listing, RecordingRow, ResultRow, read_listing, write_listing
-from core.storage.recordings import ROWS_PER_CHUNK, blocks_of, write_recording
-from core.storage.text import write_fields
+from core.storage.listing import Listing, RecordingRow, ResultRow, write_listing
+from core.storage.migration import migrate
+from core.storage.packed import pack
+from core.storage.recordings import blocks_of, stored_bytes, write_recording
+from core.storage.text import write_packed
+
+Rewrite: TypeAlias = Callable[[], tuple[h5py.File, DraftFile]]
+"""Copies the HDF5 part of the visit and opens the copy."""
 
 
 def adopted_label(listing: Listing, *, token: str = "", part: str = "") -> str | None:
@@ -29,16 +34,37 @@ def adopted_label(listing: Listing, *, token: str = "", part: str = "") -> str |
 
 
 class Draft:
-    """A visit during a change; nothing takes effect before the change has ended without an error."""
+    """A visit during a change; nothing takes effect before the change has ended without an error.
 
-    def __init__(self, file: h5py.File, *, disk: DraftFile, now: Clock) -> None:
-        self._file, self._disk, self._now = file, disk, now
-        self._listing = read_listing(file)
+    Results and settings wait in ``change``. A recording needs a copy of the HDF5 part, which takes in all
+    of them; ``rewrite`` begins it.
+    """
 
-    def finish(self) -> None:
-        """Store the listing of the visit's content; the last step of a successful change."""
-        write_listing(self._file, self._listing)
-        self._disk.check()
+    def __init__(self, listing: Listing, *, rewrite: Rewrite, now: Clock) -> None:
+        self.change = Change()
+        self._listing, self._rewrite, self._now = listing, rewrite, now
+        self._copy: tuple[h5py.File, DraftFile] | None = None
+
+    @property
+    def is_copy(self) -> bool:
+        """True if the change is made in a copy of the file."""
+        return self._copy is not None
+
+    def begin_copy(self) -> tuple[h5py.File, DraftFile]:
+        """The copy of the HDF5 part, made at the first call."""
+        if self._copy is None:
+            self._copy = self._rewrite()
+            file = self._copy[0]
+            migrate(file, path=str(file.filename))
+        return self._copy
+
+    def finish(self, before: Change) -> None:
+        """Store all results and settings in the copy, after those that were added before it was made."""
+        file, disk = self.begin_copy()
+        before.include(self.change)
+        write_change(file, before, self._listing, check=disk.check)
+        write_listing(file, self._listing)
+        disk.check()
 
     def add_recording(self, recording: Recording) -> None:
         """Store a recording under its own label.
@@ -51,15 +77,17 @@ class Draft:
         DiskFull
             Before anything is written where the disk has too little room.
         """
-        self._disk.expect(stored_bytes(recording))
+        _, disk = self.begin_copy()
+        disk.expect(stored_bytes(recording))
         self.add_recording_blocks(recording.label, blocks_of(recording))
 
     def add_recording_blocks(self, label: str, blocks: Iterable[Recording]) -> None:
         """Store consecutive blocks, one after the other, as one recording named ``label``."""
         if label in self._listing.recordings:
             raise BadRequest("label-exists", label=label)
-        group = write_recording(self._file["recordings"], label, self._checked(blocks))
-        self._disk.check()
+        file, disk = self.begin_copy()
+        group = write_recording(file["recordings"], label, _checked(blocks, disk))
+        disk.check()
         self._list_recording(group, label)
 
     def adopt(self, content: JournalContent) -> str:
@@ -77,85 +105,80 @@ class Draft:
         if adopted is not None:
             return adopted
         label = _unique(header.label, self._listing.recordings)
-        self._disk.expect(content.sample_count * header.row_bytes)
-        blocks = self._checked(content.recording_blocks())
-        group = write_recording(self._file["recordings"], label, blocks)
+        file, disk = self.begin_copy()
+        disk.expect(content.sample_count * header.row_bytes)
+        group = write_recording(file["recordings"], label, _checked(content.recording_blocks(), disk))
         group.attrs["journal"] = header.token
         group.attrs["part"] = content.path.name
-        self._disk.check()
+        disk.check()
         self._list_recording(group, label, journal=header.token, part=content.path.name)
         return label
 
     def add_result(self, kind: str, result: object) -> str:
         """Store a result (a dataclass) and return its key."""
         number = self._listing.next_number
-        key = f"{kind}-{number:03d}"
-        created_at, software = time_stamp(self._now), software_name()
-        group = self._file["results"].create_group(key)
-        group.attrs["kind"] = kind
-        group.attrs["number"] = number
-        group.attrs["created_at"] = created_at
-        group.attrs["software"] = software
-        write_fields(group, to_fields(result))
-        self._listing.results[key] = ResultRow(key, kind, number, created_at, software, sign(group))
-        self._disk.check()
-        return key
+        row = ResultRow(f"{kind}-{number:03d}", kind, number, time_stamp(self._now), software_name())
+        self.take_result(row, to_fields(result))
+        return row.key
 
     def put_settings(self, name: str, settings: object) -> None:
         """Store settings (a dataclass) under a name, in place of the former ones."""
-        place = self._file["settings"]
-        if name in place:
-            del place[name]
-        group = place.create_group(name)
-        write_fields(group, to_fields(settings))
-        self._listing.settings[name] = sign(group)
-        self._disk.check()
+        self.take_settings(name, to_fields(settings))
 
     def take_result(self, row: ResultRow, plain: dict[str, Any]) -> None:
         """Store a result of another visit with its key, number and history."""
-        group = self._file["results"].create_group(row.key)
-        group.attrs["kind"] = row.kind
-        group.attrs["number"] = row.number
-        group.attrs["created_at"] = row.created_at
-        group.attrs["software"] = row.software
-        write_fields(group, plain)
-        self._listing.results[row.key] = replace(row, sha256=sign(group))
-        self._disk.check()
+        row = replace(row, sha256="")
+        self.change.results[row.key] = (row, pack(plain))
+        self._listing.results[row.key] = row
 
     def take_settings(self, name: str, plain: dict[str, Any]) -> None:
         """Store settings taken from another visit."""
-        group = self._file["settings"].create_group(name)
-        write_fields(group, plain)
-        self._listing.settings[name] = sign(group)
-        self._disk.check()
+        self.change.settings[name] = pack(plain)
+        self._listing.settings[name] = ""
 
     def take_about(self, *, created_at: str, operator: str) -> None:
         """Set the start time and the operator of the visit from another visit."""
-        self._listing.created_at = self._file.attrs["created_at"] = created_at
+        self._listing.created_at = created_at
         self.set_operator(operator)
 
     def set_operator(self, name: str) -> None:
         """Set the name of the operator."""
-        self._listing.operator = self._file.attrs["operator"] = " ".join(name.split())
-        self._disk.check()
+        self._listing.operator = " ".join(name.split())
+        self.change.about = self._listing.created_at, self._listing.operator
 
     def _list_recording(self, group: h5py.Group, label: str, *, journal: str = "", part: str = "") -> None:
         name = str(group.name).rsplit("/", maxsplit=1)[-1]
         self._listing.recordings[label] = RecordingRow(name, label, journal, part, sign(group))
 
-    def _checked(self, blocks: Iterable[Recording]) -> Iterator[Recording]:
-        """The blocks, with a check after each that the disk accepted it."""
-        for block in blocks:
-            yield block
-            self._disk.check()
+
+def write_change(file: h5py.File, change: Change, listing: Listing, *, check: Callable[[], None]) -> None:
+    """Store results and settings in HDF5, with their digests in the listing; ``check`` follows each."""
+    if change.about is not None:
+        file.attrs["created_at"], file.attrs["operator"] = change.about
+    for key, (row, packed) in change.results.items():
+        group = file["results"].create_group(key)
+        group.attrs["kind"] = row.kind
+        group.attrs["number"] = row.number
+        group.attrs["created_at"] = row.created_at
+        group.attrs["software"] = row.software
+        write_packed(group, packed)
+        listing.results[key] = replace(row, sha256=sign(group))
+        check()
+    for name, packed in change.settings.items():
+        place = file["settings"]
+        if name in place:
+            del place[name]
+        group = place.create_group(name)
+        write_packed(group, packed)
+        listing.settings[name] = sign(group)
+        check()
 
 
-def stored_bytes(recording: Recording) -> int:
-    """Most bytes that a recording's samples can take in the file, which stores them in whole chunks."""
-    rows = -(-recording.sample_count // ROWS_PER_CHUNK) * ROWS_PER_CHUNK
-    clocks = 1 if recording.host_time is None else 2
-    width = sum(math.prod(column.shape[1:]) for column in recording.columns.values())
-    return 8 * rows * (clocks + width)
+def _checked(blocks: Iterable[Recording], disk: DraftFile) -> Iterator[Recording]:
+    """The blocks, with a check after each that the disk accepted it."""
+    for block in blocks:
+        yield block
+        disk.check()
 
 
 def _unique(label: str, taken: Container[str]) -> str:

@@ -1,4 +1,4 @@
-"""The blocks of a journal: their encoding, and the search for whole blocks.
+"""The blocks of a journal, and of additions to a visit: their encoding, and the search for whole blocks.
 
 A block is ``marker 4 bytes | kind u8 | length u32 | crc32 u32 | body``, little-endian; the CRC-32
 covers kind, length and body. A block that is truncated, zeroed or corrupted does not match its
@@ -31,6 +31,8 @@ class BlockKind(IntEnum):
     EVENT = 3
     MISSING = 4
     END = 5
+    ADDED = 6
+    """Results and settings of a visit (``core.storage.additions``); never in a journal."""
 
 
 @dataclass(frozen=True)
@@ -75,13 +77,13 @@ def read_block(file: BinaryIO, offset: int) -> Block | None:
     return Block(kind, body, offset, lost_before=0)
 
 
-def whole_blocks(file: BinaryIO) -> Iterator[Block]:
-    """Every whole block of a journal in order, one in memory at a time."""
-    offset = expected = 0
+def whole_blocks(file: BinaryIO, begin: int = 0) -> Iterator[Block]:
+    """Every whole block from ``begin`` on in order, one in memory at a time."""
+    offset = expected = begin
     while True:
         block = read_block(file, offset)
         if block is None:
-            following = _next_marker(file, offset + 1)
+            following = next_mark(file, MARKER, offset + 1)
             if following is None:
                 return
             offset = following
@@ -90,14 +92,14 @@ def whole_blocks(file: BinaryIO) -> Iterator[Block]:
         offset = expected = offset + PREFIX_BYTES + len(block.body)
 
 
-def _next_marker(file: BinaryIO, offset: int) -> int | None:
-    """Offset of the next marker at or after ``offset``; None if there is none."""
+def next_mark(file: BinaryIO, mark: bytes, offset: int) -> int | None:
+    """Offset of the next ``mark`` at or after ``offset``; None if there is none."""
     while True:
         file.seek(offset)
         window = file.read(_WINDOW_BYTES)
-        place = window.find(MARKER)
+        place = window.find(mark)
         if place >= 0:
             return offset + place
         if len(window) < _WINDOW_BYTES:
             return None
-        offset += len(window) - len(MARKER) + 1  # a marker may lie across two windows
+        offset += len(window) - len(mark) + 1  # a mark may lie across two windows

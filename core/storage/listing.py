@@ -6,7 +6,7 @@ have none, and that of a damaged file may be lost: then the groups themselves ar
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import h5py
@@ -56,7 +56,7 @@ class ResultRow:
 
 @dataclass
 class Listing:
-    """The content of a visit; a draft adds to it."""
+    """The content of a visit; a draft adds to a copy of it."""
 
     software: str = ""
     created_at: str = ""
@@ -70,6 +70,16 @@ class Listing:
     """Digest of the settings by name."""
     problems: list[Problem] = field(default_factory=list)
     """Damage found; listed content may be damaged too."""
+
+    def copied(self) -> "Listing":
+        """A listing that can be changed without this one."""
+        return replace(
+            self,
+            recordings=dict(self.recordings),
+            results=dict(self.results),
+            settings=dict(self.settings),
+            problems=list(self.problems),
+        )
 
     @property
     def next_number(self) -> int:
@@ -98,8 +108,8 @@ def write_listing(file: h5py.File, listing: Listing) -> None:
     file.attrs[LISTING] = text_digest(text)
 
 
-def read_listing(file: h5py.File) -> Listing:
-    """The listing of a visit; ``problems`` has its differences from the file's content."""
+def read_listing(file: h5py.File, *, is_sealed: bool = False) -> Listing:
+    """The listing of a visit; ``problems`` has its differences from the content of a file without a seal."""
     if not has(file, LISTING):
         return scanned(file)
     try:
@@ -108,7 +118,8 @@ def read_listing(file: h5py.File) -> Listing:
         found = scanned(file)
         found.problems[:0] = error.problems
         return found
-    listing.problems += _differences(file, listing)
+    if not is_sealed:
+        listing.problems += _differences(file, listing)
     return listing
 
 

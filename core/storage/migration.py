@@ -12,7 +12,7 @@ from core.storage.text import read_fields
 from core.storage.typed import attribute, attribute_number, attribute_text, group_in, has, names_in, text_in
 
 FORMAT = "torsion-visit"
-SCHEMA = 3
+SCHEMA = 4
 SIGNED_SCHEMA = 3
 """First schema in which everything has a digest."""
 
@@ -51,7 +51,11 @@ def _with_digests(file: h5py.File) -> None:
     write_listing(file, signed)
 
 
-MIGRATIONS: dict[int, Migration] = {1: _with_missing, 2: _with_digests}
+def _with_additions(file: h5py.File) -> None:
+    """Schema 4: additions may follow the HDF5 part, and fields are packed; older fields stay as they are."""
+
+
+MIGRATIONS: dict[int, Migration] = {1: _with_missing, 2: _with_digests, 3: _with_additions}
 """Migrations from the schema of the key to the next one; each changes an open draft in place."""
 
 

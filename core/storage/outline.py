@@ -6,17 +6,17 @@ A list of many visits needs a few lines of each. Files of an older schema are re
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from core.errors import BadFile, Problem
 from core.fields import from_fields
 from core.recording import Mark
-from core.storage.digests import check
 from core.storage.opened import Opened, in_resolved_folder, open_visit_file
 from core.storage.outlined import OutlinedResult, VisitOutline
 from core.storage.tag import TAG, VisitTag
-from core.storage.text import read_fields, read_plain
+from core.storage.text import read_plain
 from core.storage.typed import group_in, text_in
 
 
@@ -72,20 +72,19 @@ def _whole(path: Path) -> Iterator[Opened]:
         problem = Problem("robot_toml", "unreadable", {"reason": str(error)})
         raise BadFile("visit-damaged", [problem], file=str(path)) from error
     finally:
-        opened.handle.close()
+        opened.close()
 
 
 def _outline(opened: Opened) -> VisitOutline:
     file, listing = opened.handle, opened.listing
-    origins = [_origin(opened, row.name, row.sha256) for row in listing.recordings.values()]
+    origins = [_origin(opened, row.name) for row in listing.recordings.values()]
     newest = {row.kind: row for row in listing.results.values()}
-    fields = {kind: _plain(opened, "results", row.key, row.sha256) for kind, row in newest.items()}
+    fields = {kind: opened.plain("results", row.key) for kind, row in newest.items()}
     results = list(fields.values())
     marks = {str(one.get("mark", "")) for one in (*origins, *results)}
-    description = tomllib.loads(text_in(file, "robot_toml"))
     tag = from_fields(VisitTag, _settings(opened, TAG)).cleaned
     return VisitOutline(
-        robot=str(description.get("name", "")),
+        robot=_robot_name(text_in(file, "robot_toml")),
         serial=_first(*(one.get("serial") for one in (*reversed(origins), *results)), tag.serial),
         recorded_at=_first(
             *(one.get("recorded_at") for one in (*origins, *results)),
@@ -103,33 +102,25 @@ def _outline(opened: Opened) -> VisitOutline:
     )
 
 
+@lru_cache(maxsize=64)  # the visits of a list are to arms of a few models
+def _robot_name(description: str) -> str:
+    return str(tomllib.loads(description).get("name", ""))
+
+
 def _newest_of(opened: Opened, kinds: Mapping[str, type]) -> tuple[str, object | None]:
     return next(_newest(opened, kinds), ("", None))
 
 
 def _newest(opened: Opened, kinds: Mapping[str, type]) -> Iterator[tuple[str, object]]:
-    """The newest result of each of these kinds that the visit has, in the order of ``kinds``.
-
-    Their digests were checked for the outline.
-    """
+    """The newest result of each of these kinds that the visit has, in the order of ``kinds``."""
     rows = {row.kind: row for row in opened.listing.results.values()}
     for kind in (kind for kind in kinds if kind in rows):
-        group = group_in(group_in(opened.handle, "results"), rows[kind].key)
-        yield kind, from_fields(kinds[kind], read_fields(group))
+        yield kind, from_fields(kinds[kind], opened.fields("results", rows[kind].key))
 
 
-def _plain(opened: Opened, place: str, name: str, digest: str) -> Mapping[str, Any]:
-    """The fields of a group without their arrays."""
-    group = group_in(group_in(opened.handle, place), name)
-    check(group, digest)
-    return read_plain(group)
-
-
-def _origin(opened: Opened, name: str, digest: str) -> Mapping[str, Any]:
+def _origin(opened: Opened, name: str) -> Mapping[str, Any]:
     """The stored origin of a recording."""
-    group = group_in(group_in(opened.handle, "recordings"), name)
-    check(group, digest)
-    origin = read_plain(group_in(group, "about")).get("origin")
+    origin = read_plain(group_in(opened.group("recordings", name), "about")).get("origin")
     return origin if isinstance(origin, dict) else {}
 
 
@@ -140,8 +131,7 @@ def _verdict(fields: Mapping[str, Any]) -> str:
 
 def _settings(opened: Opened, name: str) -> Mapping[str, Any]:
     """The stored settings of this name; empty where there are none."""
-    digest = opened.listing.settings.get(name)
-    return {} if digest is None else _plain(opened, "settings", name, digest)
+    return opened.plain("settings", name) if name in opened.listing.settings else {}
 
 
 def _products(opened: Opened) -> tuple[str, ...]:

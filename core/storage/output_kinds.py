@@ -14,7 +14,13 @@ _HEAD_BYTES = 1 << 16
 _LARGEST_PARSED_BYTES = 1 << 26
 """Size above which a JSON file is recognised by its first character alone."""
 HDF5_SIGNATURE = b"\x89HDF\r\n\x1a\n"
-_SIGNATURES = {"pdf": b"%PDF-", "png": b"\x89PNG\r\n\x1a\n", "zip": b"PK", "mat": b"MATLAB 5.0"}
+_SIGNATURES = {
+    "pdf": b"%PDF-",
+    "png": b"\x89PNG\r\n\x1a\n",
+    "zip": b"PK",
+    "mat": b"MATLAB 5.0",
+    "parquet": b"PAR1",
+}
 _ROOTS = {b"svg": "svg", b"robot": "urdf", b"mujoco": "mjcf"}
 _BEFORE_ROOT = re.compile(rb"\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>]*>", re.DOTALL)
 _ROOT = re.compile(rb"<([A-Za-z]\w*)")
@@ -35,6 +41,7 @@ class OutputKind(StrEnum):
     PNG = "png"
     SVG = "svg"
     ZIP = "zip"
+    PARQUET = "parquet"
     TOML = "toml"
     RAPID = "rapid"
     KRL = "krl"

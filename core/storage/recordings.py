@@ -8,6 +8,7 @@ damage by the disk is detected.
 """
 
 import hashlib
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -44,6 +45,7 @@ from core.storage.typed import (
 )
 
 ROWS_PER_CHUNK = 4096
+_FEWEST_ROWS_PER_CHUNK = 64
 ROWS_PER_BLOCK = 16 * ROWS_PER_CHUNK
 _DEFLATION = 4
 """Level of the compression, 0 to 9: higher ones take twice the time for two hundredths of the size."""
@@ -69,8 +71,8 @@ _MISSING_ROW = np.dtype([("index", np.int64), ("missing", np.int64), ("cause", h
 
 
 @dataclass(frozen=True)
-class _About:
-    """Metadata of a recording."""
+class RecordingAbout:
+    """A recording without its clocks and samples."""
 
     torque_kind: TorqueKind
     payload_mass: float | None
@@ -84,6 +86,20 @@ def blocks_of(recording: Recording) -> Iterator[Recording]:
     """The recording in blocks that fit into memory; one empty block when it has no samples."""
     for first in range(0, max(recording.sample_count, 1), ROWS_PER_BLOCK):
         yield recording.block(first, min(first + ROWS_PER_BLOCK, recording.sample_count))
+
+
+def stored_bytes(recording: Recording) -> int:
+    """Most bytes that a recording's samples can take in the file, which stores them in whole chunks."""
+    chunk = _rows_per_chunk(recording.sample_count)
+    rows = -(-recording.sample_count // chunk) * chunk
+    clocks = 1 if recording.host_time is None else 2
+    width = sum(math.prod(column.shape[1:]) for column in recording.columns.values())
+    return 8 * rows * (clocks + width)
+
+
+def _rows_per_chunk(count: int) -> int:
+    """Rows that are compressed together, by the number of rows in the first block."""
+    return max(_FEWEST_ROWS_PER_CHUNK, min(count, ROWS_PER_CHUNK))
 
 
 def write_recording(parent: h5py.Group, label: str, blocks: Iterable[Recording]) -> h5py.Group:
@@ -124,7 +140,7 @@ def _write_blocks(group: h5py.Group, label: str, blocks: Iterable[Recording]) ->
     time = group["time"][:]
     if is_endless(time):
         raise BadRequest("clock-endless", label=label, seconds=float(time[-1] - time[0]))
-    about = _About(
+    about = RecordingAbout(
         first.torque_kind, first.payload_mass, first.origin, first.dropped, first.events, first.incomplete
     )
     write_fields(group.create_group("about"), to_fields(about))
@@ -200,20 +216,21 @@ def sample_places(file: h5py.File) -> list[tuple[int, int]]:
 
 
 def _start(group: h5py.Group, block: Recording) -> None:
-    _dataset(group, "time", (), "s")
+    rows = _rows_per_chunk(block.sample_count)
+    _dataset(group, "time", (), "s", rows)
     if block.host_time is not None:
-        _dataset(group, "host_time", (), "s")
+        _dataset(group, "host_time", (), "s", rows)
     columns = group.create_group("columns", track_order=True)
     for quantity, column in block.columns.items():
-        _dataset(columns, quantity.value, tuple(column.shape[1:]), UNITS[quantity])
+        _dataset(columns, quantity.value, tuple(column.shape[1:]), UNITS[quantity], rows)
 
 
-def _dataset(group: h5py.Group, name: str, width: tuple[int, ...], unit: str) -> None:
+def _dataset(group: h5py.Group, name: str, width: tuple[int, ...], unit: str, rows: int) -> None:
     dataset = group.create_dataset(
         name,
         shape=(0, *width),
         maxshape=(None, *width),
-        chunks=(ROWS_PER_CHUNK, *(1 for _ in width)),  # a channel alone compresses better than all at once
+        chunks=(rows, *(1 for _ in width)),  # a channel alone compresses better than all at once
         dtype=np.float64,
         shuffle=True,
         compression="gzip",
@@ -311,7 +328,7 @@ def read_recording(file: OpenFile, group: h5py.Group, label: str) -> Recording:
     BadFile
         ``visit-damaged`` with the place, where the group holds no recording.
     """
-    about = from_fields(_About, read_fields(group_in(group, "about")))
+    about = read_about(group)
     time = _clock(file, group, "time")
     if not (time.size and np.isfinite(time).all() and (np.diff(time) > 0.0).all()):
         raise damaged(group, f"{group.name}/time", "no-clock-inside")
@@ -334,6 +351,11 @@ def read_recording(file: OpenFile, group: h5py.Group, label: str) -> Recording:
         events=about.events,
         incomplete=about.incomplete,
     )
+
+
+def read_about(group: h5py.Group) -> RecordingAbout:
+    """A stored recording without its clocks and samples; raises as ``read_recording``."""
+    return from_fields(RecordingAbout, read_fields(group_in(group, "about")))
 
 
 def _clock(file: OpenFile, group: h5py.Group, name: str) -> FloatArray:

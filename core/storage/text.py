@@ -1,22 +1,20 @@
 """Text and nested fields inside an HDF5 group.
 
-Text goes into scalar datasets, for attributes hold no more than 64 KB. Nested fields
-become one JSON text; arrays in them become datasets of their own, so that they come
-back bit for bit, and infinities are spelled so that any JSON reader accepts them.
+Text goes into scalar datasets, for attributes hold no more than 64 KB. Nested fields are two datasets, a
+JSON text and the bytes of their arrays (``core.storage.packed``), so that they come back bit for bit. Before
+schema 4 every array was a dataset of its own, named by its number; those are read as well.
 """
 
-import json
-import math
 from functools import cached_property
 from typing import Any
 
 import h5py
 import numpy as np
 
-from core.storage.typed import damaged, group_in, numbers_in, reading, text_in
+from core.storage.packed import Packed, array_in, pack, parse, unpack
+from core.storage.typed import damaged, group_in, has, numbers_in, reading, text_in
 
-_ARRAY = "$array"
-_FLOAT = "$float"
+_FIELDS, _VALUES, _ARRAYS = "fields", "values", "arrays"
 
 
 def write_text(group: h5py.Group, name: str, text: str) -> None:
@@ -26,11 +24,14 @@ def write_text(group: h5py.Group, name: str, text: str) -> None:
 
 def write_fields(group: h5py.Group, plain: dict[str, Any]) -> None:
     """Store plain nested fields (``core.fields.to_fields``) in an empty group."""
-    arrays: list[np.ndarray[Any, Any]] = []
-    text = json.dumps(_without_arrays(plain, arrays), ensure_ascii=False, allow_nan=False)
-    write_text(group, "fields", text)
-    for number, array in enumerate(arrays):
-        group.create_dataset(f"arrays/{number}", data=array)
+    write_packed(group, pack(plain))
+
+
+def write_packed(group: h5py.Group, packed: Packed) -> None:
+    """Store packed fields in an empty group."""
+    write_text(group, _FIELDS, packed.text)
+    if packed.values:
+        group.create_dataset(_VALUES, data=np.frombuffer(packed.values, dtype=np.uint8))
 
 
 def read_fields(group: h5py.Group) -> dict[str, Any]:
@@ -41,66 +42,38 @@ def read_fields(group: h5py.Group) -> dict[str, Any]:
     BadFile
         ``visit-damaged`` with the place, where they cannot be read.
     """
-    place = f"{group.name}/fields"
-    text = text_in(group, "fields")
-    with reading(group, place):  # too deeply nested text raises RecursionError
-        plain = _with_arrays(json.loads(text, parse_constant=_refuse), _Arrays(group))
-        if not isinstance(plain, dict):
-            raise damaged(group, place, "wrong-kind", expected="table", found=type(plain).__name__)
-    return plain
+    text = text_in(group, _FIELDS)
+    with reading(group, f"{group.name}/{_FIELDS}"):  # too deeply nested text raises RecursionError
+        return unpack(text, _Arrays(group))
 
 
 def read_plain(group: h5py.Group) -> dict[str, Any]:
     """The fields of a group as stored, with marks in place of arrays and infinities."""
-    place = f"{group.name}/fields"
-    text = text_in(group, "fields")
+    text, place = text_in(group, _FIELDS), f"{group.name}/{_FIELDS}"
     with reading(group, place):
-        plain = json.loads(text, parse_constant=_refuse)
+        plain = parse(text)
         if not isinstance(plain, dict):
             raise damaged(group, place, "wrong-kind", expected="table", found=type(plain).__name__)
     return plain
 
 
-def _refuse(constant: str) -> float:
-    raise ValueError(f"{constant} is not JSON")
-
-
-def _without_arrays(value: Any, arrays: list[np.ndarray[Any, Any]]) -> Any:
-    if isinstance(value, np.ndarray):
-        arrays.append(value)
-        return {_ARRAY: len(arrays) - 1}
-    if isinstance(value, float) and not math.isfinite(value):
-        return {_FLOAT: str(value)}
-    if isinstance(value, dict):
-        return {key: _without_arrays(item, arrays) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_without_arrays(item, arrays) for item in value]
-    return value
-
-
 class _Arrays:
-    """The arrays of a group of fields; fields without an array need no group of them."""
+    """The arrays of a group of fields; fields without an array need no dataset of them."""
 
     def __init__(self, group: h5py.Group) -> None:
         self._group = group
 
     @cached_property
-    def _place(self) -> h5py.Group:
-        return group_in(self._group, "arrays")
+    def _values(self) -> bytes:
+        if not has(self._group, _VALUES):  # every array is empty
+            return b""
+        return numbers_in(self._group, _VALUES, shape=(None,), kinds="u").tobytes()
 
-    def __getitem__(self, number: object) -> Any:
-        if not isinstance(number, int):
-            raise TypeError(f"{number} is no number of an array")
-        return numbers_in(self._place, str(number))
+    @cached_property
+    def _numbered(self) -> h5py.Group:
+        return group_in(self._group, _ARRAYS)
 
-
-def _with_arrays(value: Any, arrays: _Arrays) -> Any:
-    if isinstance(value, list):
-        return [_with_arrays(item, arrays) if isinstance(item, list | dict) else item for item in value]
-    if not isinstance(value, dict):
-        return value
-    if value.keys() == {_ARRAY}:
-        return arrays[value[_ARRAY]]
-    if value.keys() == {_FLOAT}:
-        return float(value[_FLOAT])
-    return {key: _with_arrays(item, arrays) for key, item in value.items()}
+    def __call__(self, place: object) -> Any:
+        if isinstance(place, int):
+            return numbers_in(self._numbered, str(place))
+        return array_in(self._values, place)

@@ -2,12 +2,13 @@
 
 It holds the robot's description, the settings, the recordings and the results with
 their history. Raw data are never overwritten: a label or a result, once stored, stays
-as it is. Every change is made in a copy that then replaces the file in one step, so a
-crash leaves the visit as it was before or after the change.
+as it is. A change with recordings is made in a copy that then replaces the file in one step; results and
+settings alone are appended as one block (``core.storage.additions``). So a crash leaves the visit as it was
+before or after the change.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -20,18 +21,18 @@ from core.exchange.clock import Gap
 from core.fields import from_fields
 from core.recording import Recording
 from core.stamp import Clock, utc_now
-from core.storage.digests import check, text_digest
+from core.storage.additions import append
+from core.storage.digests import text_digest
 from core.storage.draft import Draft, adopted_label
 from core.storage.journal_reading import JournalContent
-from core.storage.listing import ResultRow
-from core.storage.migration import MIGRATIONS, SCHEMA, migrate
-from core.storage.opened import Opened, in_resolved_folder, named_visit, open_visit_file
-from core.storage.recordings import OpenFile, read_gaps, read_recording
+from core.storage.listing import Listing, ResultRow
+from core.storage.migration import MIGRATIONS, SIGNED_SCHEMA, migrate
+from core.storage.opened import Opened, in_resolved_folder, named_visit, open_visit_file, stamp_of
+from core.storage.recordings import OpenFile, RecordingAbout, read_about, read_gaps, read_recording
 from core.storage.recovery import Recovered, orphans_of, settle, taken
-from core.storage.replacement import clear_leftovers
+from core.storage.replacement import clear_leftovers, locked
 from core.storage.rewriting import creating, rewriting
-from core.storage.text import read_fields
-from core.storage.typed import damaged, group_in, text_in
+from core.storage.typed import damaged, text_in
 from core.storage.visit_file import write_empty
 
 T = TypeVar("T")
@@ -49,7 +50,7 @@ class ResultEntry:
 
 
 class Visit:
-    """A visit file, open for reading; a change opens a copy for as long as it takes.
+    """A visit file, open for reading; a change opens it, or a copy, for as long as it takes.
 
     Examples
     --------
@@ -67,8 +68,8 @@ class Visit:
         self._take(opened)
 
     def _take(self, opened: Opened) -> None:
+        self._opened, self._listing = opened, opened.listing
         self._open_file = OpenFile(opened.handle, is_sealed=opened.is_sealed)
-        self._listing, self._is_signed = opened.listing, opened.is_signed
         self.damage: tuple[Problem, ...] = opened.damage
         """Damage of the file; a damaged file is read and never written."""
 
@@ -93,7 +94,7 @@ class Visit:
 
     @classmethod
     def open(cls, path: Path | str, *, recover: bool = True, now: Clock = utc_now) -> Self:
-        """Open an existing visit; a file of an older schema is migrated first.
+        """Open an existing visit; a file from before schema 3, which has no digests, is migrated first.
 
         Recordings whose program ended first are taken in from the parts beside the file,
         unless ``recover`` is False; ``recovered`` and ``left_behind`` list them. An error in this
@@ -109,10 +110,10 @@ class Visit:
         """
         path = named_visit(Path(path))
         opened = open_visit_file(path)
-        if opened.schema < SCHEMA and opened.may_migrate:
-            opened.handle.close()
+        if opened.schema < SIGNED_SCHEMA and not opened.is_signed:
+            opened.close()
             try:
-                with rewriting(path, closing=lambda: None) as (file, _):
+                with locked(path), rewriting(path, closing=lambda: None) as (file, _):
                     migrate(file, path=str(path), migrations=MIGRATIONS)
             except BadFile as error:
                 if error.code != "visit-damaged":
@@ -122,7 +123,11 @@ class Visit:
                 opened = open_visit_file(path)
         visit = cls(path, opened, now=now)
         if recover and not visit.damage:
-            visit._recover()
+            try:
+                visit._recover()
+            except BaseException:
+                visit.close()
+                raise
         return visit
 
     @classmethod
@@ -139,7 +144,7 @@ class Visit:
 
     def close(self) -> None:
         """Close the file; columns read from it can no longer be sliced."""
-        self._open_file.handle.close()
+        self._opened.close()
 
     def __enter__(self) -> Self:
         return self
@@ -156,9 +161,8 @@ class Visit:
     def robot_toml(self) -> str:
         """The robot's description as TOML text."""
         text = text_in(self._open_file.handle, "robot_toml")
-        if (self._is_signed or self._listing.robot_sha256) and self._listing.robot_sha256 != text_digest(
-            text
-        ):
+        digest = self._listing.robot_sha256
+        if (self._opened.is_signed or digest) and digest != text_digest(text):
             raise damaged(self._open_file.handle, "robot_toml", "digest")
         return text
 
@@ -191,6 +195,10 @@ class Visit:
             ``unknown-label``, with the labels there are.
         """
         return read_recording(self._open_file, self._group(label), label)
+
+    def about(self, label: str) -> RecordingAbout:
+        """A recording without its clocks and samples; raises as ``recording``."""
+        return read_about(self._group(label))
 
     def gaps(self, label: str) -> tuple[Gap, ...]:
         """Gaps in the clock of a recording."""
@@ -225,11 +233,11 @@ class Visit:
 
     def fields_of_result(self, key: str) -> dict[str, Any]:
         """The plain fields of a stored result."""
-        return read_fields(self._checked("results", key, self._listing.results[key].sha256))
+        return self._opened.fields("results", key)
 
     def fields_of_settings(self, name: str) -> dict[str, Any]:
         """The plain fields of the settings."""
-        return read_fields(self._checked("settings", name, self._listing.settings[name]))
+        return self._opened.fields("settings", name)
 
     @property
     def settings_names(self) -> tuple[str, ...]:
@@ -247,18 +255,7 @@ class Visit:
 
     def settings(self, name: str, cls: type[T]) -> T | None:
         """The settings stored under ``name``; None if there are none."""
-        digest = self._listing.settings.get(name)
-        return (
-            None if digest is None else from_fields(cls, read_fields(self._checked("settings", name, digest)))
-        )
-
-    def _checked(self, place: str, name: str, digest: str) -> h5py.Group:
-        """A group whose content matches its digest."""
-        group = group_in(group_in(self._open_file.handle, place), name)
-        if self._is_signed and not digest:
-            raise damaged(group, str(group.name), "digest-missing")
-        check(group, digest)
-        return group
+        return from_fields(cls, self.fields_of_settings(name)) if name in self._listing.settings else None
 
     @contextmanager
     def change(self) -> Iterator[Draft]:
@@ -274,16 +271,46 @@ class Visit:
         DiskFull
             When there is no room for the draft; the visit is as it was.
         """
-        if self.damage:
-            raise BadFile("visit-read-only", self.damage, file=str(self.path))
         try:
-            with rewriting(self.path, closing=self.close, sealed=True) as (file, disk):
-                draft = Draft(file, disk=disk, now=self._now)
+            with ExitStack() as stack:
+                self._must_be_whole()
+                stack.enter_context(locked(self.path))
+                self._catch_up()
+                copying = rewriting(self.path, closing=self.close, sealed=True)
+                listing = self._listing.copied()
+                draft = Draft(listing, rewrite=lambda: stack.enter_context(copying), now=self._now)
                 yield draft
-                draft.finish()
+                self._store(draft, listing)
         finally:
             if not self._open_file.handle:  # closed just before the replacement
                 self._reopen()
+
+    def _must_be_whole(self) -> None:
+        if self.damage:
+            raise BadFile("visit-read-only", self.damage, file=str(self.path))
+
+    def _catch_up(self) -> None:
+        """Read the file again if anybody has changed it since."""
+        try:
+            stamp = stamp_of(self.path.stat())
+        except FileNotFoundError:
+            stamp = None
+        if stamp != self._opened.stamp:
+            self.close()
+            self._reopen()
+            self._must_be_whole()
+
+    def _store(self, draft: Draft, listing: Listing) -> None:
+        """Store what waits in a draft, in its copy of the file or behind the file."""
+        opened = self._opened
+        if not draft.is_copy and draft.change.is_empty:
+            return
+        if draft.is_copy or opened.is_copy_due(draft.change):
+            draft.finish(opened.additions.change(opened.file))
+            return
+        append(self.path, opened.additions, draft.change)
+        opened.listing = self._listing = listing
+        opened.stamp = stamp_of(self.path.stat())
 
     def _reopen(self) -> None:
         """Open the replaced file again; columns returned earlier continue in it."""
@@ -391,7 +418,7 @@ class Visit:
         row = self._listing.recordings.get(label)
         if row is None:
             raise BadRequest("unknown-label", label=label, labels=tuple(self._listing.recordings))
-        return self._checked("recordings", row.name, row.sha256)
+        return self._opened.group("recordings", row.name)
 
 
 def _without_room(part: Path, error: DiskFull) -> DiskFull:

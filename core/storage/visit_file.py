@@ -1,18 +1,21 @@
 """The visit file: its empty content, its required content, and its opening."""
 
+import os
 from pathlib import Path
+from typing import BinaryIO
 
 import h5py
 
 from core.errors import BadFile, Problem
 from core.hdf5_file import inspected, is_hdf5, open_to_read
+from core.regular_file import open_regular
 from core.stamp import Clock, software_name, time_stamp
 from core.storage.digests import DIGEST, text_digest
 from core.storage.journal import parts_of
 from core.storage.listing import GROUPS, Listing, write_listing
 from core.storage.migration import FORMAT, SCHEMA
 from core.storage.probe import check_readable
-from core.storage.seal import SealState, seal_state
+from core.storage.seal import Seal, SealState, find_seal
 from core.storage.text import write_text
 
 
@@ -30,8 +33,10 @@ def write_empty(file: h5py.File, robot_toml: str, now: Clock) -> None:
     write_listing(file, Listing(software, created_at, "", text_digest(robot_toml)))
 
 
-def open_for_reading(path: Path) -> tuple[h5py.File, SealState, list[Problem]]:
-    """The file, open for typed reading, with the state of its seal and foreign content.
+def open_for_reading(path: Path) -> tuple[h5py.File, BinaryIO, Seal, list[Problem]]:
+    """The file, open for typed reading and as plain bytes, with its seal and foreign content.
+
+    Of a sealed file results and settings are not looked into: their reader follows nothing.
 
     Raises
     ------
@@ -45,19 +50,44 @@ def open_for_reading(path: Path) -> tuple[h5py.File, SealState, list[Problem]]:
         if parts:
             raise BadFile("visit-missing", file=str(path), parts=tuple(part.name for part in parts))
         raise BadFile("file-missing", file=str(path))
-    state = seal_state(path)
-    if state is not SealState.FITS and is_hdf5(path):
+    file = open_regular(path)
+    try:
+        while True:
+            seal = find_seal(file)
+            handle = _opened(path, seal)
+            if _is_same(path, file):
+                break
+            handle.close()  # another process replaced it in between
+            file.close()
+            file = open_regular(path)
+    except BaseException:
+        file.close()
+        raise
+    try:
+        unread = ("results", "settings") if seal.state is SealState.FITS else ()
+        return handle, file, seal, inspected(handle, unread=unread)
+    except (OSError, RuntimeError, ValueError, KeyError, TypeError) as error:
+        handle.close()
+        file.close()
+        raise BadFile("file-damaged", file=str(path), reason=str(error)) from error
+
+
+def _is_same(path: Path, file: BinaryIO) -> bool:
+    """True if an open file is the one at a path, or was until it was removed."""
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except FileNotFoundError:
+        return True
+
+
+def _opened(path: Path, seal: Seal) -> h5py.File:
+    if seal.state is not SealState.FITS and is_hdf5(path):
         check_readable(path)  # HDF5 itself may crash on damage
     try:
-        handle = open_to_read(path)
+        return open_to_read(path)
     except BlockingIOError as error:
         # a program that does not use our lock
         raise BadFile("visit-locked", file=str(path), program="–", process="–", since="–") from error
     except (OSError, RuntimeError, ValueError) as error:
         code = "file-damaged" if is_hdf5(path) else "not-a-visit"
         raise BadFile(code, file=str(path), reason=str(error)) from error
-    try:
-        return handle, state, inspected(handle)
-    except (OSError, RuntimeError, ValueError, KeyError, TypeError) as error:
-        handle.close()
-        raise BadFile("file-damaged", file=str(path), reason=str(error)) from error

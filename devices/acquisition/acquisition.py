@@ -26,6 +26,8 @@ from devices.samples import SampleBlock
 
 READ_TIMEOUT_S = 0.05
 CLOSE_TIMEOUT_S = 5.0
+CLOCK_FED_S = 0.2
+"""The relation of the clocks changes slowly."""
 MOST_IN_RING = 120_000
 """Upper limit of samples in memory, whatever rate a device announces: one minute at 2 kHz."""
 
@@ -76,7 +78,11 @@ class Acquisition:
         """The first exception that a watcher raised; the arm is stopped each time a watcher raises one."""
         self._controller, self._on_error = controller, on_error
         self._watchers: tuple[Watcher, ...] = tuple(watchers)
-        self._feed_clock = Gathered(lambda block: self.device_clock.feed(block.device_time, block.host_time))
+        self._feed_clock = Gathered(
+            lambda block: self.device_clock.feed(block.device_time, block.host_time),
+            seconds=CLOCK_FED_S,
+            only=(),
+        )
         self._changing = threading.Lock()
         self._recording: RecordingInProgress | None = None
         self._ending = threading.Event()

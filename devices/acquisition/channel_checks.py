@@ -3,7 +3,9 @@
 Each check takes consecutive blocks and keeps what it needs of the earlier ones.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -44,6 +46,9 @@ STANDING_S = 0.25
 """s; the standing offset between the encoders is the median over this first part of the stream."""
 
 
+_Channels: TypeAlias = slice | npt.NDArray[np.intp]
+
+
 class StuckChannelCheck:
     """``stuck-channel``: the value of a channel stays bit-identical while the joint moves.
 
@@ -54,26 +59,27 @@ class StuckChannelCheck:
         self, reporter: Reporter, *, commanded_speed: Callable[[], FloatArray | None] | None = None
     ) -> None:
         self._reporter, self._commanded_speed = reporter, commanded_speed
-        self._still: dict[Quantity, _Stillness] = {}
+        self._still: _Stillness | None = None
         self._last_time: float | None = None
 
     def __call__(self, block: JointPositions) -> None:
         """Check every channel of one block for a constant value."""
         now = float(block.time[-1])
-        middle = {quantity: _median(values) for quantity, values in block.positions.items()}
         commanded = self._commanded_path(now)
-        for quantity, values in (*block.positions.items(), *block.efforts.items()):
-            still = self._still.setdefault(quantity, _Stillness(values.shape[1]))
-            still.take(values, block.time, middle, commanded=commanded)
-            is_position = quantity in block.positions
-            for joint in still.stuck(now, besides=quantity, is_position=is_position):
-                self._reporter.report(
-                    "stuck-channel",
-                    time=now,
-                    joint=joint + 1,
-                    channel=quantity.value,
-                    seconds=now - float(still.since[joint]),
-                )
+        names = (*block.positions, *block.efforts)
+        if not names:
+            return
+        if self._still is None or not self._still.knows(names):
+            self._still = _Stillness.of(block, self._still)
+        still = self._still
+        for channel, joint in still.stuck(block, now, commanded=commanded):
+            self._reporter.report(
+                "stuck-channel",
+                time=now,
+                joint=joint + 1,
+                channel=still.names[channel].value,
+                seconds=now - float(still.since[channel, joint]),
+            )
 
     def _commanded_path(self, now: float) -> FloatArray | None:
         """Commanded path of each joint since the last block, rad: |speed| × time since then."""
@@ -85,57 +91,125 @@ class StuckChannelCheck:
 
 
 class _Stillness:
-    """Per joint: time since when one channel is constant, and the distance the joint moved since then."""
+    """Per channel and joint (C, n): time since when it is constant, and how far the joint moved since then.
 
-    def __init__(self, joints: int) -> None:
-        self.since = np.full(joints, np.inf)
-        self._value = np.full(joints, np.nan)
-        self._start: dict[Quantity, FloatArray] = {}
-        self._gone: dict[Quantity, FloatArray] = {}
-        self._commanded = np.zeros(joints)
-        self._persistent = np.zeros(joints, dtype=np.int64)
-        self._count = 0
+    The first ``encoders`` channels are positions, the others efforts. A block may lack some of them.
+    """
 
-    def take(
-        self,
-        values: FloatArray,
-        time: FloatArray,
-        middle: Mapping[Quantity, FloatArray],
-        *,
-        commanded: FloatArray | None,
-    ) -> None:
-        """Take the channel's values of one block and ``middle``, each encoder's median position in it."""
-        # a last value from before a clock that went back says nothing about the present one
-        same = (values == self._value).all(axis=0) & (time[-1] >= self.since)
-        begins = ~same & (values == values[0]).all(axis=0)
-        self.since = np.where(same, self.since, np.where(begins, time[0], time[-1]))
-        self._value = values[-1]
-        self._count = values.shape[0]
-        self._commanded = np.where(same, self._commanded + (0.0 if commanded is None else commanded), 0.0)
-        for quantity, place in middle.items():
-            start = self._start.get(quantity)
-            self._start[quantity] = place if start is None else np.where(same, start, place)
-            self._gone[quantity] = np.abs(place - self._start[quantity])
+    def __init__(self, encoders: tuple[Quantity, ...], efforts: tuple[Quantity, ...], joints: int) -> None:
+        self.names, self.encoders = (*encoders, *efforts), len(encoders)
+        shape = (len(self.names), joints)
+        self.since = np.full(shape, np.inf)
+        self.value = np.full(shape, np.nan)
+        self.commanded = np.zeros(shape)
+        self.persistent = np.zeros(shape, dtype=np.int64)
+        self.start = np.full((shape[0], self.encoders, joints), np.nan)
+        """Where each encoder stood when the channel became constant."""
+        self.gone = np.zeros_like(self.start)
+        """How far it has moved since then."""
+        self.before: FloatArray | None = None
+        """Positions (N, encoders, n) of the block before, where no channel was constant."""
+        is_position = (np.arange(shape[0]) < self.encoders)[:, np.newaxis]
+        self._is_position = is_position
+        self._seconds = np.where(is_position, STUCK_S, STUCK_EFFORT_S)
+        self._moves = np.where(is_position, MOVES, EFFORT_MOVES)
 
-    def stuck(self, now: float, *, besides: Quantity, is_position: bool) -> Iterator[int]:
-        """Joints whose channel is constant although the commanded speed or another encoder shows motion."""
-        seconds, moves = (STUCK_S, MOVES) if is_position else (STUCK_EFFORT_S, EFFORT_MOVES)
-        # a channel is no witness for its own motion
-        gone = self._commanded.copy()
-        for quantity, distance in self._gone.items():
-            if quantity is not besides:
-                gone = np.fmax(gone, distance)
-        still = now - self.since
-        suspicious = (still > seconds) & (gone > moves)
-        if is_position:
-            suspicious |= (still > SURELY_STUCK_S) & (gone > SURELY_MOVES)
+    @classmethod
+    def of(cls, block: JointPositions, former: "_Stillness | None") -> "_Stillness":
+        """For the channels of a block, and those that a former one knows, with what it knows of them."""
+        joints = next(iter((block.positions or block.efforts).values())).shape[1]
+        if former is None:
+            return cls(tuple(block.positions), tuple(block.efforts), joints)
+        encoders = dict.fromkeys((*former.names[: former.encoders], *block.positions))
+        efforts = dict.fromkeys((*former.names[former.encoders :], *block.efforts))
+        found = cls(tuple(encoders), tuple(efforts), joints)
+        former.settle()
+        there = [found.names.index(name) for name in former.names]
+        for mine, its in (
+            (found.since, former.since),
+            (found.value, former.value),
+            (found.commanded, former.commanded),
+            (found.persistent, former.persistent),
+        ):
+            mine[there] = its
+        inside = np.ix_(there, range(former.encoders))  # the former encoders come first
+        found.start[inside], found.gone[inside] = former.start, former.gone
+        return found
+
+    def knows(self, names: tuple[Quantity, ...]) -> bool:
+        """True if all these channels are known."""
+        return names == self.names or set(names) <= set(self.names)
+
+    def stuck(
+        self, block: JointPositions, now: float, *, commanded: FloatArray | None
+    ) -> Iterator[tuple[int, int]]:
+        """Channels and joints that are constant although the command or another encoder shows motion."""
+        names = (*block.positions, *block.efforts)
+        values = np.stack([*block.positions.values(), *block.efforts.values()], axis=1)
+        positions = values[:, : len(block.positions)]
+        is_whole = names == self.names
+        channels = np.array([self.names.index(name) for name in names]) if not is_whole else slice(None)
+        same = self._take(values, block.time, channels)
+        if is_whole and not same.any():
+            self.before = positions
+            self.commanded[:], self.persistent[:] = 0.0, 0
+            return
+        path = np.where(same, self.commanded[channels] + (0.0 if commanded is None else commanded), 0.0)
+        self.commanded[channels] = path
+        gone = np.fmax(path, self._gone(_median(positions), same, channels))
+        still = now - self.since[channels]
+        suspicious = (still > self._seconds[channels]) & (gone > self._moves[channels])
+        suspicious |= self._is_position[channels] & (still > SURELY_STUCK_S) & (gone > SURELY_MOVES)
         # counted in samples: one wrong value of the other encoder must not condemn this channel
-        self._persistent = np.where(suspicious, self._persistent + self._count, 0)
-        yield from np.flatnonzero(self._persistent >= PERSISTENT_SAMPLES).tolist()
+        persistent = np.where(suspicious, self.persistent[channels] + values.shape[0], 0)
+        self.persistent[channels] = persistent
+        for channel, joint in np.argwhere(persistent >= PERSISTENT_SAMPLES).tolist():
+            yield channel if is_whole else self.names.index(names[channel]), joint
+
+    def settle(self) -> None:
+        """Take the places where the encoders stood before any channel became constant."""
+        if self.before is not None:
+            self.start[:], self.gone[:] = _median(self.before), 0.0
+            self.before = None
+
+    def _take(self, values: FloatArray, time: FloatArray, channels: _Channels) -> npt.NDArray[np.bool_]:
+        """Take the values (N, c, n) of one block; (c, n) is True where one has been constant throughout."""
+        since = self.since[channels]
+        # a last value from before a clock that went back says nothing about the present one
+        same: npt.NDArray[np.bool_] = _constant(values, self.value[channels]) & (time[-1] >= since)
+        begins = ~same & _constant(values[::-1], values[0])
+        self.since[channels] = np.where(same, since, np.where(begins, time[0], time[-1]))
+        self.value[channels] = values[-1]
+        return same
+
+    def _gone(self, middle: FloatArray, same: npt.NDArray[np.bool_], channels: _Channels) -> FloatArray:
+        """How far (c, n) any other encoder has moved since the channel is constant."""
+        self.settle()
+        encoders = np.arange(self.encoders)
+        if isinstance(channels, slice):
+            inside: Any = (channels, channels)
+            own = encoders, encoders
+        else:
+            seen = channels[channels < self.encoders]
+            inside = np.ix_(channels, seen)
+            own = np.arange(seen.size), seen
+        start = self.start[inside]
+        start = np.where(same[:, np.newaxis] & ~np.isnan(start), start, middle)
+        self.start[inside], self.gone[inside] = start, np.abs(middle - start)
+        gone = self.gone[channels].copy()
+        gone[own] = 0.0  # a channel is no witness for its own motion
+        farthest: FloatArray = np.fmax.reduce(gone, axis=1, initial=0.0)
+        return farthest
+
+
+def _constant(values: FloatArray, value: FloatArray) -> npt.NDArray[np.bool_]:
+    """True where the rows (N, …) have a value (…) throughout; mostly the first row tells."""
+    first: npt.NDArray[np.bool_] = values[0] == value
+    return (values == value).all(axis=0) if first.any() else first
 
 
 def _median(values: FloatArray) -> FloatArray:
-    """Median (n,) of the rows (N, n); ``np.median`` takes twenty times as long for so few rows."""
+    """Median (…) of the rows (N, …); ``np.median`` takes twenty times as long for so few rows."""
     ordered = np.sort(values, axis=0)
     count = ordered.shape[0]
     middle: FloatArray = 0.5 * (ordered[(count - 1) // 2] + ordered[count // 2])
@@ -143,38 +217,79 @@ def _median(values: FloatArray) -> FloatArray:
     return middle
 
 
+@dataclass(frozen=True, eq=False)
+class _Rows:
+    """Positions of all encoders side by side: ``values`` (N, encoders · joints)."""
+
+    names: tuple[Quantity, ...]
+    sequence: npt.NDArray[np.int64]
+    time: FloatArray
+    values: FloatArray
+
+    @classmethod
+    def of(cls, block: JointPositions, before: "_Rows | None") -> "_Rows":
+        """The rows of a block behind those before, of the encoders that both have."""
+        names = tuple(block.positions)
+        if before is not None and before.names != names:
+            names = tuple(name for name in names if name in before.names)
+            before = before.only(names)
+        columns = [block.positions[name] for name in names]
+        values = np.concatenate(columns, axis=1) if columns else np.zeros((block.time.shape[0], 0))
+        if before is None:
+            return cls(names, block.sequence, block.time, values)
+        return cls(
+            names,
+            np.concatenate([before.sequence, block.sequence]),
+            np.concatenate([before.time, block.time]),
+            np.concatenate([before.values, values]),
+        )
+
+    def only(self, names: tuple[Quantity, ...]) -> "_Rows":
+        """The rows of some of the encoders."""
+        parts = dict(zip(self.names, np.split(self.values, max(len(self.names), 1), axis=1), strict=False))
+        kept = [parts[name] for name in names]
+        values = np.concatenate(kept, axis=1) if kept else np.zeros((self.time.shape[0], 0))
+        return _Rows(names, self.sequence, self.time, values)
+
+    def tail(self, count: int) -> "_Rows":
+        """The last ``count`` rows."""
+        return _Rows(self.names, self.sequence[-count:], self.time[-count:], self.values[-count:])
+
+
 class GlitchCheck:
     """``encoder-glitch``: a position jumps farther than any acceleration of an arm explains."""
 
     def __init__(self, reporter: Reporter, *, period: float) -> None:
         self._reporter, self._period = reporter, period
-        self._last: JointPositions | None = None
+        self._last: _Rows | None = None
 
     def __call__(self, block: JointPositions) -> None:
         """Check one block together with the last two rows of the block before."""
-        rows = block if self._last is None else self._last.followed_by(block)
+        rows = _Rows.of(block, self._last)
         self._last = rows.tail(2)
-        if rows.time.shape[0] < 3:
+        if rows.time.shape[0] < 3 or not rows.names:
             return
         step = np.diff(rows.time)
         step[step <= 0.0] = np.nan  # a clock step of 0 or less gives no bound
         even = self._even(np.diff(rows.sequence), step)
         # a·h·(h0 + h1)/2 is how far the third of three samples can lie from the line through the first two
         bound = 0.5 * MOST_ACCELERATION * step[1:] * (step[:-1] + step[1:]) + GLITCH_FLOOR
-        for quantity, values in rows.positions.items():
-            slope = np.diff(values, axis=0) / step[:, np.newaxis]
-            jump = np.abs(np.diff(slope, axis=0)) * step[1:, np.newaxis]
-            stands = values[2:] == values[1:-1]  # a constant value is for StuckChannelCheck
-            jump[~even[:, np.newaxis] | stands] = 0.0
-            for joint in np.flatnonzero((jump > bound[:, np.newaxis]).any(axis=0)).tolist():
-                place = int(np.argmax(jump[:, joint] > bound))
-                self._reporter.report(
-                    "encoder-glitch",
-                    time=float(rows.time[place + 2]),
-                    joint=joint + 1,
-                    channel=quantity.value,
-                    size=float(jump[place, joint]),
-                )
+        slope = np.diff(rows.values, axis=0) / step[:, np.newaxis]
+        jump = np.abs(np.diff(slope, axis=0)) * step[1:, np.newaxis]
+        beyond = (jump > bound[:, np.newaxis]) & even[:, np.newaxis]
+        if not beyond.any():
+            return
+        beyond &= rows.values[2:] != rows.values[1:-1]  # a constant value is for StuckChannelCheck
+        joints = rows.values.shape[1] // len(rows.names)
+        for column in np.flatnonzero(beyond.any(axis=0)).tolist():
+            place = int(np.argmax(beyond[:, column]))
+            self._reporter.report(
+                "encoder-glitch",
+                time=float(rows.time[place + 2]),
+                joint=column % joints + 1,
+                channel=rows.names[column // joints].value,
+                size=float(jump[place, column]),
+            )
 
     def _even(self, numbers: npt.NDArray[np.int64], step: FloatArray) -> npt.NDArray[np.bool_]:
         """Select the second differences whose two steps are one sample long, by number and by clock."""

@@ -4,10 +4,11 @@ The stream arrives in frames of about 10 ms. The watchdog must act at once and l
 frame. The checks of the stream take several frames at a time and see the same samples.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
+from core.recording import Quantity
 from devices.samples import SampleBlock
 
 MOST_BLOCKS = 100
@@ -16,12 +17,13 @@ GATHERED_S = 0.04
 """Short enough that a motion is stopped for a finding within 0.1 s."""
 
 
-def joined_blocks(blocks: Sequence[SampleBlock]) -> SampleBlock:
-    """Concatenate consecutive blocks; a quantity that one of them lacks is left out."""
+def joined_blocks(blocks: Sequence[SampleBlock], *, only: Collection[Quantity] | None = None) -> SampleBlock:
+    """Concatenate consecutive blocks; a quantity that one of them lacks, or not in ``only``, is left out."""
     first = blocks[0]
     if len(blocks) == 1:
         return first
-    shared = [quantity for quantity in first.columns if all(quantity in block.columns for block in blocks)]
+    wanted = first.columns if only is None else [name for name in first.columns if name in only]
+    shared = [quantity for quantity in wanted if all(quantity in block.columns for block in blocks)]
     return SampleBlock(
         sequence=np.concatenate([block.sequence for block in blocks]),
         device_time=np.concatenate([block.device_time for block in blocks]),
@@ -33,6 +35,8 @@ def joined_blocks(blocks: Sequence[SampleBlock]) -> SampleBlock:
 class Gathered:
     """Calls a watcher with ``seconds`` of device time at once; every sample, in order.
 
+    Of several blocks only the quantities in ``only`` are joined, if it is given.
+
     If no samples arrive, the waiting blocks are passed on first, then ``on_silence`` is called.
     """
 
@@ -42,8 +46,9 @@ class Gathered:
         *,
         on_silence: Callable[[float], None] | None = None,
         seconds: float = GATHERED_S,
+        only: Collection[Quantity] | None = None,
     ) -> None:
-        self._watcher, self._tell_silence, self._seconds = watcher, on_silence, seconds
+        self._watcher, self._tell_silence, self._seconds, self._only = watcher, on_silence, seconds, only
         self._waiting: list[SampleBlock] = []
 
     def __call__(self, block: SampleBlock) -> None:
@@ -64,4 +69,4 @@ class Gathered:
         """Pass the waiting blocks on now."""
         if self._waiting:
             waiting, self._waiting = self._waiting, []
-            self._watcher(joined_blocks(waiting))
+            self._watcher(joined_blocks(waiting, only=self._only))

@@ -11,6 +11,7 @@ from core.robot.model import RobotModel
 from devices.samples import SampleBlock
 
 EFFORTS = (Quantity.CURRENT, Quantity.TORQUE, Quantity.MOTOR_TORQUE)
+POSITIONS = (Quantity.POSITION, Quantity.LINK_POSITION, Quantity.MOTOR_POSITION)
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,33 +30,13 @@ class JointPositions:
     def of(cls, block: SampleBlock, *, joint_from_motor: FloatArray) -> "JointPositions":
         """Convert a block's positions; ``joint_from_motor`` (n, n) undoes gears and coupling."""
         positions = {
-            quantity: block.columns[quantity]
-            for quantity in (Quantity.POSITION, Quantity.LINK_POSITION)
-            if quantity in block.columns
+            quantity: block.columns[quantity] for quantity in POSITIONS[:2] if quantity in block.columns
         }
         motor = block.columns.get(Quantity.MOTOR_POSITION)
         if motor is not None:
             positions[Quantity.MOTOR_POSITION] = _joint_side(motor, joint_from_motor)
         efforts = {name: block.columns[name] for name in EFFORTS if name in block.columns}
         return cls(block.sequence, block.device_time, positions, efforts)
-
-    def followed_by(self, block: "JointPositions") -> "JointPositions":
-        """Concatenate with the next block; positions only."""
-        return JointPositions(
-            np.concatenate([self.sequence, block.sequence]),
-            np.concatenate([self.time, block.time]),
-            {
-                quantity: np.concatenate([self.positions[quantity], values])
-                for quantity, values in block.positions.items()
-                if quantity in self.positions
-            },
-            {},
-        )
-
-    def tail(self, count: int) -> "JointPositions":
-        """The last ``count`` samples, positions only."""
-        last = {quantity: values[-count:] for quantity, values in self.positions.items()}
-        return JointPositions(self.sequence[-count:], self.time[-count:], last, {})
 
 
 def joint_from_motor(robot: RobotModel) -> FloatArray:

@@ -161,17 +161,22 @@ class Ring:
 
     def _write(self, table: FloatArray, block: SampleBlock, rows: slice) -> None:
         count = rows.stop - rows.start
-        new = np.empty((count, table.shape[1]))
+        # up to the end of a half, and the rest at its begin
+        fitting = min(count, self._capacity - self._end)
+        self._write_part(table, block, slice(rows.start, rows.start + fitting), self._end)
+        if fitting < count:
+            self._write_part(table, block, slice(rows.start + fitting, rows.stop), 0)
+        self._end = int((self._end + count) % self._capacity)
+        self._held = min(self._held + count, self._capacity)
+
+    def _write_part(self, table: FloatArray, block: SampleBlock, rows: slice, begin: int) -> None:
+        """Write some rows of a block into both halves, from row ``begin`` of each."""
+        here = slice(begin, begin + rows.stop - rows.start)
+        again = slice(here.start + self._capacity, here.stop + self._capacity)
+        new = table[here]
         new[:, 0], new[:, 1] = block.device_time[rows], block.host_time[rows]
         for quantity, place in self._places.items():
             column = block.columns.get(quantity)
             new[:, place] = np.nan if column is None else column[rows]
-        sequence = block.sequence[rows]
-        # up to the end of a half, and the rest at its begin
-        fitting = min(count, self._capacity - self._end)
-        for half in (0, self._capacity):
-            for begin, part in ((self._end, slice(fitting)), (0, slice(fitting, count))):
-                place = slice(half + begin, half + begin + part.stop - (part.start or 0))
-                table[place], self._sequence[place] = new[part], sequence[part]
-        self._end = int((self._end + count) % self._capacity)
-        self._held = min(self._held + count, self._capacity)
+        table[again] = new
+        self._sequence[here] = self._sequence[again] = block.sequence[rows]

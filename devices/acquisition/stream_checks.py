@@ -5,6 +5,7 @@ The checks only report findings. The callback decides whether to stop or to mark
 
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -12,8 +13,8 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.acquisition.channel_checks import DisagreementCheck, GlitchCheck, StuckChannelCheck
 from devices.acquisition.findings import OnFinding, Reporter
-from devices.acquisition.joint_positions import JointPositions, joint_from_motor
-from devices.controller import Controller, Remarking
+from devices.acquisition.joint_positions import EFFORTS, POSITIONS, JointPositions, joint_from_motor
+from devices.controller import Controller, Said, note_of, remark_of
 from devices.samples import SampleBlock
 
 CLOCK_JUMP_S = 0.1
@@ -132,20 +133,16 @@ class SilenceCheck:
             Reporter(self._on_finding).report("stream-silent", time=self._last_time, silence=seconds)
 
 
-class RemarkCheck:
-    """Reports a new remark of the controller about the samples, such as a reduced speed."""
+class SaidCheck:
+    """Reports what a controller says of its samples, each time that it says something else."""
 
-    def __init__(self, reporter: Reporter, controller: Controller) -> None:
-        self._reporter = reporter
-        # a controller that remarks nothing has no such property
-        self._remarking = controller if isinstance(controller, Remarking) else None
+    def __init__(self, reporter: Reporter, said: Callable[[], Said]) -> None:
+        self._reporter, self._said = reporter, said
         self._before = ""
 
     def __call__(self, block: SampleBlock) -> None:
-        """Report a remark that was not there before, with the time of the newest sample."""
-        if self._remarking is None:
-            return
-        code, facts = self._remarking.remark
+        """Report what was not said before, with the time of the newest sample."""
+        code, facts = self._said()
         before, self._before = self._before, code
         if code and code != before:
             self._reporter.report(code, time=float(block.device_time[-1]), **facts)
@@ -154,11 +151,16 @@ class RemarkCheck:
 class StreamChecks:
     """All checks of one stream as one watcher for ``Acquisition``.
 
+    ``on_finding`` is called with what is wrong, ``on_note`` with what is only to be kept.
+
     Examples
     --------
-    >>> checks = StreamChecks(controller, robot, on_finding=session.on_finding)  # doctest: +SKIP
+    >>> checks = StreamChecks(controller, robot, on_finding=print, on_note=print)  # doctest: +SKIP
     >>> acquisition.add_watcher(checks)  # doctest: +SKIP
     """
+
+    QUANTITIES = (*POSITIONS, *EFFORTS)
+    """The checks look at no others."""
 
     def __init__(
         self,
@@ -166,6 +168,7 @@ class StreamChecks:
         robot: RobotModel,
         *,
         on_finding: OnFinding,
+        on_note: OnFinding,
         commanded_speed: Callable[[], FloatArray | None] | None = None,
     ) -> None:
         reporter = Reporter(on_finding)
@@ -176,7 +179,8 @@ class StreamChecks:
             ClockCheck(reporter, period=period),
             GapCheck(reporter, period=period),
             DamagedFramesCheck(reporter, controller),
-            RemarkCheck(reporter, controller),
+            SaidCheck(reporter, partial(remark_of, controller)),
+            SaidCheck(Reporter(on_note), partial(note_of, controller)),
         )
         self._channels = (
             StuckChannelCheck(reporter, commanded_speed=commanded_speed),

@@ -70,14 +70,15 @@ class SampleQueue:
         """Take all blocks since the last call; wait up to ``timeout`` s, None if there are none."""
         with self._changed:
             was_closed = self._is_closed
-            # being called again proves that the consumer has finished with the blocks before
-            self._is_out = False
-            self._changed.notify_all()
-            self._changed.wait_for(
-                # an error, or a close during this call, ends the wait too
-                lambda: self._blocks or self._error is not None or self._is_closed > was_closed,
-                timeout,
-            )
+            if self._is_out:  # being called again proves that the consumer has finished with these blocks
+                self._is_out = False
+                self._changed.notify_all()
+            if not self._blocks:
+                self._changed.wait_for(
+                    # an error, or a close during this call, ends the wait too
+                    lambda: self._blocks or self._error is not None or self._is_closed > was_closed,
+                    timeout,
+                )
             blocks = list(self._blocks)
             self._blocks.clear()
             self._held, self._is_out = 0, bool(blocks)

@@ -1,5 +1,6 @@
 """The motion in progress as its controller reports it: accepted, progress and end."""
 
+import threading
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -30,6 +31,18 @@ class BeginRequest(Protocol):
 
     def accept(self) -> None:
         """Count the request as accepted: the controller executes it, even if its answer was lost."""
+
+
+class Request:
+    """A request on its way to the controller, by which the arm begins to move."""
+
+    def __init__(self) -> None:
+        self.was_sent = False
+        self.is_accepted = threading.Event()
+
+    def accept(self) -> None:
+        """Count it as begun."""
+        self.is_accepted.set()
 
 
 class UnderWay:

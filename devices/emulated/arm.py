@@ -64,8 +64,10 @@ class Arm(Protocol):
     def halt(self) -> None:
         """Bring a motion to rest as fast as the joints can."""
 
-    def move(self, target: FloatArray, *, speed: float, acceleration: float) -> None:
-        """Begin a straight move to ``target`` (n,); the limits are those of the widest way."""
+    def move(
+        self, target: FloatArray, *, speed: float | FloatArray, acceleration: float | FloatArray
+    ) -> None:
+        """Begin a straight move to ``target`` (n,) within limits of each joint, or of the widest way."""
 
     def servo(self, target: FloatArray, *, seconds: float, lag: float) -> None:
         """Follow ``target`` (n,) from now on, over ``seconds`` and with a lag."""
@@ -82,11 +84,11 @@ class Arm(Protocol):
 
 
 class PhysicalArm:
-    """The virtual arm of a description, as ``virtual:ROBOT`` with the same seed."""
+    """The virtual arm of a description, as ``virtual:ROBOT`` with the same seed and ``worn`` joints."""
 
-    def __init__(self, robot: RobotModel, *, seed: int) -> None:
+    def __init__(self, robot: RobotModel, *, seed: int, worn: tuple[int, ...] = ()) -> None:
         self._robot = _with_masses(robot)
-        plant = VirtualArm(robot, seed=seed)
+        plant = VirtualArm(robot, seed=seed, worn=worn)
         self._joints = Joints.of(robot, plant.nominal)
         self._drive = DriveTrain(plant, self._joints, notebook=BlackBox())
         self._plant = plant
@@ -138,8 +140,10 @@ class PhysicalArm:
         """Hang a load of ``mass`` kg on the flange, its centre ``LOAD_CENTER`` away from it; 0 for none."""
         self._plant.attach(Payload(mass, np.array(LOAD_CENTER)) if mass > 0.0 else None)
 
-    def move(self, target: FloatArray, *, speed: float, acceleration: float) -> None:
-        """Begin a straight move to ``target`` (n,); the limits are those of the widest way."""
+    def move(
+        self, target: FloatArray, *, speed: float | FloatArray, acceleration: float | FloatArray
+    ) -> None:
+        """Begin a straight move to ``target`` (n,) within limits of each joint, or of the widest way."""
         joints = self._joints
         path = StraightMove(
             self._drive.mover.position,

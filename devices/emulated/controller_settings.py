@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from core.errors import BadRequest
 from devices.protocol_rtde.setup import ControllerVersion
 
 
@@ -35,3 +36,9 @@ class ControllerSettings(Protocol):
     @property
     def serial(self) -> str:
         """Serial number of the arm."""
+
+
+def expect_emulated(settings: ControllerSettings) -> None:
+    """Raise ``BadRequest`` ``robot-not-emulated`` for a description that no such controller belongs to."""
+    if settings.robot not in settings.models:
+        raise BadRequest("robot-not-emulated", robot=settings.robot, known=settings.models)

@@ -6,7 +6,11 @@ from typing import Any, Protocol
 
 from core.errors import BadRequest
 from devices.elite_cs.family import ELITE_CS
+from devices.elite_ec.family import ELITE_EC
 from devices.family import Family
+from devices.franka.family import FRANKA
+from devices.moteus.family import MOTEUS
+from devices.transport.tcp import LOCAL_ADDRESS
 from devices.universal_robots.family import UNIVERSAL_ROBOTS
 
 
@@ -34,12 +38,15 @@ class EmulatedMaker:
     family
         The family of the driver that reads them.
     start
-        Starts the controller of a name such as ``ur:ur10e`` at free ports of 127.0.0.1; raises
+        Starts the controller of a name such as ``ur:ur10e`` at free ports of a loopback address, or at
+        a port in a temporary folder; raises
         ``BadRequest`` and ``TransportError``.
     """
 
     family: Family[Any]
     start: Callable[[str], Emulated]
+    before: str
+    """A name of the family by which the driver is opened before the controller is started."""
 
 
 def _start_ur(name: str) -> Emulated:
@@ -56,9 +63,35 @@ def _start_cs(name: str) -> Emulated:
     return EmulatedCs(parse_emulated_cs(name), port=0)
 
 
+def _start_ec(name: str) -> Emulated:
+    from devices.emulated.ec import EmulatedEc
+    from devices.emulated.ec_settings import parse_emulated_ec
+
+    return EmulatedEc(parse_emulated_ec(name), port=0)
+
+
+def _start_moteus(name: str) -> Emulated:
+    from devices.emulated.moteus import EmulatedMoteus
+    from devices.emulated.moteus_settings import parse_emulated_moteus
+
+    return EmulatedMoteus(parse_emulated_moteus(name))
+
+
+def _start_franka(name: str) -> Emulated:
+    from devices.emulated.franka import EmulatedFranka
+    from devices.emulated.franka_settings import parse_emulated_franka
+
+    return EmulatedFranka.anywhere(parse_emulated_franka(name))
+
+
 MAKERS: Mapping[str, EmulatedMaker] = {
-    UNIVERSAL_ROBOTS.scheme: EmulatedMaker(UNIVERSAL_ROBOTS, _start_ur),
-    ELITE_CS.scheme: EmulatedMaker(ELITE_CS, _start_cs),
+    UNIVERSAL_ROBOTS.scheme: EmulatedMaker(
+        UNIVERSAL_ROBOTS, _start_ur, f"{UNIVERSAL_ROBOTS.scheme}:{LOCAL_ADDRESS}"
+    ),
+    ELITE_CS.scheme: EmulatedMaker(ELITE_CS, _start_cs, f"{ELITE_CS.scheme}:{LOCAL_ADDRESS}"),
+    ELITE_EC.scheme: EmulatedMaker(ELITE_EC, _start_ec, f"{ELITE_EC.scheme}:{LOCAL_ADDRESS}"),
+    FRANKA.scheme: EmulatedMaker(FRANKA, _start_franka, f"{FRANKA.scheme}:{LOCAL_ADDRESS}"),
+    MOTEUS.scheme: EmulatedMaker(MOTEUS, _start_moteus, f"{MOTEUS.scheme}:/dev/null"),
 }
 """By the scheme of the family."""
 

@@ -8,7 +8,6 @@ import contextlib
 import threading
 from dataclasses import replace
 
-from core.errors import Fact
 from core.recording import Mark
 from core.robot.model import RobotModel
 from devices.capabilities import Capabilities, Identity
@@ -18,17 +17,20 @@ from devices.controller import (
     ControllerStatus,
     LinkCounters,
     PayloadSetting,
-    Remarking,
+    Said,
     StopLevel,
+    Withholding,
+    note_of,
+    remark_of,
 )
 from devices.controller_facts import ControllerFacts, Describing
 from devices.driving.pulse import Pulse
 from devices.emulated.makers import maker_of
 from devices.emulated.own_process import OwnProcess
 from devices.emulated.own_settings import EmulatedSettings
+from devices.errors import DeviceError
 from devices.motion import Motion, MotionPlan
 from devices.samples import SampleBlock
-from devices.transport.tcp import LOCAL_ADDRESS
 
 
 class OwnController(Controller):
@@ -36,8 +38,9 @@ class OwnController(Controller):
 
     def __init__(self, settings: EmulatedSettings, *, robot: RobotModel, pulse: Pulse) -> None:
         self._settings, self._robot, self._pulse = settings, robot, pulse
-        self._family = maker_of(settings.name).family
-        self._driver = self._opened(f"{self._family.scheme}:{LOCAL_ADDRESS}")
+        maker = maker_of(settings.name)
+        self._family = maker.family
+        self._driver = self._opened(maker.before)
         self._process: OwnProcess | None = None
         self._changing = threading.RLock()  # connect and disconnect
         self._given_up = threading.Event()
@@ -73,10 +76,20 @@ class OwnController(Controller):
         return self._driver.counters
 
     @property
-    def remark(self) -> tuple[str, dict[str, Fact]]:
-        """What to know about the samples of this moment; see ``Remarking``."""
+    def remark(self) -> Said:
+        """What is not as planned at this moment; see ``Remarking``."""
+        return remark_of(self._driver)
+
+    @property
+    def note(self) -> Said:
+        """What a recording keeps beside the samples; see ``Noting``."""
+        return note_of(self._driver)
+
+    @property
+    def refusal(self) -> DeviceError | None:
+        """Why the driver only reads the arm; None if it does not."""
         driver: object = self._driver
-        return driver.remark if isinstance(driver, Remarking) else ("", {})
+        return driver.refusal if isinstance(driver, Withholding) else None
 
     @property
     def facts(self) -> ControllerFacts | None:

@@ -9,9 +9,9 @@ from multiprocessing.connection import Connection
 from threading import Event
 
 from core.errors import TorsionError
+from devices.driving.processes import START_TIMEOUT_S, end_process
 from devices.emulated.makers import maker_of
 from devices.errors import TransportError
-from devices.virtual.spawned import START_TIMEOUT_S, end_process
 
 _LOOK_S = 0.1
 

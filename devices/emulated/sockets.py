@@ -152,16 +152,19 @@ class Sockets:
             if peer.is_hopeless(dropped_after_s=self.dropped_after_s):
                 self.dropped += 1
                 self._drop(peer)
+            elif peer.session.is_over:
+                self._drop(peer)
 
     def _accept(self, listener: socket.socket, make: Callable[[], Session]) -> None:
         try:
-            connection, _ = listener.accept()
+            connection, address = listener.accept()
         except OSError:  # the client has gone again
             return
         connection.setblocking(False)  # noqa: FBT003  # the method of the library
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
         peer = self._peers[connection] = Peer(connection, make())
+        peer.session.peer = address[0]
         self._selector.register(connection, selectors.EVENT_READ)
         with self._dropping(peer):
             peer.offer(peer.session.greeting(), leaves_out=False)
@@ -175,7 +178,8 @@ class Sockets:
             if not content:
                 self._drop(peer)
                 return
-            peer.offer(peer.session.take(content), leaves_out=False)
+            for answer in peer.session.answers(content):
+                peer.offer(answer, leaves_out=False)
             if peer.session.is_over:
                 self._drop(peer)
 

@@ -91,6 +91,10 @@ class UrController:
         if self._arm is not None:
             self._arm.step()
 
+    def forgive(self, seconds: float) -> None:
+        """Count no silence for device time that passes beyond that of this computer."""
+        self.programs.forgive(seconds)
+
     def refresh(self) -> None:
         """Bring the fields up to this moment, before they are sent."""
         if self._arm is not None:

@@ -41,12 +41,19 @@ class Scaling:
     """
 
     def __init__(self, channels: Sequence[Channel], *, joint_count: int, sample_rate: float) -> None:
-        self._places = _places(channels, joint_count=joint_count)
-        self._count = len(channels)
-        self._fast_places = [at for at, channel in enumerate(channels) if channel.rate >= sample_rate]
-        self._slow_places = [at for at, channel in enumerate(channels) if channel.rate < sample_rate]
-        self._fast = _Words([channels[at] for at in self._fast_places])
-        self._slow = _Words([channels[at] for at in self._slow_places])
+        fast = [at for at, channel in enumerate(channels) if channel.rate >= sample_rate]
+        slow = [at for at, channel in enumerate(channels) if channel.rate < sample_rate]
+        self._fast = _Words([channels[at] for at in fast])
+        self._slow = _Words([channels[at] for at in slow])
+        self._fast_count, self._width = len(fast), len(channels) + 1
+        # a row of values: fast channels, slow ones, NaN for every joint without a channel
+        row = np.argsort([*fast, *slow, len(channels)])
+        places = _places(channels, joint_count=joint_count)
+        self._order = row[np.concatenate([*places.values(), np.zeros(0, dtype=np.intp)])]
+        self._columns = {
+            quantity: slice(number * joint_count, (number + 1) * joint_count)
+            for number, quantity in enumerate(places)
+        }
 
     @property
     def row_bytes(self) -> int:
@@ -61,12 +68,12 @@ class Scaling:
     @property
     def quantities(self) -> tuple[Quantity, ...]:
         """The quantities of the columns, in table order."""
-        return tuple(self._places)
+        return tuple(self._columns)
 
     @property
     def nothing_slow(self) -> FloatArray:
         """Values of the slow channels before the first of their rows: NaN."""
-        return np.full(len(self._slow_places), np.nan)
+        return np.full(self._width - 1 - self._fast_count, np.nan)
 
     def slow_values(self, row: bytes) -> FloatArray:
         """Convert a row of the slow channels to values for ``columns``.
@@ -80,7 +87,7 @@ class Scaling:
             raise _wrong_length(
                 "SlowSamples", "row", f"{len(row)} bytes, where {self.slow_row_bytes} are due"
             )
-        return self._slow.values(row).ravel()
+        return self._slow.values(row, into=np.empty((1, self._width - 1 - self._fast_count))).ravel()
 
     def columns(self, rows: bytes, *, slow: FloatArray) -> dict[Quantity, FloatArray]:
         """Convert N rows to columns (N, n); ``slow`` are the newest values of the slow channels.
@@ -93,11 +100,12 @@ class Scaling:
         if not rows or len(rows) % self.row_bytes:
             reason = f"{len(rows)} bytes are no whole rows of {self.row_bytes}"
             raise _wrong_length("Samples", "rows", reason)
-        values = np.empty((len(rows) // self.row_bytes, self._count + 1))
-        values[:, self._fast_places] = self._fast.values(rows)
-        values[:, self._slow_places] = slow
-        values[:, -1] = np.nan  # the column of every joint without a channel
-        return {quantity: values[:, place] for quantity, place in self._places.items()}
+        values = np.empty((len(rows) // self.row_bytes, self._width))
+        self._fast.values(rows, into=values[:, : self._fast_count])
+        values[:, self._fast_count : -1] = slow
+        values[:, -1] = np.nan
+        ordered = values.take(self._order, axis=1)
+        return {quantity: ordered[:, place] for quantity, place in self._columns.items()}
 
 
 class _Words:
@@ -113,15 +121,18 @@ class _Words:
     def row_bytes(self) -> int:
         return self._count * _WORD_BYTES
 
-    def values(self, rows: bytes) -> FloatArray:
-        """Convert rows to SI values (N, channels)."""
+    def values(self, rows: bytes, *, into: FloatArray) -> FloatArray:
+        """Convert rows to SI values ``into`` (N, channels)."""
         words = np.frombuffer(rows, dtype="<i4").reshape(-1, self._count)
-        scaled = words.astype(np.float64)
-        # the words were read as integers; those of f4 channels are reinterpreted, not converted
-        scaled[:, self._floats] = words.view("<f4")[:, self._floats]
-        scaled -= self._offset
-        scaled *= self._factor
-        return scaled
+        if not self._floats.size:
+            np.subtract(words, self._offset, out=into)
+        else:
+            into[:] = words
+            # the words were read as integers; those of f4 channels are reinterpreted, not converted
+            into[:, self._floats] = words.view("<f4")[:, self._floats]
+            into -= self._offset
+        into *= self._factor
+        return into
 
 
 def _wrong_length(message: str, field: str, reason: str) -> ProtocolError:

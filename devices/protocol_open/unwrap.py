@@ -39,8 +39,13 @@ class TimeUnwrapper:
         given = np.asarray(low, dtype=np.int64)
         if not given.size:
             return given
-        start = int(given[0]) if self._last is None else self._last
+        first = int(given[0])
+        start = first if self._last is None else self._last
         half = 2 ** (TIME_BITS - 1)
+        if int(given.max()) - int(given.min()) < half:  # no wrap within them
+            near: npt.NDArray[np.int64] = given + (start + (first - start + half) % (2 * half) - half - first)
+            self._last = int(near[-1])
+            return near
         # the smallest step with these low bits, forward or back, in [−2³¹, 2³¹)
         steps = given.copy()
         steps[1:] -= given[:-1]

@@ -8,9 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+import numpy as np
+
+from core.recording import FloatArray
 from core.robot.model import RobotModel
+from devices.capabilities import Capabilities
 from devices.errors import MotionRejected
-from devices.motion import Jog, MotionPlan
+from devices.motion import Jog, MotionPlan, MoveTo
 from devices.safety.motion_checks import jog_findings
 
 
@@ -31,6 +35,10 @@ class TrialStep(StrEnum):
 
 MOVES: Mapping[TrialStep, bool] = {step: step is not TrialStep.PAYLOAD for step in TrialStep}
 """True for the steps in which the arm moves."""
+SAME_RAD = 1e-6
+"""A joint whose target is this close to its start does not move."""
+BY_ITSELF = frozenset({TrialStep.CABLE, TrialStep.WATCHDOG})
+"""Steps in which the arm stops by itself; one that finishes a move alone has nothing to show in them."""
 ENDS_EARLY = frozenset({TrialStep.STOP, TrialStep.CABLE, TrialStep.WATCHDOG})
 """Steps in which the motion must not reach its end."""
 
@@ -46,17 +54,41 @@ class Seen:
     link_lost: bool = False
 
 
-def expect_trial_motion(robot: RobotModel, plan: MotionPlan) -> None:
+def steps_of(capabilities: Capabilities) -> tuple[TrialStep, ...]:
+    """Steps of an arm: the payload only where its controller takes one."""
+    return tuple(
+        step
+        for step in TrialStep
+        if (MOVES[step] or capabilities.payload_write_back)
+        and (step not in BY_ITSELF or capabilities.stops_when_host_silent)
+    )
+
+
+def expect_trial_motion(robot: RobotModel, plan: MotionPlan, *, start: FloatArray) -> None:
     """Refuse every motion but a slow jog of the last joint by 2° at most, with which each step is tried.
+
+    Of a controller without jogs it is a move from ``start`` (n,) by as much.
 
     Raises
     ------
     MotionRejected
         ``first-trial-only``.
     """
-    is_last = isinstance(plan, Jog) and plan.joint == robot.joint_count - 1
-    if not is_last or any(jog_findings(robot, plan, proven=False)):
+    jog = plan if isinstance(plan, Jog) else _jog_like(robot, plan, start=start)
+    is_last = jog is not None and jog.joint == robot.joint_count - 1
+    if jog is None or not is_last or any(jog_findings(robot, jog, proven=False)):
         raise MotionRejected("first-trial-only")
+
+
+def _jog_like(robot: RobotModel, plan: MotionPlan, *, start: FloatArray) -> Jog | None:
+    """The jog of the last joint that a move from pose to pose is; None for any other motion."""
+    if not isinstance(plan, MoveTo) or np.shape(plan.target) != np.shape(start):
+        return None
+    way = plan.target - start
+    if np.any(np.abs(way[:-1]) > SAME_RAD):
+        return None
+    speed = plan.speed_fraction * float(robot.velocity_limit[-1])
+    return Jog(robot.joint_count - 1, float(way[-1]), speed) if np.isfinite(speed) else None
 
 
 def shortcoming(step: TrialStep, seen: Seen) -> str:

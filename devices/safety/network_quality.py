@@ -36,6 +36,8 @@ class NetworkQuality:
     """Not exceeded by 99 % of the packages."""
     worst_delay: float
     judgement: Judgement
+    needs_cycle: bool = False
+    """True if a motion needs more than this: an answer in every cycle."""
 
 
 def network_quality(

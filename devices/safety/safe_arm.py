@@ -167,7 +167,7 @@ class SafeArm:
             codes = tuple(finding.code for finding in preview.findings if finding.blocking)
             raise MotionRejected("preview-not-allowed", findings=codes)
         if self._is_in_trial():
-            expect_trial_motion(self._robot, preview.plan)
+            expect_trial_motion(self._robot, preview.plan, start=preview.start)
         self._expect_no_stop_since(preview.stop_count)
         if preview.needs_clear_cell and not clear_cell_confirmed:
             raise MotionRejected("clear-cell-not-confirmed", speed=1e3 * preview.top_speed)

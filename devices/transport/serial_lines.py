@@ -20,7 +20,7 @@ READ_BYTES = 65536
 GATHER_S = 0.004
 """Bytes that arrive within this time after the first one are read together with it, s."""
 ENOUGH_BYTES = 2048
-"""With this many bytes waiting, read without delay; the kernel's buffer is about twice as large."""
+"""After this many bytes do not wait for more; the kernel's buffer is about twice as large."""
 UNSENT_BYTES = 1024
 UNSENT_S = 0.02
 """Limits of unsent bytes in the operating system, in bytes and in time on the wire (s)."""
@@ -82,8 +82,8 @@ class UnsentBytes:
 class DescriptorLine:
     """Uses the port's file descriptor, which pyserial opens in non-blocking mode (POSIX)."""
 
-    def __init__(self, port: serial.Serial) -> None:
-        self._port = port
+    def __init__(self, port: serial.Serial, *, gather_s: float = GATHER_S) -> None:
+        self._port, self._gather_s = port, gather_s
         self._descriptor = port.fileno()
         self._unsent = UnsentBytes(port)
         self._woken, self._waking = os.pipe()
@@ -93,16 +93,23 @@ class DescriptorLine:
         readable, _, _ = select.select([self._descriptor, self._woken], [], [], timeout)
         if self._descriptor not in readable:
             return b""
-        if self._port.in_waiting < ENOUGH_BYTES:
-            time.sleep(GATHER_S)
-        try:
-            content = os.read(self._descriptor, READ_BYTES)
-        except BlockingIOError:  # already read elsewhere
-            return b""
+        content = self._read_now()
         # readable but empty is the end of file: the USB adapter was pulled
-        if not content:
+        if content == b"":
             raise OSError(errno.ENXIO, "the port is gone")
+        if content is None:  # already read elsewhere
+            return b""
+        if self._gather_s and len(content) < ENOUGH_BYTES:
+            time.sleep(self._gather_s)
+            content += self._read_now() or b""
         return content
+
+    def _read_now(self) -> bytes | None:
+        """The bytes that wait; None if there are none."""
+        try:
+            return os.read(self._descriptor, READ_BYTES)
+        except BlockingIOError:
+            return None
 
     def write(self, content: bytes, timeout: float) -> int:
         """Write when few bytes are unsent; wait in short pauses until then; see ``Line``."""
@@ -139,8 +146,8 @@ class DescriptorLine:
 class PlainLine:
     """Uses pyserial's own calls, in slices of the timeouts set at opening (Windows)."""
 
-    def __init__(self, port: serial.Serial) -> None:
-        self._port = port
+    def __init__(self, port: serial.Serial, *, gather_s: float = GATHER_S) -> None:
+        self._port, self._gather_s = port, gather_s
         self._unsent = UnsentBytes(port)
         self._is_woken = False
 
@@ -150,8 +157,8 @@ class PlainLine:
         while not (first := self._port.read(1)):
             if self._is_woken or time.monotonic() >= deadline:
                 return b""
-        if self._port.in_waiting < ENOUGH_BYTES:
-            time.sleep(GATHER_S)
+        if self._gather_s and self._port.in_waiting < ENOUGH_BYTES:
+            time.sleep(self._gather_s)
         waiting = self._port.in_waiting
         return bytes(first) + (bytes(self._port.read(waiting)) if waiting else b"")
 

@@ -7,7 +7,7 @@ import time
 
 from devices.errors import TransportError
 from devices.transport.port_errors import PORT_ERRORS, losing_the_link
-from devices.transport.serial_lines import DescriptorLine, Line, PlainLine
+from devices.transport.serial_lines import GATHER_S, DescriptorLine, Line, PlainLine
 from devices.transport.serial_opening import open_port
 from devices.transport.transport import CLOSE_DEADLINE_S
 
@@ -23,6 +23,8 @@ class SerialTransport:
         Name in the operating system: ``/dev/ttyACM0``, ``COM5``.
     baud
         Bits per second; eight data bits, no parity, one stop bit.
+    gather_s
+        Bytes that arrive within this time after the first one are read together with it, s.
 
     Raises
     ------
@@ -31,10 +33,11 @@ class SerialTransport:
         ``port-denied``, ``baud-not-offered`` or ``port-error``.
     """
 
-    def __init__(self, port: str, *, baud: int) -> None:
+    def __init__(self, port: str, *, baud: int, gather_s: float = GATHER_S) -> None:
         opened = open_port(port, baud=baud)
         self.port = port
-        self._line: Line = DescriptorLine(opened) if os.name == "posix" else PlainLine(opened)
+        kind = DescriptorLine if os.name == "posix" else PlainLine
+        self._line: Line = kind(opened, gather_s=gather_s)
         self._reading = threading.Lock()
         self._writing = threading.Lock()
         self._closing = threading.Lock()

@@ -64,6 +64,12 @@ class TcpTransport:
             connection.sendall(token.encode() + b"\n")
         return cls(connection, send_buffer_bytes=send_buffer_bytes)
 
+    @property
+    def ends(self) -> tuple[str, str]:
+        """Addresses of this computer and of the peer, as this connection uses them."""
+        with operating_system_errors():
+            return str(self._socket.getsockname()[0]), str(self._socket.getpeername()[0])
+
     def read(self, timeout: float) -> bytes:
         """Return the bytes that arrived; see ``Transport``."""
         with self._reading:

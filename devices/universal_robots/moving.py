@@ -14,7 +14,7 @@ import numpy as np
 from core.robot.model import RobotModel
 from devices.controller import ControllerStatus, PayloadSetting, StopLevel
 from devices.driving.pulse import Pulse
-from devices.driving.under_way import MotionReport, UnderWay
+from devices.driving.under_way import MotionReport, Request, UnderWay
 from devices.errors import DeviceError, MotionRejected, RobotStateError, TransportError
 from devices.motion import Motion, MotionEnd, MotionPlan
 from devices.protocol_rtde.setup import ControllerVersion
@@ -46,18 +46,6 @@ STOPPED_TIMEOUT_S = 6.0
 """Longest wait before the arm is armed again after a stop."""
 _LOOK_S = 0.02
 _ERRAND_DEADLINE_S = 3.0
-
-
-class Request:
-    """The program on its way to the controller."""
-
-    def __init__(self) -> None:
-        self.was_sent = False
-        self.is_accepted = threading.Event()
-
-    def accept(self) -> None:
-        """Count it as begun."""
-        self.is_accepted.set()
 
 
 class Moving:

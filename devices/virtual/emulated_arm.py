@@ -12,10 +12,10 @@ from types import TracebackType
 from typing import Self
 
 from core.errors import BadRequest, TorsionError
+from devices.driving.processes import START_TIMEOUT_S, end_process
 from devices.errors import ConfigurationError, TransportError
 from devices.virtual.emulation import Order, Place
 from devices.virtual.settings import Pace, VirtualSettings
-from devices.virtual.spawned import START_TIMEOUT_S, end_process
 
 DEFAULT_BAUD = 2_000_000
 ANSWER_TIMEOUT_S = 5.0

@@ -6,19 +6,12 @@ import secrets
 import time
 from multiprocessing.context import SpawnProcess
 
+from devices.driving.processes import START_TIMEOUT_S, end_process
 from devices.errors import TransportError
 from devices.transport.tcp import Listener, TcpTransport
 from devices.transport.transport import Transport
 from devices.virtual.settings import VirtualSettings
 
-START_TIMEOUT_S = 180.0
-"""Time to start Python with the physics on a busy computer, and to compile kernels the first time, s.
-
-A process that ends during the start is noticed at once.
-"""
-END_TIMEOUT_S = 3.0
-"""Longer than any arm needs to come to rest, s."""
-KILL_TIMEOUT_S = 1.0
 _ACCEPT_SLICE_S = 0.25
 _TOKEN_BYTES = 16
 
@@ -78,17 +71,6 @@ class SpawnedLink:
         if not self._ended:
             self._ended = True
             end_process(self._process)
-
-
-def end_process(process: SpawnProcess) -> None:
-    """Wait for a process that should end; terminate it, then kill it, if it does not."""
-    process.join(END_TIMEOUT_S)
-    if process.is_alive():
-        process.terminate()
-        process.join(KILL_TIMEOUT_S)
-    if process.is_alive():
-        process.kill()
-        process.join(KILL_TIMEOUT_S)
 
 
 def _accept(listener: Listener, process: SpawnProcess, *, token: str) -> TcpTransport:

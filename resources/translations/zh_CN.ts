@@ -1900,6 +1900,18 @@
       <translation>请用 pip install torsion[cluster] 安装，或用 --on processes:N 计算。</translation>
     </message>
     <message>
+      <source>Writing Parquet takes a package that is not installed.</source>
+      <translation>写 Parquet 需要未安装的软件包。</translation>
+    </message>
+    <message>
+      <source>Nothing was written.</source>
+      <translation>没有写入任何内容。</translation>
+    </message>
+    <message>
+      <source>Install it with pip install torsion[tables], or save as CSV or JSON.</source>
+      <translation>用 pip install torsion[tables] 安装，或保存为 CSV 或 JSON。</translation>
+    </message>
+    <message>
       <source>No Dask scheduler answers at {address} ({reason}).</source>
       <translation>{address} 处没有 Dask 调度器应答（{reason}）。</translation>
     </message>
@@ -1910,10 +1922,6 @@
     <message>
       <source>{visits} visits to {arms} arms cannot be made.</source>
       <translation>无法为 {arms} 台机械臂生成 {visits} 次访问。</translation>
-    </message>
-    <message>
-      <source>Nothing was written.</source>
-      <translation>没有写入任何内容。</translation>
     </message>
     <message>
       <source>Ask for one arm or more, and for at least one visit to each.</source>
@@ -4872,6 +4880,702 @@
       <translation>请在示教器上将控制器切换到远程控制：它不会告诉 Torsion 是否已切换。请查看示教器上的消息。</translation>
     </message>
     <message>
+      <source>The controller is still starting, or this is no arm of the EC series. No connection was made.</source>
+      <translation>控制器仍在启动，或这不是 EC 系列的机械臂。未建立连接。</translation>
+    </message>
+    <message>
+      <source>Wait until the pendant is ready. Allow the ports 8055 and 8056 where access from the network is restricted.</source>
+      <translation>请等待示教器就绪。如果限制网络访问，请放行端口 8055 和 8056。</translation>
+    </message>
+    <message>
+      <source>The controller answered something that cannot be understood ({method:|no request}: {reason}).</source>
+      <translation>控制器的应答无法理解（{method:|no request}：{reason}）。</translation>
+    </message>
+    <message>
+      <source>The answer was thrown away.</source>
+      <translation>该应答已丢弃。</translation>
+    </message>
+    <message>
+      <source>Check that it is an arm of the EC series, and update the controller's software.</source>
+      <translation>请检查它是否为 EC 系列的机械臂，并更新控制器软件。</translation>
+    </message>
+    <message>
+      <source>The controller refuses {method}: {said:|no reason given}.</source>
+      <translation>控制器拒绝 {method}：{said:|no reason given}。</translation>
+    </message>
+    <message>
+      <source>Nothing was changed by it.</source>
+      <translation>它没有改变任何内容。</translation>
+    </message>
+    <message>
+      <source>Look at the messages at the pendant.</source>
+      <translation>请查看示教器上的消息。</translation>
+    </message>
+    <message>
+      <source>What answers is no collaborative arm of the EC series (type {kind}).</source>
+      <translation>应答的不是 EC 系列的协作机械臂（类型 {kind}）。</translation>
+    </message>
+    <message>
+      <source>Check the address. Arms of the CS series are named elite-cs:ADDRESS.</source>
+      <translation>请检查地址。CS 系列的机械臂名为 elite-cs:地址。</translation>
+    </message>
+    <message>
+      <source>The frames of the controller changed from {before} to {now} bytes.</source>
+      <translation>控制器的帧从 {before} 字节变为 {now} 字节。</translation>
+    </message>
+    <message>
+      <source>The stream was ended. What was recorded is kept.</source>
+      <translation>数据流已结束。已录制的内容保留。</translation>
+    </message>
+    <message>
+      <source>Connect again.</source>
+      <translation>请重新连接。</translation>
+    </message>
+    <message>
+      <source>The description {robot} states no rated torques.</source>
+      <translation>描述 {robot} 没有额定力矩。</translation>
+    </message>
+    <message>
+      <source>Torques in parts of them cannot be converted. No connection was made.</source>
+      <translation>无法换算以其千分之几表示的力矩。未建立连接。</translation>
+    </message>
+    <message>
+      <source>Add the torque of each joint to a copy of the description, or leave torque=per-mille out.</source>
+      <translation>请在描述的副本中加上每个关节的额定力矩，或去掉 torque=per-mille。</translation>
+    </message>
+    <message>
+      <source>To let Torsion move this arm, name it and write motion=allowed behind its address, such as elite-ec:10.0.0.2?serial=NUMBER&amp;motion=allowed.</source>
+      <translation>若要让 Torsion 驱动该机械臂，请为其命名并在地址后写上 motion=allowed，例如 elite-ec:10.0.0.2?serial=序列号&amp;motion=allowed。</translation>
+    </message>
+    <message>
+      <source>The controller's software tells neither its emergency stop nor the speeds of the joints.</source>
+      <translation>控制器软件既不提供急停状态，也不提供关节速度。</translation>
+    </message>
+    <message>
+      <source>The arm is only read.</source>
+      <translation>只读取该机械臂。</translation>
+    </message>
+    <message>
+      <source>The controller shows an alarm.</source>
+      <translation>控制器显示报警。</translation>
+    </message>
+    <message>
+      <source>A motion does not begin; one that runs is ended, and what was recorded is kept.</source>
+      <translation>运动不会开始；正在进行的运动会结束，已录制的内容保留。</translation>
+    </message>
+    <message>
+      <source>Read the message at the pendant, remove the cause, then clear the fault.</source>
+      <translation>请阅读示教器上的消息，排除原因，然后清除故障。</translation>
+    </message>
+    <message>
+      <source>The servo is off: the brakes are closed.</source>
+      <translation>伺服已断开：制动器闭合。</translation>
+    </message>
+    <message>
+      <source>Look at the messages at the pendant. Torsion switches the servo on when a motion begins, if nothing else stands against it.</source>
+      <translation>请查看示教器上的消息。运动开始时，如果没有其他阻碍，Torsion 会接通伺服。</translation>
+    </message>
+    <message>
+      <source>By the description the flange is {away} mm from where the controller says it is.</source>
+      <translation>按照描述，法兰与控制器所说的位置相距 {away} mm。</translation>
+    </message>
+    <message>
+      <source>The description is of another arm, or counts its joints in another way. Nothing has moved.</source>
+      <translation>该描述属于另一台机械臂，或关节的计数方式不同。没有任何运动。</translation>
+    </message>
+    <message>
+      <source>Choose the description of this arm: ec63, ec66 or ec612.</source>
+      <translation>请选择该机械臂的描述：ec63、ec66 或 ec612。</translation>
+    </message>
+    <message>
+      <source>An external axis of the controller moves.</source>
+      <translation>控制器的一个外部轴在运动。</translation>
+    </message>
+    <message>
+      <source>The description knows the six joints only. A motion does not begin; one that runs is ended, and what was recorded is kept.</source>
+      <translation>描述只包含六个关节。运动不会开始；正在进行的运动会结束，已录制的内容保留。</translation>
+    </message>
+    <message>
+      <source>Leave the external axes at rest, and connect again.</source>
+      <translation>请让外部轴保持静止，然后重新连接。</translation>
+    </message>
+    <message>
+      <source>The speed that is set at the controller is {share:%}.</source>
+      <translation>控制器处设置的速度为 {share:%}。</translation>
+    </message>
+    <message>
+      <source>The arm would move more slowly than planned. A motion does not begin; one that runs is ended, and what was recorded is kept.</source>
+      <translation>机械臂会比计划的更慢。运动不会开始；正在进行的运动会结束，已录制的内容保留。</translation>
+    </message>
+    <message>
+      <source>Set it to 100 % at the pendant.</source>
+      <translation>请在示教器上将其设为 100 %。</translation>
+    </message>
+    <message>
+      <source>A motion is paused at the controller.</source>
+      <translation>控制器处有一个暂停的运动。</translation>
+    </message>
+    <message>
+      <source>End it at the pendant.</source>
+      <translation>请在示教器上结束它。</translation>
+    </message>
+    <message>
+      <source>Something moves the arm that is not Torsion.</source>
+      <translation>有 Torsion 以外的程序在移动机械臂。</translation>
+    </message>
+    <message>
+      <source>Stop it at the pendant, or end the other program, then check the arm again.</source>
+      <translation>请在示教器上停止它，或结束另一个程序，然后重新检查机械臂。</translation>
+    </message>
+    <message>
+      <source>The controller did not begin the move within {seconds} s.</source>
+      <translation>控制器在 {seconds} s 内没有开始该移动。</translation>
+    </message>
+    <message>
+      <source>The move ended before its target, without a stop from this computer.</source>
+      <translation>移动在到达目标之前结束，本机没有发出停止。</translation>
+    </message>
+    <message>
+      <source>What was recorded is kept.</source>
+      <translation>已录制的内容保留。</translation>
+    </message>
+    <message>
+      <source>Look at the messages at the pendant, then check the arm again.</source>
+      <translation>请查看示教器上的消息，然后重新检查机械臂。</translation>
+    </message>
+    <message>
+      <source>An arm that is only read is not cleared of its fault ({fault:words}).</source>
+      <translation>只读取的机械臂不会清除其故障（{fault:words}）。</translation>
+    </message>
+    <message>
+      <source>The table of the drives {file} cannot be read ({reason}).</source>
+      <translation>无法读取驱动器表 {file}（{reason}）。</translation>
+    </message>
+    <message>
+      <source>Name a file that exists behind map=. The help page CiA 402 drives shows one to begin with.</source>
+      <translation>在 map= 之后写一个存在的文件。帮助页“CiA 402 驱动器”给出了可以参照的表。</translation>
+    </message>
+    <message>
+      <source>The table of the drives is not right at {entry}: {reason}.</source>
+      <translation>驱动器表在 {entry} 处有误：{reason}。</translation>
+    </message>
+    <message>
+      <source>A wrong entry would be a wrong angle or torque. No connection was made.</source>
+      <translation>错误的条目会导致错误的角度或力矩。未建立连接。</translation>
+    </message>
+    <message>
+      <source>Correct it in {file}. The help page CiA 402 drives explains each entry.</source>
+      <translation>请在 {file} 中更正。帮助页“CiA 402 驱动器”解释了每个条目。</translation>
+    </message>
+    <message>
+      <source>The packages for CAN buses are not installed.</source>
+      <translation>未安装 CAN 总线软件包。</translation>
+    </message>
+    <message>
+      <source>Install them where Torsion is installed: python -m pip install canopen python-can.</source>
+      <translation>请在安装 Torsion 的环境中安装：python -m pip install canopen python-can。</translation>
+    </message>
+    <message>
+      <source>The interface {interface} could not be opened ({reason}).</source>
+      <translation>无法打开接口 {interface}（{reason}）。</translation>
+    </message>
+    <message>
+      <source>Check the name, that the adapter is plugged in, that its driver runs, and that no other program holds it. Interfaces are named as python-can names them, such as slcan:/dev/ttyACM0 or socketcan:can0.</source>
+      <translation>请检查名称、适配器是否插好、其驱动是否运行，以及是否被其他程序占用。接口按 python-can 的写法命名，例如 slcan:/dev/ttyACM0 或 socketcan:can0。</translation>
+    </message>
+    <message>
+      <source>The drive with the node number {node} does not answer.</source>
+      <translation>节点号为 {node} 的驱动器没有应答。</translation>
+    </message>
+    <message>
+      <source>Nothing is recorded of one joint alone. A motion is ended, and a stop is sent to the other drives.</source>
+      <translation>不会只缺一个关节地记录。运动被结束，并向其他驱动器发送停止。</translation>
+    </message>
+    <message>
+      <source>Check its power, cable, bit rate, node number and the resistors at both ends of the bus, then connect again.</source>
+      <translation>请检查其电源、电缆、波特率、节点号和总线两端的电阻，然后重新连接。</translation>
+    </message>
+    <message>
+      <source>The drive with the node number {node} refuses its object {object} ({reason}).</source>
+      <translation>节点号为 {node} 的驱动器拒绝对象 {object}（{reason}）。</translation>
+    </message>
+    <message>
+      <source>It has no such object, or of another kind, or not in its present state.</source>
+      <translation>它没有该对象，或类型不同，或当前状态不允许。</translation>
+    </message>
+    <message>
+      <source>Compare the table of the drives with the drive's manual.</source>
+      <translation>请将驱动器表与驱动器手册对照。</translation>
+    </message>
+    <message>
+      <source>The EDS file of the drive with the node number {node} does not have the object {object}.</source>
+      <translation>节点号为 {node} 的驱动器的 EDS 文件中没有对象 {object}。</translation>
+    </message>
+    <message>
+      <source>Correct the table of the drives, or name the right EDS file in it.</source>
+      <translation>请更正驱动器表，或在表中写明正确的 EDS 文件。</translation>
+    </message>
+    <message>
+      <source>To let Torsion move this arm, write motion=allowed behind its name, joined with &amp;.</source>
+      <translation>若要让 Torsion 运动该机械臂，请在其名称后用 &amp; 连接写上 motion=allowed。</translation>
+    </message>
+    <message>
+      <source>The drive of {joint:joint} does not know its zero: it was not homed since it was switched on.</source>
+      <translation>{joint:joint} 的驱动器不知道零位：上电后尚未回零。</translation>
+    </message>
+    <message>
+      <source>A motion would begin at a wrong angle. Nothing has moved.</source>
+      <translation>运动会从错误的角度开始。没有任何运动。</translation>
+    </message>
+    <message>
+      <source>Home it with the tool of its maker, then try again. Torsion homes no drive.</source>
+      <translation>请用厂家工具使其回零，然后重试。Torsion 不会让驱动器回零。</translation>
+    </message>
+    <message>
+      <source>The drive with the node number {node} does not watch the heartbeat of this computer ({object}).</source>
+      <translation>节点号为 {node} 的驱动器不监视本计算机的心跳（{object}）。</translation>
+    </message>
+    <message>
+      <source>The arm would not stop when this computer fails. Nothing has moved.</source>
+      <translation>本计算机失效时机械臂不会停止。没有任何运动。</translation>
+    </message>
+    <message>
+      <source>Use a drive whose firmware takes the objects 0x1016:1 and 0x6007; until then only read the arm.</source>
+      <translation>请使用固件接受对象 0x1016:1 和 0x6007 的驱动器；在此之前只读取该机械臂。</translation>
+    </message>
+    <message>
+      <source>The drive of {joint:joint} has a fault ({error:|its code is in 0x603F}).</source>
+      <translation>{joint:joint} 的驱动器有故障（{error:|代码见 0x603F}）。</translation>
+    </message>
+    <message>
+      <source>A motion has ended, and a stop was sent to every drive. What was recorded is kept.</source>
+      <translation>运动已结束，并向每个驱动器发送了停止。已记录的数据被保留。</translation>
+    </message>
+    <message>
+      <source>Look the code up in the drive's manual, remove the cause, then clear the fault.</source>
+      <translation>请在驱动器手册中查找该代码，排除原因，然后清除故障。</translation>
+    </message>
+    <message>
+      <source>The drive of {joint:joint} is not in operation ({state:words}).</source>
+      <translation>{joint:joint} 的驱动器未处于运行状态（{state:words}）。</translation>
+    </message>
+    <message>
+      <source>Check the supply of the motor, the enable input and the safe torque off of the drive.</source>
+      <translation>请检查电机电源、使能输入和驱动器的安全转矩关断。</translation>
+    </message>
+    <message>
+      <source>The arm does not stand where the motion begins: {joint:joint} is {degrees}° away.</source>
+      <translation>机械臂不在运动的起点：{joint:joint} 相差 {degrees}°。</translation>
+    </message>
+    <message>
+      <source>Move to the start pose first, and prepare the motion again.</source>
+      <translation>请先移动到起始位姿，再重新准备运动。</translation>
+    </message>
+    <message>
+      <source>The motion needs a position that has no number of 32 bits in a drive.</source>
+      <translation>该运动需要的位置超出驱动器 32 位数的范围。</translation>
+    </message>
+    <message>
+      <source>Check counts_per_turn and gear_ratio in the table of the drives.</source>
+      <translation>请检查驱动器表中的 counts_per_turn 和 gear_ratio。</translation>
+    </message>
+    <message>
+      <source>The joints of one sample were taken within ±{ms} ms of one another.</source>
+      <translation>同一采样中各关节的采样时刻相差在 ±{ms} ms 之内。</translation>
+    </message>
+    <message>
+      <source>Both encoders of one joint are taken together; only joints among one another differ.</source>
+      <translation>同一关节的两个编码器同时采样；只有关节之间有差别。</translation>
+    </message>
+    <message>
+      <source>Nothing is to be done.</source>
+      <translation>无需处理。</translation>
+    </message>
+    <message>
+      <source>How far apart in time the joints of a sample are is unknown.</source>
+      <translation>同一采样中各关节的采样时刻相差多少是未知的。</translation>
+    </message>
+    <message>
+      <source>The table names no clock of the drives, so samples bear this computer's time of their SYNC.</source>
+      <translation>表中没有写明驱动器的时钟，因此采样带有本计算机发送 SYNC 的时间。</translation>
+    </message>
+    <message>
+      <source>Where the drives have a clock (0x1013), add clock = "0x1013" to each joint of the table.</source>
+      <translation>若驱动器有时钟（0x1013），请在表中每个关节添加 clock = "0x1013"。</translation>
+    </message>
+    <message>
+      <source>What is behind {port} does not answer as an fdcanusb adapter.</source>
+      <translation>{port} 后面的设备没有作为 fdcanusb 适配器应答。</translation>
+    </message>
+    <message>
+      <source>Choose the port of the adapter. Another program may hold the bus: end it. For another adapter name its interface, such as moteus:socketcan?channel=can0.</source>
+      <translation>选择适配器的端口。总线可能被另一个程序占用：请结束它。其他适配器请写出其接口，例如 moteus:socketcan?channel=can0。</translation>
+    </message>
+    <message>
+      <source>The drive with the id {drive} answered nothing for {waited_s} s.</source>
+      <translation>id 为 {drive} 的驱动器在 {waited_s} s 内没有任何应答。</translation>
+    </message>
+    <message>
+      <source>Without it nothing is recorded. The drives that still hear nothing are stopped by their watchdogs.</source>
+      <translation>缺少它就不录制。收不到命令的驱动器由其看门狗停止。</translation>
+    </message>
+    <message>
+      <source>Check its supply, the bus from drive to drive with its two terminators, and the ids behind the arm's name (ids=1,2,3 in the order of the joints).</source>
+      <translation>检查其电源、驱动器之间的总线及其两个终端电阻，以及机械臂名称后的 id（ids=1,2,3，按关节顺序）。</translation>
+    </message>
+    <message>
+      <source>A drive answered something that is no frame of its language ({reason}).</source>
+      <translation>某个驱动器的应答不是其协议的帧（{reason}）。</translation>
+    </message>
+    <message>
+      <source>Update the software of the drives, and look for a second program on the bus.</source>
+      <translation>更新驱动器的软件，并检查总线上是否有第二个程序。</translation>
+    </message>
+    <message>
+      <source>The adapter sent a line that is damaged ({reason}).</source>
+      <translation>适配器发来的一行已损坏（{reason}）。</translation>
+    </message>
+    <message>
+      <source>The line was thrown away.</source>
+      <translation>该行已丢弃。</translation>
+    </message>
+    <message>
+      <source>Check the USB cable of the adapter.</source>
+      <translation>检查适配器的 USB 电缆。</translation>
+    </message>
+    <message>
+      <source>Drive {drive} answered {said} where its setting {setting} was asked for.</source>
+      <translation>询问设置 {setting} 时，驱动器 {drive} 应答了 {said}。</translation>
+    </message>
+    <message>
+      <source>Update the software of the drive, and end other programs that talk to it.</source>
+      <translation>更新驱动器的软件，并结束与其通信的其他程序。</translation>
+    </message>
+    <message>
+      <source>Drive {drive} has no encoder whose reference is the rotor.</source>
+      <translation>驱动器 {drive} 没有以转子为参考的编码器。</translation>
+    </message>
+    <message>
+      <source>Set motor_position.sources of the drive: reference 0 for the encoder at the rotor, 1 for the one behind the gear.</source>
+      <translation>设置驱动器的 motor_position.sources：转子处编码器的 reference 为 0，减速器之后的为 1。</translation>
+    </message>
+    <message>
+      <source>Drive {drive} tells a gear ratio of {ratio} (motor_position.rotor_to_output_ratio).</source>
+      <translation>驱动器 {drive} 报告的减速比为 {ratio}（motor_position.rotor_to_output_ratio）。</translation>
+    </message>
+    <message>
+      <source>Set it to the turns of the output for one turn of the rotor, such as 0.04 for a gear of 25.</source>
+      <translation>将其设为转子转一圈时输出端的圈数，例如减速比 25 时为 0.04。</translation>
+    </message>
+    <message>
+      <source>The interface {interface} needs the package python-can, which is not installed.</source>
+      <translation>接口 {interface} 需要 python-can 包，但未安装。</translation>
+    </message>
+    <message>
+      <source>Install it with pip install torsion[can], or use an fdcanusb adapter, which needs nothing further.</source>
+      <translation>用 pip install torsion[can] 安装，或使用无需其他软件的 fdcanusb 适配器。</translation>
+    </message>
+    <message>
+      <source>The interface {interface} could not be opened at {channel} ({reason}).</source>
+      <translation>无法在 {channel} 打开接口 {interface}（{reason}）。</translation>
+    </message>
+    <message>
+      <source>Check that the adapter is plugged in and that the interface runs with CAN-FD at 1 and 5 Mbit/s.</source>
+      <translation>检查适配器是否已插入，以及接口是否以 1 和 5 Mbit/s 的 CAN-FD 运行。</translation>
+    </message>
+    <message>
+      <source>To let Torsion move this arm, write motion=allowed behind its name, such as moteus:/dev/ttyACM0?ids=1,2,3&amp;motion=allowed.</source>
+      <translation>要让 Torsion 驱动此机械臂，请在其名称后写上 motion=allowed，例如 moteus:/dev/ttyACM0?ids=1,2,3&amp;motion=allowed。</translation>
+    </message>
+    <message>
+      <source>Drive {drive} has no watchdog (servo.default_timeout_s).</source>
+      <translation>驱动器 {drive} 没有看门狗（servo.default_timeout_s）。</translation>
+    </message>
+    <message>
+      <source>The arm would go on when this computer fails. It is only read.</source>
+      <translation>本机故障时机械臂会继续运动。因此只读取它。</translation>
+    </message>
+    <message>
+      <source>Set servo.default_timeout_s of every drive to 0.1, write the settings, and connect again.</source>
+      <translation>将每个驱动器的 servo.default_timeout_s 设为 0.1，写入设置，然后重新连接。</translation>
+    </message>
+    <message>
+      <source>The watchdog of drive {drive} (servo.default_timeout_s) waits {timeout_s} s; at most {most_s} s are allowed.</source>
+      <translation>驱动器 {drive} 的看门狗（servo.default_timeout_s）等待 {timeout_s} s；最多允许 {most_s} s。</translation>
+    </message>
+    <message>
+      <source>The arm would go on for that long when this computer fails. It is only read.</source>
+      <translation>本机故障时机械臂会继续运动这么久。只读取该机械臂。</translation>
+    </message>
+    <message>
+      <source>Drive {drive} was switched off and on.</source>
+      <translation>驱动器 {drive} 曾断电并重新上电。</translation>
+    </message>
+    <message>
+      <source>Its position and the turns of its encoders are counted from other zeros now. What was recorded before is kept, and the drives are stopped by their watchdogs.</source>
+      <translation>其位置和编码器圈数现在从另外的零点计起。此前录制的内容保留，驱动器由其看门狗停止。</translation>
+    </message>
+    <message>
+      <source>Look at the supply of the drive and its plugs, then connect again.</source>
+      <translation>请检查该驱动器的电源和插头，然后重新连接。</translation>
+    </message>
+    <message>
+      <source>Drive {drive} tells a fault (code {fault}).</source>
+      <translation>驱动器 {drive} 报告故障（代码 {fault}）。</translation>
+    </message>
+    <message>
+      <source>Look the code up in the list of faults of moteus, remove its cause, and clear the fault.</source>
+      <translation>在 moteus 的故障列表中查阅该代码，消除其原因，并清除故障。</translation>
+    </message>
+    <message>
+      <source>The watchdog of drive {drive} has ended its position mode (mode 11).</source>
+      <translation>驱动器 {drive} 的看门狗结束了其位置模式（模式 11）。</translation>
+    </message>
+    <message>
+      <source>No command reached it in time. A motion does not begin; one that runs is ended, and what was recorded is kept.</source>
+      <translation>没有命令及时到达。运动不会开始；正在进行的运动会结束，已录制的内容保留。</translation>
+    </message>
+    <message>
+      <source>Look for a busy computer or a damaged bus, clear the fault, and prepare the motion again.</source>
+      <translation>检查计算机是否繁忙或总线是否损坏，清除故障，然后重新准备运动。</translation>
+    </message>
+    <message>
+      <source>Drive {drive} was stopped by something else than Torsion.</source>
+      <translation>驱动器 {drive} 被 Torsion 以外的程序停止。</translation>
+    </message>
+    <message>
+      <source>End other programs on the bus, clear the fault, and prepare the motion again.</source>
+      <translation>结束总线上的其他程序，清除故障，然后重新准备运动。</translation>
+    </message>
+    <message>
+      <source>Drive {drive} was put into another mode by something else than Torsion.</source>
+      <translation>驱动器 {drive} 被 Torsion 以外的程序切换到其他模式。</translation>
+    </message>
+    <message>
+      <source>It gets no commands from Torsion any more. A motion does not begin; one that runs is ended, and what was recorded is kept.</source>
+      <translation>Torsion 不再向其发送命令。运动不会开始；正在进行的运动会结束，已录制的内容保留。</translation>
+    </message>
+    <message>
+      <source>End other programs on the bus, stop the drive with the maker's tools, and prepare the motion again.</source>
+      <translation>请结束总线上的其他程序，用制造商的工具停止该驱动器，然后重新准备运动。</translation>
+    </message>
+    <message>
+      <source>Drive {drive} does not enter position mode.</source>
+      <translation>驱动器 {drive} 没有进入位置模式。</translation>
+    </message>
+    <message>
+      <source>Look at its mode and fault with the maker's tools. It may not be calibrated.</source>
+      <translation>用制造商的工具查看其模式和故障。它可能尚未标定。</translation>
+    </message>
+    <message>
+      <source>The computer at {address} answers, but its port {port} (FCI) is closed.</source>
+      <translation>{address} 处的计算机有应答，但其端口 {port}（FCI）已关闭。</translation>
+    </message>
+    <message>
+      <source>The interface is not activated, the controller is still starting, or this is no arm. No connection was made.</source>
+      <translation>接口未激活、控制器仍在启动，或这不是机械臂。未建立连接。</translation>
+    </message>
+    <message>
+      <source>Open Desk, the controller's own page, at https://{address}: unlock the joints and activate FCI in the menu. The arm needs the maker's licence for FCI.</source>
+      <translation>打开控制器自身的页面 Desk（https://{address}）：解锁关节，并在菜单中激活 FCI。机械臂需要制造商的 FCI 许可证。</translation>
+    </message>
+    <message>
+      <source>The controller speaks version {told} of the interface; Torsion speaks {oldest} to {newest}.</source>
+      <translation>控制器使用接口版本 {told}；Torsion 支持 {oldest} 至 {newest}。</translation>
+    </message>
+    <message>
+      <source>Update the controller's system, or Torsion if the controller's version is the newer one.</source>
+      <translation>请更新控制器的系统；若控制器的版本更新，则更新 Torsion。</translation>
+    </message>
+    <message>
+      <source>The controller sends states of {size} bytes, which Torsion does not know.</source>
+      <translation>控制器发送 {size} 字节的状态，Torsion 不认识这种状态。</translation>
+    </message>
+    <message>
+      <source>Update Torsion, or use a system of the controller that it knows.</source>
+      <translation>请更新 Torsion，或使用它认识的控制器系统版本。</translation>
+    </message>
+    <message>
+      <source>The controller answered, but sent no states to this computer within {waited_s} s (UDP, port {port}).</source>
+      <translation>控制器有应答，但在 {waited_s} s 内没有向本机发送状态（UDP，端口 {port}）。</translation>
+    </message>
+    <message>
+      <source>A firewall of this computer keeps them back: let UDP in from the controller. Connect the cable to the controller's own socket, not to that of the arm.</source>
+      <translation>本机防火墙阻止了状态：请允许来自控制器的 UDP。将电缆连接到控制器自身的接口，而不是机械臂上的接口。</translation>
+    </message>
+    <message>
+      <source>The description that the controller hands out is not one of an arm of seven joints ({reason}).</source>
+      <translation>控制器给出的描述不是七关节机械臂的描述（{reason}）。</translation>
+    </message>
+    <message>
+      <source>Update the controller's system. If that does not help, report it to us with the log file.</source>
+      <translation>请更新控制器的系统。若无效，请连同日志文件向我们报告。</translation>
+    </message>
+    <message>
+      <source>The maker's client cannot connect ({said}).</source>
+      <translation>制造商的客户端无法连接（{said}）。</translation>
+    </message>
+    <message>
+      <source>End other programs that use the arm, such as a node of ROS, and connect again. Without motion=allowed Torsion reads the arm by its own client.</source>
+      <translation>结束使用机械臂的其他程序，例如 ROS 节点，然后重新连接。不写 motion=allowed 时，Torsion 用自己的客户端读取机械臂。</translation>
+    </message>
+    <message>
+      <source>The controller has closed the connection: another program has taken the arm, or FCI was deactivated.</source>
+      <translation>控制器关闭了连接：另一个程序接管了机械臂，或 FCI 已停用。</translation>
+    </message>
+    <message>
+      <source>The controller serves one program. The controller stops a motion of this program. What was recorded is kept.</source>
+      <translation>控制器只服务一个程序。控制器会停止本程序的运动。已录制的数据会保留。</translation>
+    </message>
+    <message>
+      <source>Look in Desk whether FCI is active, end the other program, and connect again.</source>
+      <translation>在 Desk 中查看 FCI 是否激活，结束另一个程序，然后重新连接。</translation>
+    </message>
+    <message>
+      <source>The controller's clock went back from {before} s to {now} s.</source>
+      <translation>控制器的时钟从 {before} s 回到了 {now} s。</translation>
+    </message>
+    <message>
+      <source>It has restarted. A stop was sent to the arm; what was recorded is kept.</source>
+      <translation>控制器已重新启动。已向机械臂发送停止；已录制的数据会保留。</translation>
+    </message>
+    <message>
+      <source>Find out why it restarted, and connect again.</source>
+      <translation>查明重新启动的原因，然后重新连接。</translation>
+    </message>
+    <message>
+      <source>The controller sends a position that no joint can have ({field}).</source>
+      <translation>控制器发送的位置是任何关节都不可能有的（{field}）。</translation>
+    </message>
+    <message>
+      <source>What arrives cannot be trusted. A stop was sent to the arm; what was recorded is kept.</source>
+      <translation>收到的数据不可信。已向机械臂发送停止；已录制的数据会保留。</translation>
+    </message>
+    <message>
+      <source>Look for messages in Desk, and connect again.</source>
+      <translation>在 Desk 中查看消息，然后重新连接。</translation>
+    </message>
+    <message>
+      <source>The controller refuses a load of {mass} kg ({said}).</source>
+      <translation>控制器拒绝 {mass} kg 的负载（{said}）。</translation>
+    </message>
+    <message>
+      <source>The load that was set before stays.</source>
+      <translation>之前设置的负载保持不变。</translation>
+    </message>
+    <message>
+      <source>Check mass and centre: arms of Franka carry 3 kg. A load can be set while the arm stands.</source>
+      <translation>检查质量和质心：Franka 机械臂可承载 3 kg。机械臂静止时才能设置负载。</translation>
+    </message>
+    <message>
+      <source>Somebody guides the arm by hand.</source>
+      <translation>有人正在用手引导机械臂。</translation>
+    </message>
+    <message>
+      <source>No motion begins.</source>
+      <translation>不会开始运动。</translation>
+    </message>
+    <message>
+      <source>Release the buttons at the arm and wait until it stands.</source>
+      <translation>松开机械臂上的按钮，等待其静止。</translation>
+    </message>
+    <message>
+      <source>The arm is busy with something else: it recovers from an error, or its joints are locked.</source>
+      <translation>机械臂正忙于其他事情：正在从错误中恢复，或其关节被锁定。</translation>
+    </message>
+    <message>
+      <source>Open Desk: unlock the joints, switch to execution, and activate FCI.</source>
+      <translation>打开 Desk：解锁关节，切换到执行模式，并激活 FCI。</translation>
+    </message>
+    <message>
+      <source>The controller reports errors ({errors}).</source>
+      <translation>控制器报告错误（{errors}）。</translation>
+    </message>
+    <message>
+      <source>Remove the cause, clear the fault, and check the arm again. The maker's documents explain the names.</source>
+      <translation>排除原因，清除故障，并重新检查机械臂。错误名称见制造商的文档。</translation>
+    </message>
+    <message>
+      <source>The controller does not clear its errors ({said}).</source>
+      <translation>控制器没有清除其错误（{said}）。</translation>
+    </message>
+    <message>
+      <source>Open Desk: release the emergency stop or the enabling device, move the joints back into their range, and clear the fault again.</source>
+      <translation>打开 Desk：释放急停或使能装置，将关节移回其范围内，然后再次清除故障。</translation>
+    </message>
+    <message>
+      <source>This arm is only read, so Torsion does not clear its fault ({fault}).</source>
+      <translation>该机械臂只被读取，因此 Torsion 不清除其故障（{fault}）。</translation>
+    </message>
+    <message>
+      <source>Clear it in Desk, or write motion=allowed behind the arm's name.</source>
+      <translation>请在 Desk 中清除，或在机械臂的名称后写上 motion=allowed。</translation>
+    </message>
+    <message>
+      <source>To let Torsion move this arm, write motion=allowed behind its name, such as franka:10.0.0.2?motion=allowed.</source>
+      <translation>要让 Torsion 驱动该机械臂，请在其名称后写上 motion=allowed，例如 franka:10.0.0.2?motion=allowed。</translation>
+    </message>
+    <message>
+      <source>The maker's client, which moves the arm, runs on Linux only; this system is {system}.</source>
+      <translation>驱动机械臂的制造商客户端只能在 Linux 上运行；本系统为 {system}。</translation>
+    </message>
+    <message>
+      <source>Move the arm from a computer with Linux, or record here while it is guided by hand.</source>
+      <translation>请用装有 Linux 的计算机驱动机械臂，或在用手引导时在此录制。</translation>
+    </message>
+    <message>
+      <source>The controller speaks version {told} of the interface; the maker's client moves arms of version {needed}.</source>
+      <translation>控制器使用接口版本 {told}；制造商的客户端驱动版本为 {needed} 的机械臂。</translation>
+    </message>
+    <message>
+      <source>Update the controller's system to 5.9 or newer. An arm of the first generation (Panda, FER) has no such system: record it while it is guided by hand.</source>
+      <translation>将控制器的系统更新到 5.9 或更新版本。第一代机械臂（Panda、FER）没有这样的系统：请在用手引导时录制。</translation>
+    </message>
+    <message>
+      <source>The arm is not at port 1337, and the maker's client knows no other.</source>
+      <translation>机械臂不在端口 1337 上，而制造商的客户端只认识该端口。</translation>
+    </message>
+    <message>
+      <source>Connect to the controller itself, without a port behind its name.</source>
+      <translation>请直接连接控制器，名称后不写端口。</translation>
+    </message>
+    <message>
+      <source>The maker's client is not installed ({package}; this is Python {python}).</source>
+      <translation>未安装制造商的客户端（{package}；此为 Python {python}）。</translation>
+    </message>
+    <message>
+      <source>Install it with pip install torsion[franka]. Its maker offers it for Linux on x86-64 and Python 3.11 and 3.12.</source>
+      <translation>用 pip install torsion[franka] 安装。制造商为 x86-64 上的 Linux 以及 Python 3.11 和 3.12 提供该客户端。</translation>
+    </message>
+    <message>
+      <source>Limits and distances would be those of another arm. The arm is only read.</source>
+      <translation>限值和距离将属于另一台机械臂。只读取该机械臂。</translation>
+    </message>
+    <message>
+      <source>Choose the description of this arm.</source>
+      <translation>选择该机械臂的描述。</translation>
+    </message>
+    <message>
+      <source>In the last second the states came up to {late_s} s late, and {lost:%} of them not at all; {most_s} s and {most_lost:%} are the limits.</source>
+      <translation>最近一秒内，状态最多迟到 {late_s} s，且有 {lost:%} 没有到达；限值为 {most_s} s 和 {most_lost:%}。</translation>
+    </message>
+    <message>
+      <source>The controller would end a motion. Nothing has moved.</source>
+      <translation>控制器会结束运动。未发生任何运动。</translation>
+    </message>
+    <message>
+      <source>Connect the computer directly by cable, end other programs, and use a kernel with real-time priority (the maker describes it).</source>
+      <translation>用电缆直接连接计算机，结束其他程序，并使用具有实时优先级的内核（见制造商的说明）。</translation>
+    </message>
+    <message>
+      <source>The controller has ended the motion ({said}).</source>
+      <translation>控制器结束了运动（{said}）。</translation>
+    </message>
+    <message>
+      <source>Look for messages in Desk, clear the fault, and check the arm again.</source>
+      <translation>在 Desk 中查看消息，清除故障，并重新检查机械臂。</translation>
+    </message>
+    <message>
       <source>{controller} runs no trajectories.</source>
       <translation>{controller} 不运行轨迹。</translation>
     </message>
@@ -7068,6 +7772,14 @@
       <translation>点位 {place}：工具先前偏差 {before:mm} mm，现为 {after:mm} mm。</translation>
     </message>
     <message>
+      <source>The controller's clock was set by {seconds} s; the time of the samples goes on evenly.</source>
+      <translation>控制器的时钟被设置了 {seconds} s；采样的时间均匀延续。</translation>
+    </message>
+    <message>
+      <source>The joints of a row were measured within {within_s} s of one another.</source>
+      <translation>一行中各关节的测量时刻相差不超过 {within_s} s。</translation>
+    </message>
+    <message>
       <source>This computer could not keep up for a moment; samples are missing.</source>
       <translation>本计算机一时处理不及；有采样丢失。</translation>
     </message>
@@ -7400,12 +8112,12 @@
       <translation>相对于</translation>
     </message>
     <message>
-      <source>Save as PDF …</source>
-      <translation>另存为 PDF …</translation>
+      <source>Choose other visits</source>
+      <translation>选择其他现场记录</translation>
     </message>
     <message>
-      <source>A report: what changed, in words, pictures and numbers.</source>
-      <translation>一份报告：用文字、图和数字说明变化。</translation>
+      <source>Save as PDF …</source>
+      <translation>另存为 PDF …</translation>
     </message>
     <message>
       <source>Reading the visits …</source>
@@ -7418,10 +8130,6 @@
     <message>
       <source>Save what changed</source>
       <translation>保存变化</translation>
-    </message>
-    <message>
-      <source>Choose other visits</source>
-      <translation>选择其他现场记录</translation>
     </message>
     <message>
       <source>{count} visits compared</source>
@@ -8010,6 +8718,10 @@
       <translation>速度</translation>
     </message>
     <message>
+      <source>motor velocity</source>
+      <translation>电机速度</translation>
+    </message>
+    <message>
       <source>current</source>
       <translation>电流</translation>
     </message>
@@ -8050,6 +8762,42 @@
       <translation>仪表板服务器没有提供序列号：请在示教器上查找是什么关闭了端口 29999。</translation>
     </message>
     <message>
+      <source>No request asks the controller for its serial number. Type the one on the plate.</source>
+      <translation>没有任何请求可以向控制器询问序列号。请输入铭牌上的序列号。</translation>
+    </message>
+    <message>
+      <source>The maker does not say what the torque is given in. It is taken as N·m; a known load shows it.</source>
+      <translation>制造商没有说明力矩的单位。它按 N·m 处理；已知负载可以确定单位。</translation>
+    </message>
+    <message>
+      <source>The torque is taken as thousandths of the rated torque of the description, as the address says.</source>
+      <translation>按照地址的说明，力矩按描述中额定力矩的千分之几处理。</translation>
+    </message>
+    <message>
+      <source>The torque at standstill is {factor} times the weight of the description. It seems to be given in something else: compare it with a known load, and name it behind the address.</source>
+      <translation>静止时的力矩是描述重量的 {factor} 倍。它似乎采用其他单位：请与已知负载比较，并在地址后写明。</translation>
+    </message>
+    <message>
+      <source>The controller computes the position of a joint from that of its motor: twist, backlash and hysteresis of the gears stay unseen.</source>
+      <translation>控制器由电机位置计算关节位置：减速器的扭转、背隙和迟滞看不到。</translation>
+    </message>
+    <message>
+      <source>The interface tells no serial number. Type the one on the plate of the arm, so that visits of one arm belong together.</source>
+      <translation>接口不提供序列号。请输入机械臂铭牌上的序列号，使同一台机械臂的现场记录归在一起。</translation>
+    </message>
+    <message>
+      <source>Version {version} of the interface tells no model of the arm; from {needed} on it does. Check that the chosen robot is this one.</source>
+      <translation>接口版本 {version} 不提供机械臂的模型；从版本 {needed} 起才提供。请检查所选机器人是否正确。</translation>
+    </message>
+    <message>
+      <source>The flange of the chosen robot is up to {apart_mm} mm away from the one that the controller tells.</source>
+      <translation>所选机器人的法兰与控制器给出的法兰最多相距 {apart_mm} mm。</translation>
+    </message>
+    <message>
+      <source>The maker calls the joint position estimated. Torsion finds out in the first slow motion whether it is measured; until then nothing is said about hysteresis and play.</source>
+      <translation>制造商称关节位置为估计值。Torsion 在第一次缓慢运动中查明它是否为测量值；在此之前不对迟滞和背隙作出说明。</translation>
+    </message>
+    <message>
       <source>The controller does not send {field}.</source>
       <translation>控制器不发送 {field}。</translation>
     </message>
@@ -8060,6 +8808,10 @@
     <message>
       <source>It shows one encoder per joint: twist, backlash and hysteresis of the gears stay unseen.</source>
       <translation>每个关节只有一个编码器：看不到减速器的扭转、背隙和迟滞。</translation>
+    </message>
+    <message>
+      <source>The maker does not say whether it is measured or estimated: {channels}.</source>
+      <translation>制造商没有说明是测量值还是估计值：{channels}。</translation>
     </message>
     <message>
       <source>The serial number was typed; the controller does not confirm it.</source>
@@ -8087,8 +8839,8 @@
   <context>
     <name>app/features/connection/network_choice.py</name>
     <message>
-      <source>No arm of this maker answers. It is switched off, in another network, or its service is not enabled at the pendant. The address can be typed all the same.</source>
-      <translation>没有该厂商的机械臂应答。它可能已关机、位于其他网络，或示教器上未启用相应服务。仍可直接输入地址。</translation>
+      <source>No arm of this maker answers. It is switched off, in another network, or its service is not enabled. The address can be typed all the same.</source>
+      <translation>没有该厂商的机械臂应答。它可能已关机、位于其他网络，或未启用相应服务。仍可直接输入地址。</translation>
     </message>
     <message>
       <source>No arm at hand? This computer then plays its controller; nothing real moves.</source>
@@ -8123,8 +8875,8 @@
       <translation>已选择模拟控制器：点“连接”即在本机启动它。</translation>
     </message>
     <message>
-      <source>The pendant shows it among the settings of the network.</source>
-      <translation>示教器在网络设置中显示该地址。</translation>
+      <source>The pendant, or the page of the controller, shows it among the settings of the network.</source>
+      <translation>示教器或控制器的页面在网络设置中显示该地址。</translation>
     </message>
     <message>
       <source>Serial number on the plate, where the controller does not tell it</source>
@@ -8142,12 +8894,16 @@
   <context>
     <name>app/features/connection/network_words.py</name>
     <message>
-      <source>Network: round trip {trip} ms, at most {worst} ms; packages up to {delay} ms late.</source>
-      <translation>网络：往返 {trip} ms，最多 {worst} ms；数据包最多延迟 {delay} ms。</translation>
+      <source>Good for reading. Whether it is even enough for motion is measured when the arm is prepared.</source>
+      <translation>适合读取。是否足够均匀以用于运动，在准备机械臂时测量。</translation>
     </message>
     <message>
       <source>Good for motion.</source>
       <translation>适合运动。</translation>
+    </message>
+    <message>
+      <source>Network: round trip {trip} ms, at most {worst} ms; packages up to {delay} ms late.</source>
+      <translation>网络：往返 {trip} ms，最多 {worst} ms；数据包最多延迟 {delay} ms。</translation>
     </message>
   </context>
   <context>
@@ -8726,8 +9482,16 @@
   <context>
     <name>app/features/excitation/plan_result.py</name>
     <message>
+      <source>Save as {kind} …</source>
+      <translation>另存为 {kind} …</translation>
+    </message>
+    <message>
       <source>Plan again</source>
       <translation>重新规划</translation>
+    </message>
+    <message>
+      <source>Save as …</source>
+      <translation>保存为 …</translation>
     </message>
     <message>
       <source>How the search went</source>
@@ -8744,10 +9508,6 @@
     <message>
       <source>It is the best until the search was stopped.</source>
       <translation>这是停止搜索前的最佳结果。</translation>
-    </message>
-    <message>
-      <source>Save as {kind} …</source>
-      <translation>另存为 {kind} …</translation>
     </message>
     <message>
       <source>Motion and joints</source>
@@ -9154,10 +9914,6 @@
     <message>
       <source>rated torque</source>
       <translation>额定力矩</translation>
-    </message>
-    <message>
-      <source>motor velocity</source>
-      <translation>电机速度</translation>
     </message>
     <message>
       <source>motor torque</source>
@@ -12198,7 +12954,7 @@ once joints have moved</source>
       <translation>把质量、质心及其 ± 和结论复制为文本。</translation>
     </message>
     <message>
-      <source>Hold to restore the old setting</source>
+      <source>Hold to restore</source>
       <translation>按住以恢复旧设置</translation>
     </message>
     <message>
@@ -12240,10 +12996,6 @@ once joints have moved</source>
     <message>
       <source>Not saved in the robot yet. Writing moves nothing; the old setting can return.</source>
       <translation>尚未保存到机器人。写入不会引起运动；旧设置可以恢复。</translation>
-    </message>
-    <message>
-      <source>Robot's own setting</source>
-      <translation>机器人自身设置</translation>
     </message>
     <message>
       <source>The robot has what was measured.</source>
@@ -14549,6 +15301,10 @@ once joints have moved</source>
       <translation>最大允许 RMS 误差</translation>
     </message>
     <message>
+      <source>no limit</source>
+      <translation>无上限</translation>
+    </message>
+    <message>
       <source>Error at most</source>
       <translation>误差上限</translation>
     </message>
@@ -14734,6 +15490,10 @@ once joints have moved</source>
     <message>
       <source>Opens the settings.</source>
       <translation>打开设置。</translation>
+    </message>
+    <message>
+      <source>Opens the fleet: all arms, first those that need care.</source>
+      <translation>打开机群：全部机械臂，需要关注的在前。</translation>
     </message>
     <message>
       <source>Takes the last change of a choice, a name or a note back.</source>
@@ -14929,6 +15689,17 @@ once joints have moved</source>
     <message>
       <source>the arm never stands still for half a second</source>
       <translation>机械臂从未静止达半秒</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/guide/form_fold.py</name>
+    <message>
+      <source>Settings</source>
+      <translation>设置</translation>
+    </message>
+    <message>
+      <source>How it is measured; the usual values are good enough to begin</source>
+      <translation>如何测量；可直接使用常用值开始</translation>
     </message>
   </context>
   <context>
@@ -15500,6 +16271,10 @@ once joints have moved</source>
       <translation>关节 {number} 的间隙为 {now}；投运时为 {before}。</translation>
     </message>
     <message>
+      <source>The report is written. It says:</source>
+      <translation>报告已写好，内容如下：</translation>
+    </message>
+    <message>
       <source>Every joint moves a little out and back, while both of its encoders are compared.</source>
       <translation>每个关节稍作往返运动，同时比较它的两个编码器。</translation>
     </message>
@@ -15514,10 +16289,6 @@ once joints have moved</source>
     <message>
       <source>The report of this visit is written, with what has changed since commissioning.</source>
       <translation>写出本次现场记录的报告，以及自投运以来的变化。</translation>
-    </message>
-    <message>
-      <source>Its numbers</source>
-      <translation>报告中的数值</translation>
     </message>
     <message>
       <source>Both encoders of {right} of {count} joints agree.</source>
@@ -15550,10 +16321,6 @@ once joints have moved</source>
     <message>
       <source>Put into the gear</source>
       <translation>放入齿轮的间隙</translation>
-    </message>
-    <message>
-      <source>The report is written: {file}.</source>
-      <translation>报告已写好：{file}。</translation>
     </message>
     <message>
       <source>Load measured: {mass}.</source>
@@ -15594,10 +16361,6 @@ once joints have moved</source>
     <message>
       <source>Twist of the gear of joint {number} over its load</source>
       <translation>关节 {number} 减速器的扭转随负载的变化</translation>
-    </message>
-    <message>
-      <source>What it says first</source>
-      <translation>首要内容</translation>
     </message>
   </context>
   <context>
@@ -15661,10 +16424,6 @@ once joints have moved</source>
     <message>
       <source>Log files</source>
       <translation>日志文件</translation>
-    </message>
-    <message>
-      <source>Settings</source>
-      <translation>设置</translation>
     </message>
     <message>
       <source>New visits</source>
@@ -15849,10 +16608,256 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/shell/fleet_arm_view.py</name>
+    <message>
+      <source>This figure was not measured on this joint.</source>
+      <translation>该关节没有测量这项指标。</translation>
+    </message>
+    <message>
+      <source>Figure</source>
+      <translation>指标</translation>
+    </message>
+    <message>
+      <source>Figure over the visits</source>
+      <translation>各次现场记录的指标</translation>
+    </message>
+    <message>
+      <source>Visits to this arm</source>
+      <translation>这台机械臂的现场记录</translation>
+    </message>
+    <message>
+      <source>No visit to this arm measured the twist of its gears, or friction.</source>
+      <translation>这台机械臂的现场记录都没有测量齿轮扭转或摩擦。</translation>
+    </message>
+    <message>
+      <source>These visits have no serial number, so that nothing can be followed.</source>
+      <translation>这些现场记录没有序列号，因此无法跟踪。</translation>
+    </message>
+    <message>
+      <source>usual for the model</source>
+      <translation>该型号通常范围</translation>
+    </message>
+    <message>
+      <source>needs care from here on</source>
+      <translation>从此需要关注</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/shell/fleet_chart.py</name>
+    <message>
+      <source>{figure} of {joint}</source>
+      <translation>{joint} 的{figure}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/shell/fleet_export.py</name>
+    <message>
+      <source>Save as</source>
+      <translation>保存为</translation>
+    </message>
+    <message>
+      <source>Arms ({kind})</source>
+      <translation>机械臂（{kind}）</translation>
+    </message>
+    <message>
+      <source>Visits ({kind})</source>
+      <translation>现场记录（{kind}）</translation>
+    </message>
+    <message>
+      <source>Save the fleet</source>
+      <translation>保存机群</translation>
+    </message>
+    <message>
+      <source>Report (PDF)</source>
+      <translation>报告（PDF）</translation>
+    </message>
+    <message>
+      <source>Saved: {file}</source>
+      <translation>已保存：{file}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/shell/fleet_folders.py</name>
+    <message>
+      <source>Add a folder …</source>
+      <translation>添加文件夹 …</translation>
+    </message>
+    <message>
+      <source>Folders of the fleet</source>
+      <translation>机群的文件夹</translation>
+    </message>
+    <message>
+      <source>Take out</source>
+      <translation>移出</translation>
+    </message>
+    <message>
+      <source>Its visits leave the list; the files stay where they are.</source>
+      <translation>其中的现场记录移出列表；文件留在原处。</translation>
+    </message>
+    <message>
+      <source>Take {folder} out of the fleet</source>
+      <translation>把 {folder} 移出机群</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/shell/fleet_page.py</name>
+    <message>
+      <source>All arms of the chosen folders. Those that differ from what is usual stand first.</source>
+      <translation>所选文件夹中的全部机械臂。与平常不同的排在最前。</translation>
+    </message>
+    <message>
+      <source>Show this arm</source>
+      <translation>显示这台机械臂</translation>
+    </message>
+    <message>
+      <source>No arm has a visit with all of these words. Clear the search to see every arm.</source>
+      <translation>没有机械臂的现场记录含有所有这些词。清空搜索可看到全部机械臂。</translation>
+    </message>
+    <message>
+      <source>Fleet</source>
+      <translation>机群</translation>
+    </message>
+    <message>
+      <source>Open this visit</source>
+      <translation>打开这份现场记录</translation>
+    </message>
+    <message>
+      <source>Folder with visits</source>
+      <translation>含现场记录的文件夹</translation>
+    </message>
+    <message>
+      <source>There is no fleet yet. Choose a folder with visits, on this computer or on a share; the folders in it are looked through too. Nothing in it is changed.</source>
+      <translation>还没有机群。请选择含现场记录的文件夹，可在本计算机或共享位置；其中的子文件夹也会查看。不会改变其中任何内容。</translation>
+    </message>
+    <message>
+      <source>Looking for visits …</source>
+      <translation>正在查找现场记录 …</translation>
+    </message>
+    <message>
+      <source>Search the fleet</source>
+      <translation>搜索机群</translation>
+    </message>
+    <message>
+      <source>Search: robot, serial, customer, note, date, verdict</source>
+      <translation>搜索：机器人、序列号、客户、备注、日期、结论</translation>
+    </message>
+    <message>
+      <source>Folders …</source>
+      <translation>文件夹 …</translation>
+    </message>
+    <message>
+      <source>Look again</source>
+      <translation>重新检查</translation>
+    </message>
+    <message>
+      <source>Read new and changed visits of all folders.</source>
+      <translation>读取所有文件夹中新的和改变了的现场记录。</translation>
+    </message>
+    <message>
+      <source>Looking for visits</source>
+      <translation>正在查找现场记录</translation>
+    </message>
+    <message>
+      <source>Arms of the fleet</source>
+      <translation>机群中的机械臂</translation>
+    </message>
+    <message>
+      <source>Looking into the catalogue …</source>
+      <translation>正在查看目录 …</translation>
+    </message>
+    <message>
+      <source>Its visits stay in the list as they were. Press “Look again” when it is back.</source>
+      <translation>其中的现场记录在列表中保持原样。恢复后请按“重新检查”。</translation>
+    </message>
+    <message>
+      <source>{read} new or changed visits were read, {gone} are gone.</source>
+      <translation>读取了 {read} 份新的或改变了的现场记录，{gone} 份已不在。</translation>
+    </message>
+    <message>
+      <source>Last visit</source>
+      <translation>最近一次</translation>
+    </message>
+    <message>
+      <source>What needs care</source>
+      <translation>需要关注之处</translation>
+    </message>
+    <message>
+      <source>No visit was found in these folders yet. Add another folder under “Folders …”.</source>
+      <translation>这些文件夹中还没有找到现场记录。请在“文件夹 …”下添加另一个。</translation>
+    </message>
+    <message>
+      <source>Reading {file}</source>
+      <translation>正在读取 {file}</translation>
+    </message>
+    <message>
+      <source>{folder} cannot be reached now.</source>
+      <translation>现在无法到达 {folder}。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/shell/fleet_paper.py</name>
+    <message>
+      <source>{count} of {arms} arms need care.</source>
+      <translation>{arms} 台机械臂中有 {count} 台需要关注。</translation>
+    </message>
+    <message>
+      <source>By arm</source>
+      <translation>按机械臂</translation>
+    </message>
+    <message>
+      <source>All arms</source>
+      <translation>全部机械臂</translation>
+    </message>
+    <message>
+      <source>{arms} arms with {visits} visits</source>
+      <translation>{arms} 台机械臂，{visits} 份现场记录</translation>
+    </message>
+    <message>
+      <source>Fleet report</source>
+      <translation>机群报告</translation>
+    </message>
+    <message>
+      <source>{count} arms</source>
+      <translation>{count} 台机械臂</translation>
+    </message>
+    <message>
+      <source>and {count} more arms, in the appendix</source>
+      <translation>另有 {count} 台，见附录</translation>
+    </message>
+    <message>
+      <source>LOOK AT SOME ARMS</source>
+      <translation>请检查部分机械臂</translation>
+    </message>
+    <message>
+      <source>NOTHING STANDS OUT</source>
+      <translation>没有异常</translation>
+    </message>
+    <message>
+      <source>Those with the words: {words}</source>
+      <translation>含有这些词的：{words}</translation>
+    </message>
+    <message>
+      <source>{count} arms: nothing measured that can be compared.</source>
+      <translation>{count} 台机械臂：没有可比较的测量。</translation>
+    </message>
+    <message>
+      <source>Files that cannot be read: {count}.</source>
+      <translation>无法读取的文件：{count}。</translation>
+    </message>
+    <message>
+      <source>Have the arms looked at that are named below, the first of them first.</source>
+      <translation>请检查下面列出的机械臂，从第一台开始。</translation>
+    </message>
+  </context>
+  <context>
     <name>app/shell/fleet_words.py</name>
     <message>
       <source>{joint}: {care} since {since}. It has {value}, usual is {usual}.</source>
       <translation>{joint}：自 {since} 起{care}。现为 {value}，通常为 {usual}。</translation>
+    </message>
+    <message>
+      <source>Latest: {value}. Usual for the model: {usual} ({low} to {high}, of {arms} arms).</source>
+      <translation>最近：{value}。该型号通常为 {usual}（{low} 至 {high}，共 {arms} 台）。</translation>
     </message>
     <message>
       <source>stiffness lost</source>
@@ -15873,6 +16878,78 @@ once joints have moved</source>
     <message>
       <source>more friction</source>
       <translation>摩擦增大</translation>
+    </message>
+    <message>
+      <source>payload set wrong</source>
+      <translation>负载设置有误</translation>
+    </message>
+    <message>
+      <source>Payload set wrong: {value} measured on {since}, {usual} set in the robot.</source>
+      <translation>负载设置有误：{since} 实测 {value}，机器人中设置为 {usual}。</translation>
+    </message>
+    <message>
+      <source>{joint}: {what}</source>
+      <translation>{joint}：{what}</translation>
+    </message>
+    <message>
+      <source>Nothing measured that can be compared</source>
+      <translation>没有可比较的测量</translation>
+    </message>
+    <message>
+      <source>Latest: {value}. What is usual for the model takes five arms.</source>
+      <translation>最近：{value}。得知该型号的通常值需要五台机械臂。</translation>
+    </message>
+    <message>
+      <source>As usual</source>
+      <translation>与平常一样</translation>
+    </message>
+    <message>
+      <source>Without a serial number nothing can be compared</source>
+      <translation>没有序列号无法比较</translation>
+    </message>
+    <message>
+      <source>{robot} · no serial</source>
+      <translation>{robot} · 无序列号</translation>
+    </message>
+    <message>
+      <source>{arms} arms · {care} need care · {visits} visits</source>
+      <translation>{arms} 台机械臂 · {care} 台需要关注 · {visits} 份现场记录</translation>
+    </message>
+    <message>
+      <source>{first} to {last} of {count}</source>
+      <translation>{first} 至 {last}，共 {count}</translation>
+    </message>
+    <message>
+      <source>Next check: now, because something needs care.</source>
+      <translation>下次检查：现在，因为有需要关注之处。</translation>
+    </message>
+    <message>
+      <source>Next check: cannot be told. It takes three dated visits to this arm, or six to its model.</source>
+      <translation>下次检查：无法判断。需要这台机械臂三次带日期的现场记录，或其型号六次。</translation>
+    </message>
+    <message>
+      <source>{robot} · serial {serial}</source>
+      <translation>{robot} · 序列号 {serial}</translation>
+    </message>
+    <message>
+      <source>files that cannot be read: {count}</source>
+      <translation>无法读取的文件：{count}</translation>
+    </message>
+    <message>
+      <source>Next check: {date}. At its present rate “{figure}” of {joint} needs care from then on.</source>
+      <translation>下次检查：{date}。按目前的变化，{joint} 的“{figure}”从那时起需要关注。</translation>
+    </message>
+    <message>
+      <source>Next check: {date}, the usual {days} days after the last visit to this arm.</source>
+      <translation>下次检查：{date}，即这台机械臂上次现场记录后通常的 {days} 天。</translation>
+    </message>
+    <message>
+      <source>Next check: {date}, {days} days after the last visit, as is usual for the model.</source>
+      <translation>下次检查：{date}，即上次现场记录后 {days} 天，为该型号通常的间隔。</translation>
+    </message>
+    <message>
+      <source>{words} That is over.</source>
+      <translation>{words}已过期。</translation>
     </message>
   </context>
   <context>
@@ -16001,6 +17078,17 @@ once joints have moved</source>
     <message>
       <source>Go back to the first step and choose the arm to plan for.</source>
       <translation>返回第一步，选择要规划的机械臂。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/shell/pager.py</name>
+    <message>
+      <source>Before</source>
+      <translation>之前</translation>
+    </message>
+    <message>
+      <source>After</source>
+      <translation>之后</translation>
     </message>
   </context>
   <context>
@@ -16156,6 +17244,13 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/shell/side_ways.py</name>
+    <message>
+      <source>Another visit is being worked on. Open this one when that is done.</source>
+      <translation>正在处理另一份现场记录。完成后再打开这一份。</translation>
+    </message>
+  </context>
+  <context>
     <name>app/shell/sides.py</name>
     <message>
       <source>The arm may move now, so this page stays in front.</source>
@@ -16179,6 +17274,14 @@ once joints have moved</source>
     <message>
       <source>All visits …</source>
       <translation>所有现场记录 …</translation>
+    </message>
+    <message>
+      <source>Fleet …</source>
+      <translation>机群 …</translation>
+    </message>
+    <message>
+      <source>All arms of chosen folders, first those that need care.</source>
+      <translation>所选文件夹中的全部机械臂，需要关注的在前。</translation>
     </message>
     <message>
       <source>Colours</source>
@@ -16391,12 +17494,12 @@ once joints have moved</source>
       <translation>重复此阶段</translation>
     </message>
     <message>
-      <source>The joints now</source>
-      <translation>各关节的当前状态</translation>
-    </message>
-    <message>
       <source>Take over</source>
       <translation>接手操作</translation>
+    </message>
+    <message>
+      <source>The joint that moves</source>
+      <translation>正在运动的关节</translation>
     </message>
   </context>
   <context>
@@ -16785,10 +17888,6 @@ once joints have moved</source>
     <message>
       <source>Search visits</source>
       <translation>搜索现场记录</translation>
-    </message>
-    <message>
-      <source>Search: robot, serial, customer, note, date, verdict</source>
-      <translation>搜索：机器人、序列号、客户、备注、日期、结论</translation>
     </message>
     <message>
       <source>Order of the visits</source>
@@ -17437,16 +18536,8 @@ once joints have moved</source>
       <translation>围栏内无人，防护装置已关闭，已切换到自动模式</translation>
     </message>
     <message>
-      <source>The joint that moves</source>
-      <translation>正在运动的关节</translation>
-    </message>
-    <message>
       <source>Progress</source>
       <translation>进度</translation>
-    </message>
-    <message>
-      <source>Look again</source>
-      <translation>重新检查</translation>
     </message>
     <message>
       <source>{share} · about {left} left</source>
@@ -17580,23 +18671,23 @@ once joints have moved</source>
   <context>
     <name>app/widgets/running_curve.py</name>
     <message>
-      <source>No data</source>
-      <translation>无数据</translation>
-    </message>
-    <message>
       <source>Time before now</source>
       <translation>距今时间</translation>
+    </message>
+    <message>
+      <source>No data</source>
+      <translation>无数据</translation>
     </message>
   </context>
   <context>
     <name>app/widgets/search_field.py</name>
     <message>
-      <source>Empty the search</source>
-      <translation>清空搜索</translation>
-    </message>
-    <message>
       <source>Empty the field</source>
       <translation>清空输入框</translation>
+    </message>
+    <message>
+      <source>Empty the search</source>
+      <translation>清空搜索</translation>
     </message>
   </context>
   <context>
@@ -18095,6 +19186,22 @@ once joints have moved</source>
     <message>
       <source>Elite CS</source>
       <translation>艾利特 CS</translation>
+    </message>
+    <message>
+      <source>Elite EC</source>
+      <translation>艾利特 EC</translation>
+    </message>
+    <message>
+      <source>Franka</source>
+      <translation>Franka</translation>
+    </message>
+    <message>
+      <source>CiA 402 drives</source>
+      <translation>CiA 402 驱动器</translation>
+    </message>
+    <message>
+      <source>moteus drives</source>
+      <translation>moteus 驱动器</translation>
     </message>
     <message>
       <source>Virtual robot</source>

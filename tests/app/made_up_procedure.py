@@ -21,10 +21,10 @@ def _procedures():
     return (NOD_RUN,)
 
 
-def _commands():
-    from made_up_nod.command import add_to
+def _fill(parser):
+    from made_up_nod.command import fill
 
-    return (Command(add_to),)
+    fill(parser)
 
 
 def _sections():
@@ -41,7 +41,7 @@ NOD = Feature(
     steps=(FeatureStep("nod", "Nod", AddedStep(STEP, guide="on-robot", after="record")),),
     pages=_pages,
     procedures=_procedures,
-    commands=_commands,
+    commands=(Command("nods", "How the arm of a visit nodded.", _fill),),
     sections=_sections,
     products=lambda: (FeatureProduct("nod", "nod"),),
     briefs=(Brief("nod", "Nod", lambda found: iter(("It nodded.",))),),
@@ -181,7 +181,7 @@ COMMAND = """
 from pathlib import Path
 
 from app.guide.run_procedure import RunProcedure
-from app.terminal.command import ExitCode, add_command
+from app.terminal.command import ExitCode, be_command
 from app.terminal.output import present
 from core.storage.visit import Visit
 from made_up_nod.result import newest_nod
@@ -197,8 +197,8 @@ def _add_options(parser):
     parser.add_argument("--angle", type=float, default=0.02, metavar="RAD", help="how far the arm nods")
 
 
-def add_to(commands):
-    parser = add_command(commands, "nods", _nods, summary="How the arm of a visit nodded.")
+def fill(parser):
+    be_command(parser, _nods)
     parser.add_argument("visit", type=Path, metavar="VISIT.h5")
 
 

@@ -27,10 +27,10 @@ def checked() -> Checked:
     return Checked(check, "V-ec66-0000", np.linspace(0.0, 20.0, 50), np.zeros((50, 6)))
 
 
-def weighed(mass: float = 2.413) -> Weighed:
+def weighed(mass: float = 2.413, *, is_over: bool = True) -> Weighed:
     """A tool of 2.4 kg after four and eight sweeps."""
     steps = (MassSoFar(4, 2.3, 0.08), MassSoFar(8, mass, 0.01))
-    return Weighed(steps, payload(), 2.4)
+    return Weighed(steps, payload(), 2.4 if is_over else None)
 
 
 def gears(*, worn: int | None = WORN_JOINT) -> Gears:

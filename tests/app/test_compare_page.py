@@ -77,9 +77,11 @@ def test_joint_by_joint_with_signs_and_both_loops(shown: ComparePage) -> None:
     assert (result.glyph, result.words) == (Glyph.WARNING, "worse"), "never by colour alone"
     assert rows["Damping"][-1] == Signed(Glyph.CHECK, "within noise")
     assert rows["Friction, 5 speeds"][-1] == Signed(Glyph.WARNING, "worse")
+    shown.joints.picture.press(1)
     assert shown.joints.loops.has_loops
     assert len(shown.joints.loops.saved_curves()) == 4
     assert "Before: load" in shown.joints.loops.accessibleDescription()
+    shown.joints.picture.press(0)
     shown.joints.joint.press(0)
     assert all(row[-1] == Signed(Glyph.CHECK, "within noise") for row in shown.joints.table.rows_model._rows)
 

@@ -24,6 +24,12 @@ CODES = (
     "field-not-sent",
     "rate-lower",
     "one-encoder",
+    "cs-serial-silent",
+    "ec-no-serial",
+    "ec-torque-newton-metre",
+    "ec-torque-per-mille",
+    "ec-torque-factor",
+    "ec-link-computed",
 )
 
 
@@ -92,7 +98,14 @@ def test_without_a_number_nothing_is_connected_again(real_arm: Bench) -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_everything_that_is_missing_has_its_sentence(code: str) -> None:
-    told = {"version": "5.9", "needed": "5.23", "field": "actual_qd", "rate": 125.0, "asked": 500}
+    told = {
+        "version": "5.9",
+        "needed": "5.23",
+        "field": "actual_qd",
+        "rate": 125.0,
+        "asked": 500,
+        "factor": 6.7,
+    }
     words = missing_words(Missing(code, dict(told)))
     assert words.endswith(".")
     assert "{" not in words

@@ -350,6 +350,15 @@ def test_without_a_payload_in_the_controller_there_is_no_such_step(arm: Bench) -
     assert arm.trial.steps == tuple(step for step in TrialStep if step is not TrialStep.PAYLOAD)
 
 
+def test_an_arm_that_finishes_a_move_alone_shows_nothing_by_itself(arm: Bench) -> None:
+    arm.session.capabilities = replace(arm.session.capabilities, stops_when_host_silent=False)
+    arm.connect()
+    trial = arm.trial
+    assert trial.steps == (TrialStep.JOG, TrialStep.STOP, TrialStep.PAYLOAD)
+    assert [sign.isHidden() for sign in trial._signs.values()] == [False, False, True, True, False]
+    assert trial._signs[TrialStep.PAYLOAD].accessibleName().startswith("3. ")
+
+
 def test_a_virtual_robot_has_no_trial(bench: Bench) -> None:
     bench.connect()
     page = bench.robot.connect_page

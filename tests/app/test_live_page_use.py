@@ -7,7 +7,10 @@ from PySide6.QtWidgets import QMenu, QScrollArea
 
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome
+from app.features.live.lower import JOINTS as JOINTS_VIEW
 from app.features.live.lower import LOOPS, MOTION, STATISTICS
+from app.look.theme import current_theme
+from app.look.tokens import ThemeName
 from app.shell.visits import Visits
 from app.shell.window import FIRST_SIZE
 from app.visit.steps import GuideName, Step
@@ -161,15 +164,47 @@ def test_everything_fits_below_a_message_at_the_first_size(bench: LiveBench) -> 
 PLOTS_SHARE = 0.7
 
 
-def test_plots_take_most_of_the_page_and_quantities_fold(bench: LiveBench) -> None:
+@pytest.mark.parametrize("scale", [0.9, 1.0, 1.5])
+def test_plots_and_the_arm_take_most_of_the_page_at_every_scale(bench: LiveBench, scale: float) -> None:
     page = bench.watch()
     bench.window.resize(*FIRST_SIZE)
+    current_theme().apply(ThemeName.LIGHT, scale=scale)
     bench.qtbot.wait(50)
     view = page.view
     arm = view.side.arm.parentWidget()
-    assert arm is not None
+    scroll = view.parentWidget().parentWidget()
+    assert isinstance(scroll, QScrollArea)
     plots = sum(part.width() * part.height() for part in (view.charts, view.below, arm))
+    current_theme().apply(ThemeName.LIGHT)
     assert plots >= PLOTS_SHARE * page.width() * page.height()
+    assert view.height() <= scroll.viewport().height(), "nothing is out of sight"
+
+
+def test_in_a_narrow_page_the_joints_are_a_view_and_the_arm_gives_way_to_a_motion(bench: LiveBench) -> None:
+    page = bench.watch()
+    bench.window.resize(*FIRST_SIZE)
+    view = page.view
+    assert (view.below.tabs.count, view.side.joints.isVisible()) == (3, True)
+    current_theme().apply(ThemeName.LIGHT, scale=1.5)
+    bench.qtbot.waitUntil(lambda: view.below.tabs.count == 4)
+    assert not view.side.joints.isVisible()
+    assert not view.window_choice.isVisible()
+    view.below.tabs.press(JOINTS_VIEW)
+    assert view.side.joints.isVisible()
+    view.below.tabs.press(MOTION)
+    assert not view.side.isVisible(), "the motion has a picture of its own"
+    view.quantities_button.click()
+    assert view.window_choice.isVisible()
+    view.quantities_button.click()
+    view.below.tabs.press(JOINTS_VIEW)
+    current_theme().apply(ThemeName.LIGHT)
+    bench.qtbot.waitUntil(lambda: view.below.tabs.count == 3)
+    assert (view.below.tab, view.side.joints.isVisible()) == (LOOPS, True)
+    assert view.window_choice.isVisible()
+
+
+def test_quantities_fold(bench: LiveBench) -> None:
+    view = bench.watch().view
     assert not view.chips.isVisible()
     view.quantities_button.click()
     assert view.chips.isVisible()

@@ -218,7 +218,7 @@ def test_no_dialog_opens_while_an_arm_may_move(planned: PlanPage, qtbot: QtBot) 
     popup_rule().forbid()
     refused: list[bool] = []
     popup_rule().refused.connect(lambda: refused.append(True))
-    planned.result.save_buttons[0].click()
+    planned.result.save_button.click()
     popup_rule().allow()
     assert refused == [True]
 

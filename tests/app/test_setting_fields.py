@@ -241,3 +241,16 @@ def test_a_field_whose_default_is_nothing_is_emptied(qtbot):
     field.reset_button.click()
     assert field.edit.text() == ""
     assert options.settings.auto_filter
+
+
+def test_every_field_that_begins_with_a_value_goes_back_to_it(still_window):
+    fields = [field for field in still_window.findChildren(CheckedField) if field.edit.text()]
+    assert len(fields) > 10
+    for field in fields:
+        before = field.edit.text()
+        assert field.reset_button.isHidden(), field.edit.accessibleName()
+        field.show_text("77.125")
+        assert not field.reset_button.isHidden(), field.edit.accessibleName()
+        field.reset_button.click()
+        assert field.edit.text() == before
+        assert before in field.edit.toolTip(), field.edit.accessibleName()

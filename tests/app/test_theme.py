@@ -5,9 +5,11 @@ import itertools
 import numpy as np
 import pytest
 from PySide6.QtGui import QColor
+from pytestqt.qtbot import QtBot
 
-from app.look.theme import palette
-from app.look.tokens import DARK, HIGH_CONTRAST, LIGHT, Tokens
+from app.look.theme import current_theme, palette
+from app.look.tokens import DARK, HIGH_CONTRAST, LIGHT, ThemeName, Tokens
+from app.shell.footer import Footer
 from app.widgets.ink import ink_on
 
 THEMES = {"light": LIGHT, "dark": DARK, "high-contrast": HIGH_CONTRAST}
@@ -123,3 +125,15 @@ def test_palette_carries_the_tokens(qapp: object) -> None:
 
 def test_an_eighth_joint_starts_over() -> None:
     assert LIGHT.joint(7) == LIGHT.joint(0)
+
+
+def test_a_button_keeps_its_letters_when_it_becomes_the_thing_to_do(qtbot: QtBot) -> None:
+    footer = Footer()
+    qtbot.addWidget(footer)
+    footer.show_primary("Next", enabled=True, is_accent=False)
+    current_theme().apply(ThemeName.LIGHT, scale=1.5)
+    larger = footer.primary_button.font().pointSizeF()
+    footer.show_primary("Next", enabled=True, is_accent=True)
+    after = footer.primary_button.font().pointSizeF()
+    current_theme().apply(ThemeName.LIGHT)
+    assert after == larger > footer.primary_button.font().pointSizeF()

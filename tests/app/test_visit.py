@@ -19,6 +19,7 @@ from core.recording import Event, TorqueKind
 from core.workflow import GUIDES, Capability, Journey, Made, Outside, Product, Situation
 from tests.app import examples
 from tests.app.no_worker import NoWorker
+from tests.app.plan_examples import answer
 
 FROM_FILES = way_of(GuideName.FROM_FILES)
 ON_ROBOT = steps_of(GuideName.ON_ROBOT)
@@ -164,6 +165,19 @@ def test_state_of_every_step(visit: OpenVisit) -> None:
     assert not visit.result_is_current
     visit.choose(first)
     assert _states(visit, FROM_FILES) == "now done done done not-yet not-yet not-yet"
+
+
+def test_a_model_that_was_made_beside_the_window_is_taken_with_its_choice(visit: OpenVisit) -> None:
+    visit.reload()
+    answer(visit._runner, "open_visit", OpenedVisit(examples.visit_summary(), examples.result()))
+    assert visit.result is not None
+    assert visit.choice.fit == examples.LABELS[:-1]
+    assert _states(visit, FROM_FILES) == "now done done done not-yet not-yet not-yet"
+    newer = replace(examples.result(), robot_toml="another")
+    visit.take_model(newer, visit.choice)
+    visit.reload()
+    answer(visit._runner, "open_visit", OpenedVisit(examples.visit_summary(), examples.result()))
+    assert visit.result is newer, "the one that the window has stays"
 
 
 def test_a_report_is_out_of_date_with_its_model(visit: OpenVisit) -> None:

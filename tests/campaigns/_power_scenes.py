@@ -29,6 +29,7 @@ SEED = 71
 VISIT = "cell.h5"
 RUN_S = 12.0
 RECORDED_ROWS = 2200
+NOTES = 5
 _QUANTITIES = (Quantity.POSITION, Quantity.CURRENT)
 
 
@@ -45,6 +46,8 @@ class Scene:
     makes: tuple[str, ...] = ()
     """Files it leaves beside the visit."""
     changes_visit: bool = True
+    check: Callable[[Path], list[str]] = lambda _visit: []
+    """What else is wrong with the visit afterwards."""
 
 
 def scenes(folder: Path) -> Iterator[Scene]:
@@ -83,6 +86,43 @@ def scenes(folder: Path) -> Iterator[Scene]:
     yield Scene("report", base, report, makes=("report.pdf",), changes_visit=False)
     yield Scene("payload", _payload_visit(folder), payload)
     yield Scene("recording", base, record)
+    yield Scene("results", base, store_results, check=check_results)
+
+
+@dataclass(frozen=True)
+class Note:
+    """A result with a number, which stands in its text and in all its values."""
+
+    number: int
+    text: str
+    values: np.ndarray
+
+    @classmethod
+    def of(cls, number: int) -> "Note":
+        """The result with this number."""
+        return cls(number, f"{number}" * 50, np.full(40, float(number)))
+
+
+def store_results(where: Path) -> int:
+    """Store results one by one, and settings with them; half of them are then taken into HDF5."""
+    with Visit.open(where / VISIT) as visit:
+        for number in range(NOTES):
+            with visit.change() as draft:
+                draft.add_result("note", Note.of(number))
+                draft.put_settings("note", Note.of(number))
+                if number == NOTES // 2:
+                    draft.begin_copy()
+    return 0
+
+
+def check_results(path: Path) -> list[str]:
+    """The results are the first of those that were stored, and the settings are those of the last."""
+    with Visit.open(path, recover=False) as visit:
+        found = [visit.result(entry.key, Note) for entry in visit.results("note")]
+        settings = visit.settings("note", Note)
+    whole = [repr(note) == repr(Note.of(number)) for number, note in enumerate(found)]
+    last = Note.of(len(found) - 1) if found else None
+    return [] if all(whole) and repr(settings) == repr(last) else [f"results {found}, settings {settings}"]
 
 
 def record(where: Path) -> int:

@@ -23,7 +23,7 @@ from core.catalogue.example import write_example
 from core.catalogue.key_figures import POSITIVE, FigureCode
 from core.catalogue.scan import scan
 from core.catalogue.store import Catalogue
-from core.catalogue.usual import _WORSE, ArmFigures, standings
+from core.catalogue.usual import WORSE, ArmFigures, standings
 from core.monitor import NullMonitor
 
 SEED, ARMS, VISITS = 1, 200, 2000
@@ -61,7 +61,7 @@ def single_scores(kinds: Mapping[tuple[str, int, FigureCode], list[ArmFigures]])
                 value, std = np.log(value), std / value
             if value.size < 2:
                 continue
-            stds = _WORSE[code] * (value[1:] - value[0]) / np.hypot(std[1:], std[0])
+            stds = WORSE[code] * (value[1:] - value[0]) / np.hypot(std[1:], std[0])
             scores[arm.arm] = max(scores[arm.arm], float(stds.max()))
     return dict(scores)
 

@@ -1,193 +1,196 @@
-"""The journeys in the real window at full length: payload, commissioning, a worn gear, two visits compared.
+"""Whole journeys in the program's own window: clicks and letters are counted, and no step makes it wait.
 
-A hand (``tests.app.journeys.hand``) clicks and holds from the start screen on and counts what it does.
-Robot minutes are those of the recordings, by the robot's own clock; wall minutes are what it took
-here, with a virtual robot that goes as fast as the computer calculates.
+A hand clicks, types and holds; the arm is the virtual one, and pictures of it are drawn by the process that
+draws them for everybody. Every journey has a process of its own. No step may keep the window from answering
+for longer than 50 ms. Of each wait over the limit it is kept how long it was by the clock, how long the
+window's thread computed meanwhile, what is left without the share of a busy machine, and who did it.
 """
 
 import argparse
 import json
 import os
-import shutil
+import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
-from datetime import UTC, datetime, timedelta
+from dataclasses import dataclass
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from _journeys import JOURNEYS, furnish
 from _measurement import write_measurement
 from _stop_window import spin
 from PySide6.QtWidgets import QApplication
 
-from app.arm.link import RobotLink
 from app.health.memory import set_aside_what_stays
-from app.jobs.messages import MessageBus
-from app.jobs.runner import JobRunner
-from app.shell.window import Window
+from app.shell.gui import Program
 from app.visit.settings import SettingsStore
-from core.payload.plan import PayloadMode
-from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
-from tests.app.journeys.hand import Hand
-from tests.app.journeys.played import (
-    check_payload,
-    commission,
-    compare,
-    read_the_gears,
-    set_short,
-    somebody_worked_here,
-)
+from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch, Gap
+from tests.app.journeys.hand import Counted, Hand
 
-ARMS = ("ec66", "szabo-3r", "ur10e")
-QUICK_ARM = "szabo-3r"
-SEEDS = (0, 1)
-WORN = 2
-"""The joint with backlash, counted from 1."""
+BEGAN = "TORSION_JOURNEY_BEGAN"
+"""Variable with the time at which the process of a journey was started."""
 PATIENCE_S = 1800.0
-Numbers = dict[str, object]
+SEED = 0
+_MOST_TOLD = 8
+_OURS = ("/app/", "/core/", "/devices/")
+_LEAVING_S = 60.0
+
+
+@dataclass(frozen=True)
+class Walked:
+    """One journey: whether it came to its end, and its waits over the limit, the longest first."""
+
+    journey: str
+    is_whole: bool
+    why_not: str
+    counted: Counted
+    first_picture_s: float
+    """From the start of the program to the first picture of a moving arm; 0 where none was looked for."""
+    seconds: float
+    beats: int
+    longest: Gap
+    blocks: tuple[tuple[Gap, str], ...]
+    """Each with the page that was in front."""
 
 
 def main() -> int:
-    """Play them; ``--quick`` plays one payload and one short commissioning of a worn arm."""
+    """Walk all journeys, or those that are named; the exit code says whether one of them was kept waiting."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="some minutes instead of hours")
-    quick = parser.parse_args().quick
-    _application = QApplication(sys.argv[:1])
-    played = list(_journeys(quick=quick))
-    print(json.dumps(played, indent=2))
-    if not quick:
-        write_measurement("journeys", seed=SEEDS[0], numbers={"journeys": played})
-    return 0 if all(each["is_whole"] for each in played) else 1
+    parser.add_argument("journeys", nargs="*", metavar="JOURNEY", help=f"of {', '.join(JOURNEYS)}")
+    parser.add_argument("--quick", action="store_true", help="the list of visits only; writes no measurement")
+    chosen = parser.parse_args()
+    names = chosen.journeys or (["visits"] if chosen.quick else list(JOURNEYS))
+    if len(names) == 1:
+        walked = _walk(QApplication(sys.argv[:1]), names[0])
+        print(json.dumps(_numbers(walked)), flush=True)
+        return 0 if walked.is_whole and not walked.blocks else 1
+    found = [_apart(name) for name in names]
+    if names == list(JOURNEYS):
+        numbers = {"limit_ms": round(1e3 * BLOCK_LIMIT_S), "journeys": found}
+        write_measurement("journeys", seed=SEED, numbers=numbers)
+    return 0 if all(one["is_whole"] and not one["over_the_limit"] for one in found) else 1
 
 
-def _journeys(*, quick: bool) -> Iterator[Numbers]:
-    if quick:
-        yield _payload("ec66", 0)
-        yield _commissioning(QUICK_ARM, 0, worn=True, quick=True)
-        return
-    for seed in SEEDS:
-        yield _payload("ec66", seed)
-        for arm in ARMS:
-            yield _commissioning(arm, seed, worn=False)
-        yield from _worn_and_compared("ec66", seed)
+def _apart(name: str) -> dict[str, object]:
+    """Walk one journey in a process of its own."""
+    begun = {**os.environ, BEGAN: str(time.time())}
+    asked = [sys.executable, __file__, name]
+    done = subprocess.run(asked, stdout=subprocess.PIPE, text=True, check=False, env=begun)
+    found: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
+    print(json.dumps(found, indent=2), flush=True)
+    return found
 
 
-def _payload(arm: str, seed: int) -> Numbers:
-    def play(hand: Hand) -> bool:
-        check_payload(hand, mode=PayloadMode.QUICK)
-        return hand.window.visit.has_payload_report
+def _walk(application: QApplication, name: str) -> Walked:
+    started_at = float(os.environ.get(BEGAN, time.time()))
+    with _program(application, name) as (program, furnished_s):
+        fronts: list[tuple[float, str]] = []
 
-    return _played("payload", f"virtual:{arm}?kind=closed&seed={seed}", play)
+        def until(there: Callable[[], bool]) -> None:
+            deadline_s = time.monotonic() + PATIENCE_S
+            spin(0.005)  # two acts of a person are two turns of the event loop
+            while not there():
+                window = program.window
+                front = str(window.sides.current or window.step or "start")
+                if not fronts or fronts[-1][1] != front:
+                    fronts.append((time.perf_counter(), front))
+                if time.monotonic() > deadline_s:
+                    raise TimeoutError("it takes too long")
+                spin(0.005)
 
-
-def _commissioning(arm: str, seed: int, *, worn: bool, quick: bool = False) -> Numbers:
-    query = f"seed={seed}" + (f"&worn={WORN}" if worn else "")
-
-    def play(hand: Hand) -> bool:
-        if quick:
-            set_short(hand.window)
-        commission(hand)
-        return hand.window.going_on.is_finished
-
-    return _played("commissioning", f"virtual:{arm}?{query}", play)
-
-
-def _worn_and_compared(arm: str, seed: int) -> Iterator[Numbers]:
-    """A good arm a year ago, the same one worn today; then both from the list of visits."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        before, after = folder / "last-year.h5", folder / "today.h5"
-
-        def earlier(hand: Hand) -> bool:
-            commission(hand)
-            return _kept(hand, before)
-
-        def worn(hand: Hand) -> bool:
-            commission(hand)
-            found = read_the_gears(hand).result.found
-            gap = None if found is None else found.joints[WORN - 1].backlash
-            return _kept(hand, after) and gap is not None and gap.value > 3.0 * gap.std
-
-        yield _played("commissioning", f"virtual:{arm}?seed={seed}", earlier)
-        yield _played("worn gear", f"virtual:{arm}?seed={seed}&worn={WORN}", worn)
-
-        def both(hand: Hand) -> bool:
-            visits = hand.window.visits.folder
-            visits.mkdir(parents=True, exist_ok=True)
-            paths = [Path(shutil.copy(path, visits)) for path in (before, after)]
-            page = compare(hand, paths)
-            return f"joint {WORN}" in page.changes.words.lower()
-
-        yield _played("compare", f"virtual:{arm}?seed={seed}", both)
-
-
-def _kept(hand: Hand, path: Path) -> bool:
-    """Whether the guide came to its end; its visit is kept."""
-    is_finished = hand.window.going_on.is_finished
-    shutil.copy(hand.window.visit.path, path)
-    return is_finished
-
-
-def _played(journey: str, controller: str, play: Callable[[Hand], bool]) -> Numbers:
-    began = datetime.now(UTC)
-    with _window() as window:
-        somebody_worked_here(window, controller)
-        hand = Hand(window, _until)
+        until(lambda: program.window.beginnings.recordings_page.robot.count() > 0)
+        hand = Hand(program.window, until)
         with EventLoopWatch() as watch:
-            is_whole, why = _whole(play, hand)
-        counted = asdict(hand.finished())
+            began_s = time.perf_counter()
+            try:
+                is_whole, why = JOURNEYS[name](hand), ""
+            except (AssertionError, TimeoutError) as error:
+                is_whole, why = False, f"{error} {program.window.banner.text}"
+            seconds = time.perf_counter() - began_s
+        counted = hand.finished()
         hand.leave()
-    numbers: Numbers = {
-        "journey": journey,
-        "controller": controller,
-        "is_whole": is_whole,
-        "why_not": why,
-        **{name: round(value, 2) if isinstance(value, float) else value for name, value in counted.items()},
-        "longest_blocking_ms": round(1e3 * watch.longest_gap_s, 1),
-        "blocking_at_s": round(watch.longest.at_s, 1),
-        "within_limit": watch.longest_gap_s <= BLOCK_LIMIT_S,
-        "took": str(timedelta(seconds=round((datetime.now(UTC) - began).total_seconds()))),
+    blocks = sorted(watch.blocks, key=lambda gap: -gap.own_s)
+    told = tuple((gap, _front_at(fronts, began_s + gap.at_s)) for gap in blocks)
+    first_s = hand.first_picture_s and hand.first_picture_s - started_at - furnished_s
+    return Walked(name, is_whole, why, counted, first_s, seconds, watch.beats, watch.longest, told)
+
+
+def _front_at(fronts: list[tuple[float, str]], moment: float) -> str:
+    return next((front for at, front in reversed(fronts) if at <= moment), "start")
+
+
+def _numbers(walked: Walked) -> dict[str, object]:
+    return {
+        "journey": walked.journey,
+        "is_whole": walked.is_whole,
+        "why_not": walked.why_not,
+        "clicks": walked.counted.clicks,
+        "typed": walked.counted.typed,
+        "holds": walked.counted.holds,
+        "resumed": walked.counted.resumed,
+        "robot_minutes": round(walked.counted.robot_minutes, 1),
+        **({"first_picture_s": round(walked.first_picture_s, 1)} if walked.first_picture_s else {}),
+        "seconds": round(walked.seconds, 1),
+        "load": round(os.getloadavg()[0], 1),
+        "beats": walked.beats,
+        "longest_ms": round(1e3 * walked.longest.own_s, 1),
+        "over_the_limit": len(walked.blocks),
+        "worst": [_told(gap, front) for gap, front in walked.blocks[:_MOST_TOLD]],
     }
-    print(json.dumps(numbers), file=sys.stderr, flush=True)
-    return numbers
 
 
-def _whole(play: Callable[[Hand], bool], hand: Hand) -> tuple[bool, str]:
-    """Whether it came to its end, and where it stands otherwise."""
-    try:
-        is_whole = play(hand)
-    except (AssertionError, TimeoutError) as error:
-        return False, f"{hand.window.step}: {error} {hand.window.banner.text}"
-    return is_whole, "" if is_whole else f"{hand.window.step}: {hand.window.banner.text}"
+def _told(gap: Gap, front: str) -> dict[str, object]:
+    return {
+        "page": front,
+        "at_s": round(gap.at_s, 1),
+        "own_ms": round(1e3 * gap.own_s, 1),
+        "by_the_clock_ms": round(1e3 * gap.by_the_clock_s, 1),
+        "computed_ms": round(1e3 * gap.computed_s, 1),
+        "machine_slow": round(gap.slowness, 1),
+        "collecting_ms": round(1e3 * gap.collecting_s, 1),
+        "who": list(_ours(gap.where)),
+    }
 
 
-def _until(there: Callable[[], bool]) -> None:
-    deadline_s = time.monotonic() + PATIENCE_S
-    while not there():
-        if time.monotonic() > deadline_s:
-            raise TimeoutError("it takes too long")
-        spin(0.005)
+def _ours(where: str) -> Iterator[str]:
+    """The calls that are the program's own, newest first, without the folder it lies in."""
+    for line in where.splitlines():
+        for place in _OURS:
+            if place in line and "site-packages" not in line:
+                yield line.strip()[line.strip().index(place) + 1 :]
+                break
 
 
 @contextmanager
-def _window() -> Iterator[Window]:
-    """A window with its worker and a folder of its own, once it knows the arms that can be simulated."""
-    with tempfile.TemporaryDirectory() as name:
-        folder, runner = Path(name), JobRunner()
-        settings, link = SettingsStore(folder / "settings.json"), RobotLink(runner)
-        window = Window(runner, MessageBus(), settings, link=link, visits_folder=folder / "visits")
+def _program(application: QApplication, journey: str) -> Iterator[tuple[Program, float]]:
+    """The program in a folder of its own, with visits in it, and how long they took."""
+    with tempfile.TemporaryDirectory(prefix="torsion-journeys-") as name:
+        folder = Path(name)
+        for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+            (folder / variable).mkdir()
+            os.environ[variable] = str(folder / variable)
+        begins_s = time.time()
+        furnish(folder / "visits", journey)
+        furnished_s = time.time() - begins_s
+        program = Program(application, SettingsStore(folder / "settings.json"), folder=folder / "visits")
         set_aside_what_stays()
-        window.show()
-        _until(lambda: window.beginnings.recordings_page.robot.count() > 0)
+        program.window.show()
         try:
-            yield window
+            yield program, furnished_s
         finally:
-            window.close()
+            ends_s = time.monotonic() + _LEAVING_S
+            while program.runner.is_busy and time.monotonic() < ends_s:
+                spin(0.05)
+            program.window.close()
+            program.leave()
+            program.window.deleteLater()
+            spin(0.2)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ on a small disk in memory. Needs Linux.
 """
 
 import argparse
-import hashlib
 import json
 import os
 import re
@@ -30,16 +29,15 @@ from typing import Self
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a process with threads cannot be forked safely
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-import h5py
-
 from app.errors.text import error_text
 from core.storage.visit import Visit
 from tests.campaigns._disk_faults import Fault, FaultyDisk
 from tests.campaigns._measurement import write_measurement
 from tests.campaigns._power_others import clock_jumps, two_programs, window
 from tests.campaigns._power_scenes import SEED, VISIT, Scene, quiet_program, scenes
+from tests.core.storage.judged import alike, content_of
 
-TOLD = re.compile(r"\((F-004|F-02[0-5]|V-035|D-061)\)$")
+TOLD = re.compile(r"\((F-004|F-02[0-5]|F-075|F-076|F-079|V-035|D-061)\)$")
 QUICK_SCENES = ("import", "recording")
 QUICK_WRITES = 6
 _ALL = 1 << 20
@@ -233,7 +231,7 @@ def _be_child(
 
 def judge(played: Played, scene: Scene, where: Path) -> None:
     """Look at what a run left, and note all that is wrong."""
-    before, original = scene.folder / VISIT, fingerprint(scene.folder / VISIT)
+    before, original = scene.folder / VISIT, contents(scene.folder / VISIT)
     wrong = played.wrong
     refused = 0 <= played.code != scene.usual
     if played.code < 0 and played.code != -9:
@@ -244,7 +242,7 @@ def judge(played: Played, scene: Scene, where: Path) -> None:
     if refused and (where / "new.h5").exists():
         wrong.append("an empty visit is left")
     same = (where / VISIT).read_bytes() == before.read_bytes()
-    if refused and scene.name != "recording" and not same:
+    if refused and scene.name not in {"recording", "results"} and not same:
         wrong.append("refused, and the visit is another")
     if played.code == scene.usual and scene.name not in {"report", "first import"} and same:
         wrong.append("it was well, and nothing was stored")
@@ -254,7 +252,7 @@ def judge(played: Played, scene: Scene, where: Path) -> None:
     _judge_opened(played, scene, where, original)
 
 
-def _judge_opened(played: Played, scene: Scene, where: Path, original: Mapping[str, str]) -> None:
+def _judge_opened(played: Played, scene: Scene, where: Path, original: Mapping[str, object]) -> None:
     try:
         for path in where.glob("*.h5"):
             with Visit.open(path) as visit:
@@ -263,10 +261,11 @@ def _judge_opened(played: Played, scene: Scene, where: Path, original: Mapping[s
     except Exception as error:  # noqa: BLE001  whatever keeps a visit from opening is a finding
         played.wrong.append(f"{path.name} does not open: {error!r}")
         return
-    now = fingerprint(where / VISIT)
-    gone = [name for name, content in original.items() if now.get(name) != content]
+    now = contents(where / VISIT)
+    gone = [name for name, content in original.items() if not alike(now.get(name), content)]
     if gone:
         played.wrong.append(f"changed or lost: {gone}")
+    played.wrong += scene.check(where / VISIT)
     beside = {file.name for file in where.iterdir()} - {VISIT, *scene.makes}
     unfinished = {name for name in beside if played.code < 0 and name.startswith(".report.pdf.")}
     if "new.h5" in scene.makes and not (where / "new.h5").exists():  # nobody opens what was never there
@@ -275,30 +274,12 @@ def _judge_opened(played: Played, scene: Scene, where: Path, original: Mapping[s
         played.wrong.append(f"left beside the opened visit: {sorted(beside - unfinished)}")
 
 
-def fingerprint(path: Path) -> dict[str, str]:
-    """A digest of every recording and result of a visit, by its place in the file."""
-    with h5py.File(path, "r") as file:
-        return {
-            f"{kind}/{name}": _digest(file[kind][name])
-            for kind in ("recordings", "results")
-            for name in file[kind]
-        }
-
-
-def _digest(group: h5py.Group) -> str:
-    found = hashlib.sha256()
-
-    def take(name: str, thing: h5py.Group | h5py.Dataset) -> None:
-        found.update(name.encode())
-        for key in sorted(thing.attrs):
-            found.update(f"{key}={thing.attrs[key]!r}".encode())
-        if isinstance(thing, h5py.Dataset):
-            value = thing[()]
-            found.update(value.tobytes() if hasattr(value, "tobytes") else repr(value).encode())
-
-    take("", group)
-    group.visititems(take)
-    return found.hexdigest()
+def contents(path: Path) -> Mapping[str, object]:
+    """Everything in a visit, by its place."""
+    errors: dict[str, str] = {}
+    with Visit.open(path, recover=False) as visit:
+        found = content_of(visit, errors)
+    return {**found, **errors}
 
 
 class _Limited(FaultyDisk):

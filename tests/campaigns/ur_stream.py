@@ -19,8 +19,8 @@ from pathlib import Path
 import _load
 import numpy as np
 from _measurement import REPOSITORY, write_measurement
+from _stops import heavy_load
 from recording_process import process_seconds, wait_for_recording
-from ur_stops import heavy_load
 
 from core.storage.visit import Visit
 from devices.emulated.sockets import Peer

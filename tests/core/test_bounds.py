@@ -87,6 +87,8 @@ NOT_GIVEN = {
     "app.features.payload.procedure.PreparedPayload": "worked out by the program",
     "app.features.payload.sweep_plans.StagedPayload": "worked out by the program",
     "core.elasticity.load_steps_plan.PoorLoad": "a finding",
+    "core.catalogue.example.WrongPayload": "drawn by the program",
+    "core.payload.kept_setting.SetLoad": "what a controller told, or a payload checked before",
     "core.payload.told_apart.AddedMass": "a result",
     "core.payload.sweeps.Load": "made of a KnownLoad",
     "core.robot.payload_assumption.AssumedPayload": "made of a description",

@@ -4,7 +4,7 @@ A room is what can be seen without another visit or robot: the start screen with
 and a visit with its robot.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -16,9 +16,11 @@ from app.shell.sides import Side
 from app.shell.window import Window
 from app.visit.settings import RecentVisit
 from app.visit.steps import GuideName, Step
+from tests.app.fleet_examples import fleet_part, followed_part
 from tests.app.story_examples import checked, gears, reported, weighed
+from tests.gallery.beside_the_way import BESIDE_THE_WAY, of_the_steps_beside
 from tests.gallery.exhibit import Exhibit, open_step, tabs_of
-from tests.gallery.moving import of_motions
+from tests.gallery.moving import of_motions, show_story_moving
 from tests.gallery.panels import of_panels
 
 _IN_THE_GUIDES = (
@@ -76,9 +78,11 @@ def beside_the_guides(window: Window, recent: Sequence[RecentVisit]) -> Iterator
         window.story.page.show_stage(stage)
 
     yield Exhibit("start", lambda: shown_start(()))
+    yield from of_a_fleet(window)
     yield Exhibit("start-recent", lambda: shown_start(recent))
     for number, stage in enumerate((checked(), weighed(), gears(), reported(Path("visits")))):
         yield Exhibit(f"story-{number + 1}", partial(shown_story, number, stage))
+    yield Exhibit("story-moving", partial(show_story_moving, window))
     yield Exhibit("settings", window.open_settings)
     yield Exhibit("help", lambda: shown_help("start"))
     for side, page in window.sides.pages.items():
@@ -92,24 +96,49 @@ def beside_the_guides(window: Window, recent: Sequence[RecentVisit]) -> Iterator
     yield Exhibit("visits", shown_visits)
 
 
-def of_a_visit(window: Window) -> Iterator[Exhibit]:
+def of_a_fleet(window: Window) -> Iterator[Exhibit]:
+    """A fleet with arms that need care, and one of them over its visits."""
+    page = window.fleet_page
+
+    def show(*, arm: bool) -> None:
+        window.sides.open(Side.FLEET)
+        page.show_part(fleet_part())
+        if arm:
+            page.show_followed(followed_part())
+
+    yield Exhibit("fleet-list", partial(show, arm=False))
+    yield Exhibit("fleet-arm", partial(show, arm=True))
+
+
+Wants = Callable[[Step], bool]
+"""Whether a step is to be shown."""
+
+
+def _all(_step: Step) -> bool:
+    return True
+
+
+def of_a_visit(window: Window, wants: Wants = _all) -> Iterator[Exhibit]:
     """The steps of all guides, each in every view it has once somebody has looked at it."""
-    yield from _pages(window, _IN_THE_GUIDES)
+    yield from _pages(window, _IN_THE_GUIDES, wants)
 
 
 def of_motions_of_a_visit(window: Window) -> Iterator[Exhibit]:
     """The steps that move the arm, before, during and after the motion; without a robot."""
-    yield from of_motions(window, (*_IN_THE_GUIDES, *_OF_AN_ELASTIC_ARM))
+    yield from of_motions(window, (*_IN_THE_GUIDES, *_OF_AN_ELASTIC_ARM, *BESIDE_THE_WAY))
+    yield from of_the_steps_beside(window)
     yield from of_panels(window)
 
 
-def of_an_elastic_arm(window: Window) -> Iterator[Exhibit]:
+def of_an_elastic_arm(window: Window, wants: Wants = _all) -> Iterator[Exhibit]:
     """The steps that show most for an arm whose links give."""
-    yield from _pages(window, _OF_AN_ELASTIC_ARM)
+    yield from _pages(window, _OF_AN_ELASTIC_ARM, wants)
 
 
-def _pages(window: Window, places: Sequence[tuple[GuideName, Step]]) -> Iterator[Exhibit]:
+def _pages(window: Window, places: Sequence[tuple[GuideName, Step]], wants: Wants) -> Iterator[Exhibit]:
     for guide, step in places:
+        if not wants(step):
+            continue
         yield from _views(window, guide, step)
         page = window.pages[step]
         if isinstance(page, TwistPage | StiffnessPage) and page.shows_result:

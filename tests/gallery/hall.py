@@ -1,7 +1,7 @@
 """The window of the gallery: filled with a made visit and its robot, shown page by page, measured."""
 
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from app.shell.window import Window
 from app.speech.language import Language
 from app.visit.settings import RecentVisit, SettingsStore
 from app.visit.steps import GuideName, Step
+from tests.gallery.drawn_arms import is_drawing
 from tests.gallery.dress import Dress
 from tests.gallery.exhibit import Exhibit
 from tests.gallery.exhibits import (
@@ -34,7 +35,7 @@ from tests.gallery.made_visit import ELASTIC_ROBOT, ELASTIC_URI, ROBOT, URI, Mad
 from tests.gallery.painted import painted_findings
 from tests.gallery.rules import findings
 
-_POLL_MS, _SETTLE_MS = 20, 60
+_POLL_MS, _SETTLE_MS, _DRAWN_MS = 20, 60, 400
 _TIMEOUT_MS = 300_000
 
 
@@ -53,8 +54,10 @@ class Hall:
 
     def __init__(self, application: QApplication, language: Language, made: MadeVisits, folder: Path) -> None:
         self.language, self._folder = language, folder
+        self._wanted: tuple[str, ...] = ()
+        """Begins of the names of exhibits; empty for all."""
         folder.mkdir(parents=True, exist_ok=True)
-        self._visit, self._earlier, self._elastic = (
+        self.visit, self.earlier, self._elastic = (
             Path(shutil.copy(path, folder / path.name)) for path in (made.visit, made.earlier, made.elastic)
         )
         self._speech = Speech(application)
@@ -76,20 +79,33 @@ class Hall:
 
     def walk(self, dresses: Sequence[Dress], *, only: str = "") -> Iterator[Seen]:
         """Every exhibit in every dress, room by room."""
-        rooms = (
-            self._foyer,
-            self._at_a_visit,
-            self._at_an_elastic_arm,
-            self._compared,
-            self._without_a_robot,
-        )
-        for room in rooms:
+        for room in self._rooms:
             exhibits = [shown for shown in room() if only in shown.name]
             for dress in dresses if exhibits else ():
                 dress.put_on(self.window)
                 for exhibit in exhibits:
                     self.show(exhibit)
                     yield self.see(exhibit.name, dress)
+
+    def _wants(self, step: Step) -> bool:
+        return not self._wanted or any(name.startswith(str(step)) for name in self._wanted)
+
+    def exhibits(self, names: Iterable[str]) -> Iterator[Exhibit]:
+        """Exhibits of these names, room by room; each has to be shown before the next is asked for."""
+        self._wanted = tuple(names)
+        found = (shown for room in self._rooms for shown in list(room()) if shown.name in self._wanted)
+        yield from found
+        self._wanted = ()
+
+    @property
+    def _rooms(self) -> tuple[Callable[[], Iterator[Exhibit]], ...]:
+        return (
+            self._foyer,
+            self._at_a_visit,
+            self._at_an_elastic_arm,
+            self._compared,
+            self._without_a_robot,
+        )
 
     def show(self, exhibit: Exhibit) -> None:
         """Bring an exhibit to the front, and wait until nothing more comes."""
@@ -101,6 +117,19 @@ class Hall:
         picture = QPixmap(self.window.size())
         painted = painted_findings(self.window, picture)
         return Seen(name, dress, picture, (*findings(self.window), *painted))
+
+    def picture(self) -> QPixmap:
+        """Picture of what is in front, once its arms are drawn."""
+        self.settle()
+        spin(_DRAWN_MS)
+        wait(lambda: not is_drawing())
+        return self.window.grab()
+
+    def open(self, visit: Path) -> None:
+        """Open a visit without a robot."""
+        self._let_go()
+        self.window.open_visit(visit)
+        wait(lambda: self.window.visit.summary is not None and not self.window.visit.is_busy)
 
     def settle(self) -> None:
         """Let the window live until nothing more comes by itself."""
@@ -122,36 +151,32 @@ class Hall:
         recent = [
             RecentVisit(str(path), name, step, "2026-03-01T10:42:00+00:00", guide=guide)
             for path, name, step, guide in (
-                (self._visit, "Elfin EC66", Step.PAYLOAD_SWEEPS, GuideName.PAYLOAD),
-                (self._earlier, "Universal Robots UR10e", Step.RESULTS, GuideName.FROM_FILES),
+                (self.visit, "Elfin EC66", Step.PAYLOAD_SWEEPS, GuideName.PAYLOAD),
+                (self.earlier, "Universal Robots UR10e", Step.RESULTS, GuideName.FROM_FILES),
             )
         ] * 3
         yield from beside_the_guides(self.window, recent)
 
     def _at_a_visit(self) -> Iterator[Exhibit]:
-        self._connect(self._visit, URI, ROBOT)
-        for exhibit in of_a_visit(self.window):
+        self._connect(self.visit, URI, ROBOT)
+        for exhibit in of_a_visit(self.window, self._wants):
             self.show(exhibit)  # what it has to show is there from now on
             yield exhibit
 
     def _at_an_elastic_arm(self) -> Iterator[Exhibit]:
         self._connect(self._elastic, ELASTIC_URI, ELASTIC_ROBOT)
-        for exhibit in of_an_elastic_arm(self.window):
+        for exhibit in of_an_elastic_arm(self.window, self._wants):
             self.show(exhibit)
             yield exhibit
 
     def _without_a_robot(self) -> Iterator[Exhibit]:
-        self._let_go()
-        self.window.open_visit(self._earlier)
-        wait(lambda: self.window.visit.summary is not None and not self.window.visit.is_busy)
+        self.open(self.earlier)
         yield from of_motions_of_a_visit(self.window)
 
     def _connect(self, visit: Path, uri: str, robot: str) -> None:
         """Open a visit, and connect to its robot."""
         window = self.window
-        self._let_go()
-        window.open_visit(visit)
-        wait(lambda: window.visit.summary is not None and not window.visit.is_busy)
+        self.open(visit)
         window.guide = GuideName.ON_ROBOT
         window.open_step(Step.CONNECT)
         window.on_robot.connect_page.connect_asked.emit(uri, robot)
@@ -166,7 +191,7 @@ class Hall:
         self._let_go()
         page = window.pages[Step.COMPARE]
         assert isinstance(page, ComparePage)
-        window.beginnings.compare_visits((self._earlier, self._visit))
+        window.beginnings.compare_visits((self.earlier, self.visit))
         wait(lambda: page.found is not None)
         yield from of_a_comparison(window)
 

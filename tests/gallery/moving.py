@@ -1,15 +1,21 @@
 """Every page with a motion: with all findings at once, while the arm moves, and after a fault."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
+from app.arm.channels import LiveQuantity, live_word
+from app.arm.live_feed import WINDOW_S, snapshot
 from app.arm.procedure import PlannedMotion, Prepared
-from app.guide.previews import preview_text
+from app.guide.motion_feed import Fed
+from app.guide.motion_names import coming_words
+from app.guide.previews import preview_motion, preview_text
 from app.guide.procedure_run import ProcedureRun
+from app.shell.sides import Side
 from app.shell.window import Window
-from app.speech.units import seconds
+from app.speech.units import NEWTON_METRE, seconds
 from app.visit.steps import GuideName, Step
 from app.widgets.glyphs import Glyph
 from core.recording import FloatArray, Mark
@@ -17,6 +23,7 @@ from core.robot.library import load_robot
 from core.robot.surroundings import ClosestPair
 from devices.safety.finding import Finding
 from devices.safety.preview import Preview
+from tests.app.story_examples import weighed
 from tests.gallery.exhibit import Exhibit, open_step
 
 _ROBOT = "ec66"
@@ -61,7 +68,33 @@ def _moving(run: ProcedureRun) -> None:
     run.card.show_running(
         _FRACTION, run._answers.doing("joint_3"), left=seconds((1.0 - _FRACTION) * _DURATION_S)
     )
-    run.card.picture.show_pose(_poses()[3], joint=2, is_stale=False)
+    _show_moving(run.card)
+
+
+def show_story_moving(window: Window) -> None:
+    """The story under way: the arm, the joint that moves, what is measured so far."""
+    window.sides.open(Side.STORY)
+    page = window.story.page
+    page.begin_stage(1)
+    page.show_progress(_FRACTION)
+    preview_motion(_prepared(), load_robot(_ROBOT)).show_on(page.picture)
+    page.show_stage(weighed(is_over=False))
+    page.show_moving()
+    _show_moving(page)
+
+
+def _show_moving(shown: Fed) -> None:
+    """The third joint under way, with its torque."""
+    time = np.linspace(-WINDOW_S, 0.0, 200)
+    shown.picture.show_pose(_poses()[3], joint=2, is_stale=False)
+    words = live_word(LiveQuantity.TORQUE)
+    shown.curve.watch(words, NEWTON_METRE, least_span=1.0, caption=f"joint_3 · {words}")
+    shown.curve.show_snapshot(
+        snapshot(time, 9.0 + 4.0 * np.tanh(3.0 * np.sin(time)), heard_at=None, is_stale=False)
+    )
+    shown.curve.show()
+    named = [replace(motion, facts={"joint": joint}) for joint, motion in enumerate(_prepared().motions * 3)]
+    shown.show_coming(coming_words(named, named[1], joints=("joint_1", "joint_2", "joint_3")))
 
 
 def _ended(run: ProcedureRun) -> None:

@@ -6,10 +6,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
+from app.features.identification.results_page import ResultsPage
 from app.shell.history import list_visits
 from app.shell.visits_page import VisitsPage
 from app.shell.window import Window
 from app.visit.steps import GuideName, Step
+from app.widgets.fields import CheckedField
 from core.errors import TorsionError
 from core.monitor import NullMonitor
 from devices.errors import DeviceError
@@ -28,6 +30,9 @@ def of_panels(window: Window) -> Iterator[Exhibit]:
     for number, chapter in enumerate(_chapters(window)):
         yield Exhibit(f"chapter-{number + 1}", partial(_chapter, window, chapter))
     yield Exhibit("chapters-open", partial(_chapter, window, ""))
+    for step in (Step.FRICTION, Step.PAYLOAD_REFERENCE, Step.VERIFY):
+        yield Exhibit(f"{step}-typed", partial(_typed, window, step))
+    yield Exhibit("results-zoomed", partial(_zoomed, window))
     yield Exhibit("visits-name", partial(_visits, window, "name_button"))
     yield Exhibit("visits-delete", partial(_visits, window, "delete_button"))
 
@@ -56,6 +61,24 @@ def _chapter(window: Window, chapter: str) -> None:
     open_step(window, GuideName.ON_ROBOT, Step.CONNECT)
     for name, heading in window.frame.rail.chapters.items():
         heading.setChecked(name == chapter or not chapter)
+
+
+def _typed(window: Window, step: Step) -> None:
+    """Other values than the usual ones in the fields of a page, each with its way back."""
+    window.bus.clear()
+    guide = GuideName.PAYLOAD if step is Step.PAYLOAD_REFERENCE else GuideName.ON_ROBOT
+    open_step(window, guide, step)
+    for field in window.pages[step].findChildren(CheckedField):
+        field.show_text("5")
+
+
+def _zoomed(window: Window) -> None:
+    """A plot that is not at its whole view."""
+    window.bus.clear()
+    open_step(window, GuideName.FROM_FILES, Step.RESULTS)
+    page = window.pages[Step.RESULTS]
+    assert isinstance(page, ResultsPage)
+    page.measured.torque.setXRange(3.0, 4.5, padding=0)
 
 
 def _visits(window: Window, button: str) -> None:

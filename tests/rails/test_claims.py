@@ -55,9 +55,10 @@ def stated(numbers):
         rounded(numbers["kill_commissioning"]["kills"]))  # fmt: skip
     row("stop_latency", rounded(stop["stops"]), rounded(1e3 * stop["median_s"]),
         rounded(1e3 * stop["quantile_99_s"]), rounded(1e3 * stop["worst_s"]))  # fmt: skip
-    stopped = numbers["ur_stops"]
-    row("ur_stops", rounded(stopped["stops"]), rounded(1e3 * stopped["median_s"]),
-        rounded(1e3 * stopped["quantile_99_s"]), rounded(1e3 * stopped["worst_s"]))  # fmt: skip
+    for campaign in ("ur_stops", "ec_stops"):
+        stopped = numbers[campaign]
+        row(campaign, rounded(stopped["stops"]), rounded(1e3 * stopped["median_s"]),
+            rounded(1e3 * stopped["quantile_99_s"]), rounded(1e3 * stopped["worst_s"]))  # fmt: skip
     pulled = numbers["cable_pull"]
     row("cable_pull", rounded(pulled["files_whole"]), rounded(pulled["pulls"]),
         rounded(pulled["latest_stop_begins_after_s"], 2))  # fmt: skip
@@ -147,6 +148,16 @@ def stated(numbers):
     ways = ("usual: found at 0 false alarms", "worn", "first visit alone: found at 0 false alarms",
             "called: worn", "called: sound")  # fmt: skip
     row("fleet_care", *(rounded(care[way]) for way in ways))
+    page = numbers["fleet_page"]
+    row("fleet_page", rounded(page["visits"]), rounded(page["longest turn of the event loop, ms"]),
+        rounded(page["first list, s"], 1), rounded(page["search, s"], 1),
+        rounded(page["arm, s"], 2))  # fmt: skip
+    batches, scans = numbers["batch_work"]["batches"], numbers["batch_work"]["scans"]
+    counts = ("errors", "lines twice", "stored twice", "not stored", "differ from one process")
+    row("batch_work", rounded(numbers["batch_work"]["visits"]),
+        *(rounded(batches[name]["seconds"]) for name in ("processes-1", "processes-2", "dask-2")),
+        rounded(sum(one.get(name, 0) for one in batches.values() for name in counts)),
+        rounded(scans["files"]), rounded(scans["kills"]))  # fmt: skip
     return rows
 
 

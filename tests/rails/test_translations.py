@@ -29,6 +29,30 @@ SPELLED_THE_SAME = frozenset(
         "Excel",
         "pip",
         "install",
+        "python",
+        "canopen",
+        "can",
+        "tables",
+        "CiA",
+        "EDS",
+        "SYNC",
+        "socketcan",
+        "slcan",
+        "clock",
+        "fdcanusb",
+        "moteus",
+        "franka",
+        "FCI",
+        "FER",
+        "Panda",
+        "Desk",
+        "UDP",
+        "channel",
+        "ids",
+        "reference",
+        "Mbit",
+        "servo",
+        "map",
         "current",
         "effort",
         "Parquet",
@@ -127,7 +151,7 @@ SPELLED_THE_SAME = frozenset(
 """Names, formats, units, and columns of files."""
 CODE = re.compile(
     r"\{[^{}]*\}|`[^`]*`|yyyy|torsion( [a-z-]+)+|--[a-z-]+( still)?|\w+_\w+( = true)?|sudo [^)]*|\w+://?\S*"
-    r"|\b(virtual|replay|serial|ur):\S*|motion=allowed|\?label=|\*?\.[a-z0-9]+\b|\(joint\)|（joint）"
+    r"|\b(virtual|replay|serial|ur|elite-ec):\S*|motion=allowed|torque=per-mille|\?label=|\*?\.[a-z0-9]+\b|\(joint\)|（joint）"
 )
 """What a person types as it stands: facts, commands, options, endings, addresses."""
 

@@ -5,20 +5,15 @@ from pathlib import Path
 
 from app.errors.text import reason_text
 from app.speech.language import in_english
-from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.terminal.command import Context, ExitCode, WrongUse, be_command
 from app.terminal.output import present
 from app.terminal.outputs import OutputOption
 from core.storage.output_kinds import OutputKind
 
 
-def add_to(commands: Commands) -> None:
-    """Add the command ``compare`` with its options."""
-    parser = add_command(
-        commands,
-        "compare",
-        _compare,
-        summary="Two or more visits of one arm: what changed beyond the uncertainty of both.",
-    )
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion compare``."""
+    be_command(parser, _compare)
     parser.add_argument(
         "visits",
         nargs="+",

@@ -8,6 +8,7 @@ from app.guide.feature import Command, Feature
 from app.visit.handed_in import FeatureStep
 
 if TYPE_CHECKING:
+    import argparse
     from pathlib import Path
 
     from app.guide.feature import Changes
@@ -28,10 +29,10 @@ def _pages(around: "Surroundings") -> "Mapping[str, Page]":
     return {"compare": ComparePage(around.visit, around.runner, around.bus)}
 
 
-def _commands() -> tuple[Command, ...]:
-    from app.features.comparison.command import add_to
+def _fill_compare(parser: "argparse.ArgumentParser") -> None:
+    from app.features.comparison.command import fill
 
-    return (Command(add_to, place=80),)
+    fill(parser)
 
 
 def _changes(monitor: "Monitor", visit: "Path", earlier: "Path | None") -> "Changes":
@@ -45,6 +46,13 @@ COMPARISON = Feature(
     error_tables=_error_tables,
     steps=(FeatureStep("visits", "Visits"), FeatureStep("compare", "Compare visits")),
     pages=_pages,
-    commands=_commands,
+    commands=(
+        Command(
+            "compare",
+            "Two or more visits of one arm: what changed beyond the uncertainty of both.",
+            _fill_compare,
+            place=80,
+        ),
+    ),
     changes=_changes,
 )

@@ -48,7 +48,6 @@ class ComparePage(Page):
                 "Visits to one arm are compared with the latest of them. A change counts where it is larger "
                 "than the uncertainty of both."
             ),
-            primary_text=self.tr("Choose other visits"),
         )
         self._runner, self._bus = runner, bus
         self._job: Job[ComparedVisits] | None = None
@@ -73,9 +72,8 @@ class ComparePage(Page):
         self.since.setMinimumWidth(200)
         self.since.picked.connect(self._show_pair)
         self._since_word = Text(self.tr("Since"), role="muted")
-        self.report_button = Button(self.tr("Save as PDF …"), role="quiet")
-        self.report_button.setToolTip(self.tr("A report: what changed, in words, pictures and numbers."))
-        self.report_button.clicked.connect(lambda _checked=False: self._ask_for_report())
+        self.others_button = Button(self.tr("Choose other visits"), role="quiet")
+        self.others_button.clicked.connect(self.others_wanted)
         self._waiting = Text(role="muted", wrap=True)
         self._views = ViewStack()
         self._turn = QTimer(self)
@@ -85,13 +83,21 @@ class ComparePage(Page):
         self._show_found(None)
 
     @property
+    def primary_text(self) -> str:
+        """Words of the button: a report on what changed, or without a comparison the choice of visits."""
+        return self.tr("Choose other visits") if self.found is None else self.tr("Save as PDF …")
+
+    @property
     def primary_enabled(self) -> bool:
-        """True while no visits are being compared."""
-        return self._job is None
+        """True while no visits are being compared, and no report is written."""
+        return self._job is None and self._report_job is None
 
     def primary(self) -> None:
-        """Go back to the list of visits."""
-        self.others_wanted.emit()
+        """Save what changed, or go back to the list of visits."""
+        if self.found is None:
+            self.others_wanted.emit()
+        else:
+            self._ask_for_report()
 
     @property
     def place_words(self) -> str:
@@ -169,7 +175,7 @@ class ComparePage(Page):
     def _show_found(self, found: ComparedVisits | None) -> None:
         self.found = found
         self.tabs.setVisible(found is not None)
-        self.report_button.setVisible(found is not None)
+        self.others_button.setVisible(found is not None)
         if found is None:
             self.show_view(self._wanted)
             return
@@ -244,7 +250,7 @@ class ComparePage(Page):
         job.succeeded.connect(lambda _result: self._report_written(pdf, since))
         job.failed.connect(self._bus.show_error)
         job.ended.connect(self._report_ended)
-        self.report_button.setEnabled(False)
+        self.state_changed.emit()
 
     def _report_written(self, pdf: Path, since: str) -> None:
         self._bus.show(
@@ -254,7 +260,7 @@ class ComparePage(Page):
     @Slot()
     def _report_ended(self) -> None:
         self._report_job = None
-        self.report_button.setEnabled(True)
+        self.state_changed.emit()
 
     def _lay_out(self) -> None:
         waiting = QWidget()
@@ -263,5 +269,5 @@ class ComparePage(Page):
         column.addStretch(1)
         for view in (self.changes, self.joints, self.payload, self.trend, waiting):
             self._views.addWidget(view)
-        self.column.addLayout(bare_row(self.tabs, None, self._since_word, self.since, self.report_button))
+        self.column.addLayout(bare_row(self.tabs, None, self._since_word, self.since, self.others_button))
         self.column.addWidget(self._views, 1)

@@ -104,22 +104,34 @@ class JointChanges(JointView):
         self.joint.show_words([str(number + 1) for number in compared_joints(pair)])
         self._show_joint()
 
+    @property
+    def _number(self) -> int | None:
+        """The chosen joint, from 0; None without one."""
+        numbers = compared_joints(self._pair) if self._pair is not None else ()
+        return numbers[self.joint.index] if 0 <= self.joint.index < len(numbers) else None
+
     @Slot()
     def _show_joint(self) -> None:
+        self._show_picture()
+
+    def _show_numbers(self, number: int) -> None:
+        if self._shown is not None:
+            show_joint(self.table, self._shown, number)
+
+    def _show_loops(self, number: int) -> None:
         pair, found = self._pair, self._found
-        numbers = compared_joints(pair) if pair is not None else ()
-        if pair is None or found is None or self._shown is None or not 0 <= self.joint.index < len(numbers):
-            self.table.rows_model.show_rows(())
+        if pair is None or found is None:
             return
-        number = numbers[self.joint.index]
-        show_joint(self.table, self._shown, number)
         before, now = (_twist(one, number) for one in (found.visits[pair.before], found.latest))
         self.loops.show_loops(
             before.loop if before is not None else None,
             now.loop if now is not None else None,
             slides=any(one is not None and one.is_prismatic for one in (before, now)),
         )
-        joints = pair.friction.joints if pair.friction is not None else ()
+
+    def _show_friction(self, number: int) -> None:
+        pair = self._pair
+        joints = pair.friction.joints if pair is not None and pair.friction is not None else ()
         swept = next((one for one in joints if one.number == number), None)
         slides = swept is not None and swept.is_prismatic
         self.friction.show_speeds(
@@ -127,7 +139,6 @@ class JointChanges(JointView):
             speed=speed_unit(slides=slides),
             torque=torque_unit(slides=slides),
         )
-        self._show_picture()
 
     @property
     def _plot(self) -> Plot | ComparedLoops:
@@ -135,7 +146,12 @@ class JointChanges(JointView):
         return self.friction if self.picture.index == _FRICTION else self.loops
 
     def _show_picture(self) -> None:
-        shown = self.picture.index
+        """Show the chosen picture of the chosen joint; the others are made when they are chosen."""
+        shown, number = self.picture.index, self._number
+        if number is None:
+            self.table.rows_model.show_rows(())
+            return
+        {_NUMBERS: self._show_numbers, _LOOP: self._show_loops, _FRICTION: self._show_friction}[shown](number)
         self._save.setEnabled(
             (shown == _LOOP and self.loops.has_loops) or (shown == _FRICTION and self.friction.has_speeds)
         )

@@ -96,7 +96,7 @@ class ControllerChoice(QWidget):
         self.kind.offer([(kind, kind_word(kind)) for kind in ControllerKind])
         self.kind.picked.connect(self.changed)
         self.seed = CheckedField(self.tr("Which arm of this type"), parse_count, bounds=SEED, accepts="0")
-        self.seed.show_text("0")
+        self.seed.begin_with("0")
         self.seed.changed.connect(self.changed)
         self._file = Text(self.tr("No visit chosen yet."))
         self.file_button = Button(self.tr("Choose a visit …"))

@@ -1,12 +1,12 @@
 """What a connected controller is, sends and keeps back, in sentences with a sign."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from app.speech.language import listed, translate
 from app.speech.units import number
 from app.widgets.glyphs import Glyph
 from core.recording import Quantity
-from devices.controller_facts import ChannelKind, ControllerFacts, Missing, SerialSource
+from devices.controller_facts import Channel, ChannelKind, ControllerFacts, Missing, SerialSource
 
 
 def _tr(text: str) -> str:
@@ -41,15 +41,21 @@ def _channels(facts: ControllerFacts) -> Iterator[tuple[Glyph, str]]:
         ChannelKind.MODEL: _tr("From the controller's own model, never a measurement: {channels}."),
     }
     for kind, sentence in sentences.items():
-        named = [
-            f"{_quantity_word(channel.quantity)} ({channel.field})"
-            for channel in facts.channels
-            if channel.kind is kind
-        ]
-        if named:
+        channels = [channel for channel in facts.channels if channel.kind is kind]
+        if kind is ChannelKind.UNKNOWN:
+            places = [channel for channel in channels if channel.quantity is not Quantity.TORQUE]
+            channels = [channel for channel in channels if channel.quantity is Quantity.TORQUE]
+            if places:
+                words = _tr("The maker does not say whether it is measured or estimated: {channels}.")
+                yield Glyph.NOTE, words.format(channels=_named(places))
+        if channels:
             is_doubtful = kind in {ChannelKind.MODEL, ChannelKind.UNKNOWN}
             glyph = Glyph.NOTE if is_doubtful else Glyph.CHECK
-            yield glyph, sentence.format(channels=listed(named))
+            yield glyph, sentence.format(channels=_named(channels))
+
+
+def _named(channels: Iterable[Channel]) -> str:
+    return listed([f"{_quantity_word(channel.quantity)} ({channel.field})" for channel in channels])
 
 
 def _typed_serial(facts: ControllerFacts) -> Iterator[tuple[Glyph, str]]:
@@ -63,6 +69,7 @@ def _quantity_word(quantity: Quantity) -> str:
         Quantity.MOTOR_POSITION: _tr("motor position"),
         Quantity.LINK_POSITION: _tr("link position"),
         Quantity.VELOCITY: _tr("velocity"),
+        Quantity.MOTOR_VELOCITY: _tr("motor velocity"),
         Quantity.CURRENT: _tr("current"),
         Quantity.TORQUE: _tr("torque"),
         Quantity.CURRENT_REFERENCE: _tr("current"),
@@ -103,6 +110,39 @@ def missing_words(missing: Missing) -> str:
         "cs-serial-silent": _tr(
             "The dashboard does not tell the serial number: look at the pendant for what closes port 29999."
         ),
+        "ec-no-serial": _tr(
+            "No request asks the controller for its serial number. Type the one on the plate."
+        ),
+        "ec-torque-newton-metre": _tr(
+            "The maker does not say what the torque is given in. It is taken as N·m; a known load shows it."
+        ),
+        "ec-torque-per-mille": _tr(
+            "The torque is taken as thousandths of the rated torque of the description, as the address says."
+        ),
+        "ec-torque-factor": _tr(
+            "The torque at standstill is {factor} times the weight of the description. It seems to be given "
+            "in something else: compare it with a known load, and name it behind the address."
+        ),
+        "ec-link-computed": _tr(
+            "The controller computes the position of a joint from that of its motor: twist, backlash and "
+            "hysteresis of the gears stay unseen."
+        ),
+        "franka-serial": _tr(
+            "The interface tells no serial number. Type the one on the plate of the arm, so that visits of "
+            "one arm belong together."
+        ),
+        "franka-no-model": _tr(
+            "Version {version} of the interface tells no model of the arm; from {needed} on it does. Check "
+            "that the chosen robot is this one."
+        ),
+        "franka-geometry": _tr(
+            "The flange of the chosen robot is up to {apart_mm} mm away from the one that the controller "
+            "tells."
+        ),
+        "franka-link-position": _tr(
+            "The maker calls the joint position estimated. Torsion finds out in the first slow motion "
+            "whether it is measured; until then nothing is said about hysteresis and play."
+        ),
         "field-not-sent": _tr("The controller does not send {field}."),
         "rate-lower": _tr("It sends {rate} samples a second; {asked} were asked for."),
         "one-encoder": _tr(
@@ -110,7 +150,7 @@ def missing_words(missing: Missing) -> str:
         ),
     }[missing.code]
     facts = {
-        name: number(fact, decimals=0) if isinstance(fact, float | int) else fact
+        name: number(fact, decimals=1 if name == "factor" else 0) if isinstance(fact, float | int) else fact
         for name, fact in missing.facts.items()
     }
     return sentence.format(**facts)

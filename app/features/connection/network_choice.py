@@ -60,7 +60,9 @@ class NetworkChoice(QWidget):
             bounds=None,
             accepts=_EXAMPLE,
             placeholder=self.tr("e.g. {address}").format(address=_EXAMPLE),
-            explanation=self.tr("The pendant shows it among the settings of the network."),
+            explanation=self.tr(
+                "The pendant, or the page of the controller, shows it among the settings of the network."
+            ),
         )
         keep_size(self.address, width=_ADDRESS_WIDTH)
         self.address.edit.textEdited.connect(self._typed)
@@ -159,7 +161,7 @@ class NetworkChoice(QWidget):
     def _nothing_words(self) -> str:
         return self.tr(
             "No arm of this maker answers. It is switched off, in another network, or its service is not "
-            "enabled at the pendant. The address can be typed all the same."
+            "enabled. The address can be typed all the same."
         )
 
     def _show_search(self, *, is_under_way: bool) -> None:

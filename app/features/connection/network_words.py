@@ -26,8 +26,14 @@ def network_line(found: "NetworkQuality") -> tuple[Glyph, str]:
     values = _tr("Network: round trip {trip} ms, at most {worst} ms; packages up to {delay} ms late.").format(
         trip=_ms(found.round_trip), worst=_ms(found.worst_round_trip), delay=_ms(found.worst_delay)
     )
-    said = [*map(reason_text, found.judgement.reasons)] or [_tr("Good for motion.")]
+    said = [*map(reason_text, found.judgement.reasons)] or [_good(found)]
     return VERDICT_GLYPHS[verdict], joined_sentences(values, *said)
+
+
+def _good(found: "NetworkQuality") -> str:
+    if not found.needs_cycle:
+        return _tr("Good for motion.")
+    return _tr("Good for reading. Whether it is even enough for motion is measured when the arm is prepared.")
 
 
 def _ms(seconds: float) -> str:

@@ -136,6 +136,10 @@ class ConnectPage(Page):
             return False
         return self._link.is_connected or self._link.state in _GONE or self.choice.is_understood
 
+    def primary_is_due(self, *, is_undone: bool) -> bool:  # noqa: ARG002
+        """True except in a first trial, whose motions are held."""
+        return not self._is_in_trial
+
     @property
     def begins_by_itself(self) -> bool:
         """True if the program goes through the steps after this one by itself."""

@@ -35,7 +35,7 @@ from app.widgets.motion_card import MotionCard
 from app.widgets.text import Button, paragraph
 from core.quality import Verdict
 from devices.families import family_of
-from devices.safety.first_trial import MOVES, TrialStep, shortcoming
+from devices.safety.first_trial import MOVES, TrialStep, shortcoming, steps_of
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Procedure
@@ -112,10 +112,9 @@ class TrialView(QWidget):
 
     @property
     def steps(self) -> tuple[TrialStep, ...]:
-        """Steps of the connected arm: the payload only where its controller takes one."""
+        """Steps of the connected arm; none without one."""
         session = self._link.session
-        takes_payload = session is not None and session.capabilities.payload_write_back
-        return tuple(step for step in TrialStep if MOVES[step] or takes_payload)
+        return () if session is None else steps_of(session.capabilities)
 
     @property
     def step(self) -> TrialStep | None:
@@ -159,10 +158,11 @@ class TrialView(QWidget):
     def _show_steps(self) -> None:
         step = self.step
         self.go_button.setEnabled(not self._link.is_working)
-        for number, (name, sign) in enumerate(self._signs.items(), start=1):
-            glyph = Glyph.CURRENT if name is step else Glyph.CHECK if name in self.done else Glyph.EMPTY
+        for name, sign in self._signs.items():
             sign.setVisible(name in self.steps)
-            sign.show_text(glyph, f"{number}. {step_word(name)}")
+        for number, name in enumerate(self.steps, start=1):
+            glyph = Glyph.CURRENT if name is step else Glyph.CHECK if name in self.done else Glyph.EMPTY
+            self._signs[name].show_text(glyph, f"{number}. {step_word(name)}")
         if step is None:
             return
         self._instruction.setText(instruction(step))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.errors.text import error_text, reason_text, shortfall_text
 from app.features.excitation.command_arguments import add_options, settings_of
-from app.terminal.command import Commands, Context, ExitCode, add_command
+from app.terminal.command import Context, ExitCode, be_command
 from app.terminal.output import present
 from app.terminal.progress import until_stopped
 from app.terminal.trust import exit_code
@@ -17,12 +17,11 @@ if TYPE_CHECKING:  # robots and plans bring the compiled kernels along
     from core.excitation.limits.motion_limits import MotionLimits
     from core.robot.model import RobotModel
 
-_SUMMARY = "An excitation trajectory: the motion that tells an arm's dynamic parameters apart best."
 
-
-def add_to(commands: Commands) -> None:
-    """Add ``torsion excite`` to the command line."""
-    add_options(add_command(commands, "excite", _excite, summary=_SUMMARY))
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion excite``."""
+    be_command(parser, _excite)
+    add_options(parser)
 
 
 def _excite(arguments: argparse.Namespace, context: Context) -> ExitCode:

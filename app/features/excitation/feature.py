@@ -9,6 +9,8 @@ from app.visit.handed_in import FeatureProduct, FeatureStep
 from core.workflow import Made, Product
 
 if TYPE_CHECKING:
+    import argparse
+
     from app.guide.page import Page
     from app.guide.run_procedure import RunProcedure
     from app.guide.surroundings import Surroundings
@@ -56,10 +58,10 @@ def _brief(found: "ExcitationRun") -> Iterator[str]:
     yield f"The planned motion was followed within {error:.2g}°."
 
 
-def _commands() -> tuple[Command, ...]:
-    from app.features.excitation.command import add_to
+def _fill_excite(parser: "argparse.ArgumentParser") -> None:
+    from app.features.excitation.command import fill
 
-    return (Command(add_to, place=10),)
+    fill(parser)
 
 
 def _products() -> tuple[FeatureProduct, ...]:
@@ -84,7 +86,14 @@ EXCITATION = Feature(
     ),
     pages=_pages,
     procedures=_procedures,
-    commands=_commands,
+    commands=(
+        Command(
+            "excite",
+            "An excitation trajectory: the motion that tells an arm's dynamic parameters apart best.",
+            _fill_excite,
+            place=10,
+        ),
+    ),
     products=_products,
     briefs=(Brief("excitation", "Excitation", _brief),),
 )

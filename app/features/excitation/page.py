@@ -25,7 +25,7 @@ from app.guide.run_words import (
     stage_rows,
     stage_word,
 )
-from app.guide.views import RESULT, Views, lay_out_below
+from app.guide.views import RESULT, Views, lay_out_in_turn
 from app.jobs.messages import MessageBus
 from app.visit.open_visit import OpenVisit
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
@@ -68,7 +68,7 @@ class ExcitePage(Page):
         self.rows = MotionRows(self.run, table, take=self._take, rows=self._rows)
         self.views = Views(self.run, (self.tr("Stages"), self.tr("Result")))
         self.result = ExciteResult(visit)
-        lay_out_below(self, self.run, self.views, self.rows, self.result)
+        lay_out_in_turn(self, self.run, self.views, self.rows, self.result)
         planning.looked.connect(self._looked)
         planning.planned.connect(self._planned)
 

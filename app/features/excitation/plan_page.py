@@ -91,6 +91,10 @@ class PlanPage(Page):
         """True unless something is worked out, or a field cannot be read."""
         return not self._visit.is_busy and (self.shows_result or self.form.is_understood)
 
+    def primary_is_due(self, *, is_undone: bool) -> bool:  # noqa: ARG002
+        """True unless the plan that is shown will not do: then another is to be planned."""
+        return not (self.shows_result and self._is_poor)
+
     def primary(self) -> None:
         """Plan, or go on to the next step."""
         if self.shows_result:
@@ -257,6 +261,7 @@ class PlanPage(Page):
         self._is_early = early
         self.form.setEnabled(True)
         self.result.show_plan(shown, early=early, mark=self._mark())
+        self.result.again_button.take_role("primary" if self._is_poor else "")
         self._stack.setCurrentIndex(_RESULT)
         self.state_changed.emit()
 

@@ -1,10 +1,12 @@
 """View of a planned motion: verdict, path of the arm, and every joint against its limits."""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.errors.text import reason_text, shortfall_text
 from app.features.excitation.plan_tasks import ShownPlan
@@ -26,10 +28,11 @@ from app.presentation import value_text
 from app.widgets.arranged import in_card, in_column, in_row
 from app.widgets.card import SignedText
 from app.widgets.facts import Facts
-from app.widgets.flow import Flow
 from app.widgets.glyphs import VERDICT_GLYPHS
 from app.widgets.limit_chart import LimitChart
+from app.widgets.menu_button import MenuButton
 from app.widgets.motion_player import MotionPlayer
+from app.widgets.popups import Entry
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button
 from app.widgets.view_stack import ViewStack
@@ -37,13 +40,12 @@ from app.widgets.view_stack import ViewStack
 if TYPE_CHECKING:
     from core.excitation.excitation_plan import ExcitationPlan
 
-ENDINGS = (".csv", ".json", ".script")
 _KINDS = {".csv": "CSV", ".json": "JSON", ".script": "URScript"}
 _MOTION, _JOINTS, _SEARCH = range(3)
 _WIDE_FROM = 1180
 """Width, px, from which the joints are beside the motion instead of behind it."""
 _CARDS_FROM, _CARDS_FROM_HEIGHT = 940, 480
-"""Width and height, px, from which there is room for cards, and for all buttons on one line."""
+"""Width and height, px, from which there is room for cards."""
 _FACTS = (CONDITION, PERIOD, SPEED, APPROACH, LIMITS, TORQUE)
 
 
@@ -59,7 +61,7 @@ class PlanResult(QWidget):
         self._verdict = SignedText(wrap=True)
         self.again_button = Button(self.tr("Plan again"))
         self.again_button.clicked.connect(self.again_asked)
-        self.save_buttons = [self._save_button(ending) for ending in ENDINGS]
+        self.save_button = MenuButton(self.tr("Save as …"), self._save_entries)
         self.facts = Facts(("",) * len(_FACTS))
         self.player, self.limits = MotionPlayer(), LimitChart()
         self.player.view.setMinimumSize(0, 0)  # it takes what the numbers leave
@@ -113,10 +115,12 @@ class PlanResult(QWidget):
         self._verdict.show_text(VERDICT_GLYPHS[verdict], " ".join([sentence, *said[:1], *more]))
         self._verdict.setToolTip("\n".join(said))
 
-    def _save_button(self, ending: str) -> Button:
-        button = Button(self.tr("Save as {kind} …").format(kind=_KINDS[ending]))
-        button.clicked.connect(lambda: self.save_asked.emit(ending))
-        return button
+    def _save_entries(self) -> Sequence[Entry]:
+        words = self.tr("Save as {kind} …")
+        return [
+            (words.format(kind=kind), partial(self.save_asked.emit, ending))
+            for ending, kind in _KINDS.items()
+        ]
 
     @property
     def is_wide(self) -> bool:
@@ -127,8 +131,6 @@ class PlanResult(QWidget):
         """Put the joints beside the motion, or behind it; less of everything where there is little room."""
         cards_from = current_theme().scaled(_CARDS_FROM)
         self.facts.show_roomy(roomy=self.width() >= cards_from and self.height() >= _CARDS_FROM_HEIGHT)
-        beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        self._tools.setDirection(beside if self.width() >= cards_from else below)
         wide = self.is_wide
         if wide != (self._joints_card.parentWidget() is self._beside):
             if wide:
@@ -146,11 +148,7 @@ class PlanResult(QWidget):
         self._views.setCurrentWidget(card[min(max(self.tabs.index, 0), len(card) - 1)])
 
     def _lay_out(self) -> None:
-        buttons = Flow()
-        for button in (*self.save_buttons, self.again_button):
-            buttons.addWidget(button)
-        tabs = (self.tabs, 0, Qt.AlignmentFlag.AlignLeft)
-        self._tools = in_row(tabs, (buttons, 1), spacing=GRID)
+        tools = in_row(self.tabs, 1, self.save_button, self.again_button, spacing=GRID)
         self._beside = QWidget()
         in_row((in_card(self.player), 1), of=self._beside, spacing=2 * GRID)
         self._joints_card, self._search_card = in_card(self.limits), in_card(self.search)
@@ -158,5 +156,5 @@ class PlanResult(QWidget):
         self._views = ViewStack()
         for view in self._narrow:
             self._views.addWidget(view)
-        parts = (self._verdict, self.facts, self._tools)
+        parts = (self._verdict, self.facts, tools)
         in_column(*parts, (self._views, 1), of=self, spacing=GRID + 4)

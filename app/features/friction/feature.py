@@ -9,6 +9,8 @@ from app.visit.handed_in import FeatureProduct, FeatureStep
 from core.workflow import Made, Product
 
 if TYPE_CHECKING:
+    import argparse
+
     from app.guide.page import Page
     from app.guide.run_procedure import RunProcedure
     from app.guide.surroundings import Surroundings
@@ -28,10 +30,10 @@ def _pages(around: "Surroundings") -> "Mapping[str, Page]":
     return {"friction": FrictionPage(around.link, around.visit, around.runner, around.bus)}
 
 
-def _commands() -> tuple[Command, ...]:
-    from app.features.friction.recordings_command import add_to
+def _fill_friction(parser: "argparse.ArgumentParser") -> None:
+    from app.features.friction.recordings_command import fill
 
-    return (Command(add_to, place=25),)
+    fill(parser)
 
 
 def _procedures() -> "tuple[RunProcedure[FrictionSweeps], ...]":
@@ -67,7 +69,14 @@ FRICTION = Feature(
     steps=(FeatureStep("friction", "Friction"),),
     pages=_pages,
     procedures=_procedures,
-    commands=_commands,
+    commands=(
+        Command(
+            "friction",
+            "Friction of each joint from recordings of joints that turn there and back at steady speeds.",
+            _fill_friction,
+            place=25,
+        ),
+    ),
     products=_products,
     briefs=(Brief("friction", "Friction", _brief),),
 )

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from app.terminal.command import Commands, Context, ExitCode, add_command
+from app.terminal.command import Context, ExitCode, be_command
 from app.terminal.output import present, write_document
 from app.terminal.setting_options import add_setting
 from app.terminal.trust import exit_code
@@ -11,14 +11,9 @@ from core.friction.sweeps.result import FrictionSweeps
 from core.friction.sweeps.settings import SweepSettings
 
 
-def add_to(commands: Commands) -> None:
-    """Add the command ``friction`` and its options."""
-    parser = add_command(
-        commands,
-        "friction",
-        _friction,
-        summary="Friction of each joint from recordings of joints that turn there and back at steady speeds.",
-    )
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion friction``."""
+    be_command(parser, _friction)
     parser.add_argument("visit", type=Path, metavar="VISIT.h5")
     parser.add_argument(
         "--recordings",

@@ -10,7 +10,7 @@ from app.features.identification.command_options import (
     periods_of,
     with_gains,
 )
-from app.terminal.command import Commands, Context, ExitCode, add_command
+from app.terminal.command import Context, ExitCode, be_command
 from app.terminal.output import present, write_document
 from app.terminal.presentation_lines import presentation_lines
 from app.terminal.progress import until_stopped
@@ -19,14 +19,9 @@ from core.exchange.export_json import identification_json
 from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART, IdentificationResult
 
 
-def add_to(commands: Commands) -> None:
-    """Add ``torsion identify`` to the command line."""
-    parser = add_command(
-        commands,
-        "identify",
-        _identify,
-        summary="Friction and dynamics of an arm from the recordings of a visit.",
-    )
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion identify``."""
+    be_command(parser, _identify)
     parser.add_argument("visit", type=Path, metavar="VISIT.h5")
     parser.add_argument("--fit", nargs="+", required=True, metavar="LABEL")
     parser.add_argument("--validate", nargs="+", default=[], metavar="LABEL")

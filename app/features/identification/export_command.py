@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.errors.text import reason_text
-from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.terminal.command import Context, ExitCode, WrongUse, be_command
 from app.terminal.output import Verbatim, present
 from app.terminal.outputs import OutputOption
 from core.exchange.export_file import ExportKind
@@ -20,11 +20,9 @@ _MODELS = tuple(kind.value for kind in ExportKind)
 _PAYLOADS = tuple(form.value for form in PayloadForm)
 
 
-def add_to(commands: Commands) -> None:
-    """Add ``torsion export`` to the command line."""
-    parser = add_command(
-        commands, "export", _export, summary="A stored model or payload for other programs and robots."
-    )
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion export``."""
+    be_command(parser, _export)
     parser.add_argument("visit", type=Path, metavar="VISIT.h5")
     parser.add_argument(
         "--to",

@@ -9,6 +9,8 @@ from app.visit.handed_in import FeatureProduct, FeatureStep
 from core.workflow import Product
 
 if TYPE_CHECKING:
+    import argparse
+
     from app.guide.batch_work import BatchWork
     from app.guide.page import Page
     from app.guide.report_section import ReportSection
@@ -51,15 +53,28 @@ def _batches() -> "tuple[BatchWork, ...]":
     return (identify_batch(),)
 
 
-def _commands() -> tuple[Command, ...]:
-    from app.features.identification import command, export_command, gains_command, torque_kind_command
+def _fill_identify(parser: "argparse.ArgumentParser") -> None:
+    from app.features.identification.command import fill
 
-    return (
-        Command(command.add_to, place=20),
-        Command(gains_command.add_to, place=40),
-        Command(torque_kind_command.add_to, place=45),
-        Command(export_command.add_to, place=120),
-    )
+    fill(parser)
+
+
+def _fill_gains(parser: "argparse.ArgumentParser") -> None:
+    from app.features.identification.gains_command import fill
+
+    fill(parser)
+
+
+def _fill_torque_kind(parser: "argparse.ArgumentParser") -> None:
+    from app.features.identification.torque_kind_command import fill
+
+    fill(parser)
+
+
+def _fill_export(parser: "argparse.ArgumentParser") -> None:
+    from app.features.identification.export_command import fill
+
+    fill(parser)
 
 
 def _brief(found: "IdentificationResult") -> Iterator[str]:
@@ -91,7 +106,29 @@ IDENTIFICATION = Feature(
         FeatureStep("results", "Results"),
     ),
     pages=_pages,
-    commands=_commands,
+    commands=(
+        Command(
+            "identify",
+            "Friction and dynamics of an arm from the recordings of a visit.",
+            _fill_identify,
+            place=20,
+        ),
+        Command(
+            "gains",
+            "Drive gains from runs without and with a known payload on the flange.",
+            _fill_gains,
+            place=40,
+        ),
+        Command(
+            "torque-kind",
+            "What a reported torque is, from one pose held without and with a known load.",
+            _fill_torque_kind,
+            place=45,
+        ),
+        Command(
+            "export", "A stored model or payload for other programs and robots.", _fill_export, place=120
+        ),
+    ),
     batches=_batches,
     sections=_sections,
     products=_products,

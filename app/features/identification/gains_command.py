@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from app.errors.text import reason_text
-from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.terminal.command import Context, ExitCode, WrongUse, be_command
 from app.terminal.output import present, write_document
 from app.terminal.presentation_lines import presentation_lines
 from app.terminal.progress import until_stopped
@@ -14,14 +14,9 @@ from core.exchange.export_gains import gains_json
 from core.identification.gains.result import DriveGains, GainSettings
 
 
-def add_to(commands: Commands) -> None:
-    """Add ``torsion gains`` to the command line."""
-    parser = add_command(
-        commands,
-        "gains",
-        _gains,
-        summary="Drive gains from runs without and with a known payload on the flange.",
-    )
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion gains``."""
+    be_command(parser, _gains)
     parser.add_argument("visit", type=Path, metavar="VISIT.h5")
     parser.add_argument(
         "--unloaded", nargs="+", required=True, metavar="LABEL", help="runs with nothing on the flange"

@@ -45,10 +45,9 @@ class GainsPage(Page):
         """Words of the button: find the gains, or go on."""
         return self.tr("Find the gains") if self._has_work else self.tr("Next")
 
-    @property
-    def primary_is_its_work(self) -> bool:
-        """True while the button finds the gains."""
-        return self._has_work
+    def primary_is_due(self, *, is_undone: bool) -> bool:
+        """True while the button finds the gains, and once they are found."""
+        return self._has_work or not is_undone
 
     @property
     def primary_enabled(self) -> bool:

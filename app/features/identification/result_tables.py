@@ -15,7 +15,7 @@ from app.widgets.table import RowsModel
 from app.widgets.table import Table as TableView
 from core.identification.result import IdentificationResult
 
-_WIDTHS = (0, 240, 104, 104, 104, 144)
+_WIDTHS = (0, 184, 124, 104, 104, 164)
 
 
 class ParametersView(Card):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import QTimer, Slot
 
 from app.errors.text import verdict_text
 from app.features.identification.choice import choice_sections
@@ -24,7 +24,7 @@ from app.look.theme import TextSize
 from app.look.tokens import GRID
 from app.presentation import in_parts
 from app.visit.open_visit import OpenVisit
-from app.widgets.arranged import fill, in_column, in_row
+from app.widgets.arranged import fill, in_column
 from app.widgets.card import Card, SignedText, ValueCard
 from app.widgets.choice import Choice
 from app.widgets.flow import Flow
@@ -243,9 +243,9 @@ class ResultsPage(Page):
         cards = Flow(spacing=2 * GRID, fills=True)
         for card in (verdict, *self._cards.values()):
             cards.addWidget(card)
-        recording = (self.recording, 0, Qt.AlignmentFlag.AlignTop)
-        chooser = in_row((self.tabs, 1), recording, spacing=GRID)
+        self.head.addStretch(1)
+        self.head.addWidget(self.recording)
         for view in self._views:
             self._stack.addWidget(view)
-        below = in_column(chooser, (self._stack, 1), spacing=GRID)
+        below = in_column(self.tabs, (self._stack, 1), spacing=GRID)
         fill(self.column, cards, self.setup, (below, 1))

@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.console import RenderableType
 
 from app.errors.text import mark_text
-from app.terminal.command import Commands, Context, ExitCode, add_command
+from app.terminal.command import Context, ExitCode, be_command
 from app.terminal.numbers import NumberOption
 from app.terminal.output import present, table, write_document
 from core.bounds import MASS, PLACE
@@ -16,14 +16,9 @@ from core.identification.torque_kind import LEAST_LOAD, TORQUE_KIND, TorqueKindF
 from core.recording import TorqueKind
 
 
-def add_to(commands: Commands) -> None:
-    """Add ``torsion torque-kind`` to the command line."""
-    parser = add_command(
-        commands,
-        "torque-kind",
-        _torque_kind,
-        summary="What a reported torque is, from one pose held without and with a known load.",
-    )
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion torque-kind``."""
+    be_command(parser, _torque_kind)
     parser.add_argument("visit", type=Path, metavar="VISIT.h5")
     parser.add_argument(
         "--unloaded", required=True, metavar="LABEL", help="still, with nothing on the flange"

@@ -18,7 +18,7 @@ from app.widgets.cursors import CursorReadout
 from app.widgets.segmented import Segmented
 from app.widgets.view_stack import ViewStack
 
-LOOPS, STATISTICS, MOTION = range(3)
+LOOPS, STATISTICS, MOTION, JOINTS = range(4)
 LEAST_HEIGHT = 160
 
 
@@ -74,7 +74,13 @@ class LiveLower(QWidget):
             self._fixed[self._stack.count()] = height
         self._stack.addWidget(view)
         self._titles.append(words)
-        self.tabs.show_words(self._titles)
+        self.tabs.show_words(self._titles[:JOINTS])
+
+    def offer_joints(self, *, offered: bool) -> None:
+        """Offer the view of the joints, which is the last one."""
+        self.tabs.show_words(self._titles[: JOINTS + offered])
+        if not offered and self._stack.currentIndex() == JOINTS:
+            self.show_tab(LOOPS)
 
     @Slot(int)
     def show_tab(self, index: int) -> None:

@@ -307,6 +307,7 @@ class LivePage(Page):
         motion, top = QWidget(), Qt.AlignmentFlag.AlignTop
         in_row((self.form, 0, top), (self.motion, 1, top), of=motion, spacing=GRID)
         self.view.below.add_tab(self.tr("Move and record"), motion, height=_MOTION_HEIGHT)
+        self.view.add_joints()
         self.column.setSpacing(GRID)
         # a window smaller than the page is meant for shows a part of it
         self.column.addWidget(PageRoom(self.view), 1)

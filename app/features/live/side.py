@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from app.features.live.correction import CorrectionWords
 from app.features.live.frame import LiveFrame
@@ -26,7 +26,10 @@ LEAST_ARM_HEIGHT = 96
 
 
 class LiveSide(QWidget):
-    """Arm above, joints below; both share one scale of deflection."""
+    """Arm above, joints below; both share one scale of deflection.
+
+    ``numbers`` with the joints may be laid out elsewhere where there is little room.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,14 +41,26 @@ class LiveSide(QWidget):
         self.scale = DeflectionScale()
         self._has_deflection = False
         arm = in_card(self.arm, margin=GRID // 2)
-        below = in_card(self.joints, self.correction, self.lag, margin=GRID // 2)
-        in_column((arm, 1), below, of=self, spacing=GRID)
+        self.numbers = in_card(self.joints, self.correction, self.lag, margin=GRID // 2)
+        self._column = in_column((arm, 1), self.numbers, of=self, spacing=GRID // 2)
         self.correction.hide()
         self.lag.hide()
 
     @Slot()
     def _keep_width(self) -> None:
         self.setMinimumWidth(max(WIDTH, current_theme().scaled(LEAST_WIDTH)))
+
+    def take_numbers(self) -> None:
+        """Lay the joints out below the arm again."""
+        self._column.addWidget(self.numbers)
+        self.numbers.show()
+        self._keep_width()
+
+    def give_numbers(self, place: QBoxLayout) -> None:
+        """Lay the joints out elsewhere; the arm is as wide as it has to be."""
+        place.addWidget(self.numbers)
+        self.numbers.show()
+        self.setMinimumWidth(WIDTH)
 
     def show_robot(self, robot: RobotModel | None, *, has_link: Sequence[bool], mark: str) -> None:
         """Take up another arm and choose its joints with link encoders; all of them where there are none."""

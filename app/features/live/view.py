@@ -8,17 +8,18 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from app.features.live.charts import LiveCharts
 from app.features.live.controls import LiveTools, QuantityChips, WindowChoice
 from app.features.live.frame import LiveFrame
 from app.features.live.frames import WINDOWS_S, LiveFrames
-from app.features.live.lower import LOOPS, STATISTICS, LiveLower
+from app.features.live.lower import LOOPS, MOTION, STATISTICS, LiveLower
 from app.features.live.side import LiveSide
 from app.features.live.turns import Turns
 from app.features.live.words import model_words, push_words
+from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.speech.words import signal_word
 from app.widgets.arranged import in_column, in_row
@@ -36,6 +37,9 @@ ZERO_FROM_S = 0.5
 """Length of a stream, s, at which its deflection is taken as zero for the first time."""
 ARM_S, JOINTS_S, LOOPS_S = 1.0 / 15.0, 0.1, 0.1
 """Least time between two pictures of each, s."""
+_WIDE_FROM = 1180
+"""Width, px, from which the joints are beside the charts."""
+_JOINTS_HEIGHT = 262
 LOWER_S, PIECE_S = 0.5, 0.07
 """Least time between two spectra or tables, s, and between the pieces in which they are worked out."""
 
@@ -62,7 +66,7 @@ class LiveView(QWidget):
         self.below = LiveLower(frames, self.charts)
         self._turns = Turns()
         self._has_link: tuple[bool, ...] = ()
-        self._waits_for_zero = False
+        self._waits_for_zero = self._is_narrow = False
         self.newest: LiveFrame | None = None
         """The last frame that was shown; None before the first."""
         self.paused_at: datetime | None = None
@@ -276,7 +280,9 @@ class LiveView(QWidget):
         self.frames.arrived.connect(self._show_frame)
         self.frames.frozen.connect(self._show_again)
         self.chips.chosen_changed.connect(self._watch)
-        self.quantities_button.toggled.connect(self.chips.setVisible)
+        self.quantities_button.toggled.connect(self._fold)
+        self.below.tab_changed.connect(self._fold)
+        current_theme().changed.connect(self._arrange)
         self.chips.made_room.connect(self._report_dropped)
         self.side.joints.chosen_changed.connect(self._watch)
         self.window_choice.chosen.connect(self._choose_window)
@@ -286,17 +292,63 @@ class LiveView(QWidget):
         self.tools.clear_zero.clicked.connect(self.clear_zero)
         self.tools.cursors.toggled.connect(self.charts.cursors.set_shown)
 
+    def add_joints(self) -> None:
+        """Add the last of the lower views: the joints, where there is no room for them beside the charts."""
+        self.below.add_tab(self.tr("Joints"), self._joints, height=_JOINTS_HEIGHT)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out for another width."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    @Slot()
+    def _arrange(self) -> None:
+        """Put the numbers of the joints below the arm, or where there is little room behind a button.
+
+        Then the choices have a line of their own, those of the window fold with the quantities, and the arm
+        gives way to a motion, whose picture shows it.
+        """
+        is_narrow = self.width() < current_theme().scaled(_WIDE_FROM)
+        if is_narrow is not self._is_narrow:
+            self._is_narrow = is_narrow
+            if is_narrow:
+                self.side.give_numbers(self._joints_column)
+                self._row_above.addWidget(self._above)
+                self._folded.insertWidget(0, self.window_choice)
+            else:
+                self.side.take_numbers()
+                self._right.insertWidget(0, self._above)
+                self._beside.addWidget(self.window_choice)
+            self._window.setVisible(not is_narrow)
+            self.below.offer_joints(offered=is_narrow)
+        self._fold()
+
+    @Slot()
+    def _fold(self) -> None:
+        """Show what folds as the button says, and the arm where there is room for it."""
+        is_open = self.quantities_button.isChecked()
+        self.chips.setVisible(is_open)
+        self.window_choice.setVisible(is_open or not self._is_narrow)
+        self.side.setVisible(not (self._is_narrow and self.below.tab == MOTION))
+
     def _lay_out(self) -> None:
-        above = QWidget()
-        row = Flow(parent=above)
+        self._joints = QWidget()
+        self._joints_column = in_column(of=self._joints)
+        self._window, self._above = QWidget(), QWidget()
+        self._beside = in_row(self.window_choice, of=self._window)
+        row = Flow(parent=self._above)
         for part in (
             self.quantities_button,
-            self.window_choice,
+            self._window,
             self.below.tabs,
             self.tools.cursors,
             self.below.readout,
         ):
             row.addWidget(part)
         self.chips.hide()
-        right = in_column(above, self.chips, (self.charts, 11), (self.below, 9), spacing=GRID)
-        in_row((self.side, 1), (right, 4), of=self, spacing=GRID)
+        self._folded = in_column(self.chips, spacing=GRID)
+        charts = ((self.charts, 11), (self.below, 9))
+        self._right = in_column(self._above, self._folded, *charts, spacing=GRID // 2)
+        self._row_above = in_column()
+        body = in_row((self.side, 1), (self._right, 4), spacing=GRID)
+        in_column(self._row_above, (body, 1), of=self, spacing=GRID)

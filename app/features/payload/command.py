@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.terminal.command import Context, ExitCode, WrongUse, be_command
 from app.terminal.numbers import JointsOption
 from app.terminal.output import present, write_document
 from app.terminal.setting_options import add_settings, given
@@ -27,14 +27,9 @@ _SWEEP = re.compile(r"(?P<recording>.+?):(?P<joint>\d+):(?P<orientation>\d+)(?::
 _SOURCES = tuple(source.value for source in GainSource)
 
 
-def add_to(commands: Commands) -> None:
-    """Add the command ``payload`` with its options."""
-    parser = add_command(
-        commands,
-        "payload",
-        _payload,
-        summary="Mass and centre of mass of what hangs on the flange.",
-    )
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion payload``."""
+    be_command(parser, _payload)
     parser.add_argument("visit", type=Path, metavar="VISIT.h5")
     parser.add_argument(
         "--method",

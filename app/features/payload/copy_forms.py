@@ -1,26 +1,27 @@
 """The button that copies a payload in the form that a controller, a simulator or a pendant takes."""
 
-from PySide6.QtCore import QPoint, Slot
+from functools import partial
+
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu, QWidget
 
 from app.jobs.messages import MessageBus, Severity
-from app.widgets.popups import popup_rule
-from app.widgets.text import Button
+from app.widgets.menu_button import MenuButton
 from core.errors import BadRequest
 from core.exchange.payload_forms import PayloadForm, payload_text
 from core.exchange.payload_numbers import payload_numbers
 from core.payload.result import PayloadResult
 
 
-class CopyFormsButton(Button):
+class CopyFormsButton(MenuButton):
     """Opens a menu of the forms; the chosen one goes to the clipboard."""
 
-    def __init__(self, bus: MessageBus, *, parent: QWidget | None = None) -> None:
-        super().__init__(self.tr("Copy for …"), role="quiet", parent=parent)
+    def __init__(self, bus: MessageBus) -> None:
+        super().__init__(
+            self.tr("Copy for …"),
+            lambda: [(words, partial(self.copy, form)) for form, words in self.entries.items()],
+        )
         self._bus = bus
         self._found: PayloadResult | None = None
-        self.clicked.connect(self._open_menu)
         self.show_payload(None)
 
     @property
@@ -40,16 +41,6 @@ class CopyFormsButton(Button):
         """Offer a complete payload; nothing where it is None."""
         self._found = found
         self.setEnabled(found is not None)
-
-    @Slot()
-    def _open_menu(self) -> None:
-        if not popup_rule().permits():
-            return
-        menu = QMenu(self)
-        for form, words in self.entries.items():
-            menu.addAction(words).triggered.connect(lambda _checked=False, form=form: self.copy(form))
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.mapToGlobal(QPoint(0, self.height())))
 
     def copy(self, form: PayloadForm) -> None:
         """Copy the payload in this form, and say whose axes and units it has."""

@@ -9,6 +9,8 @@ from app.visit.handed_in import FeatureProduct, FeatureStep
 from core.workflow import Made, Product
 
 if TYPE_CHECKING:
+    import argparse
+
     from app.features.payload.around import StoredPayload
     from app.features.payload.found import PayloadFound
     from app.guide.batch_work import BatchWork
@@ -89,10 +91,10 @@ def _batches() -> "tuple[BatchWork, ...]":
     return (payload_batch(),)
 
 
-def _commands() -> tuple[Command, ...]:
-    from app.features.payload.command import add_to
+def _fill_payload(parser: "argparse.ArgumentParser") -> None:
+    from app.features.payload.command import fill
 
-    return (Command(add_to, place=50),)
+    fill(parser)
 
 
 def _sections() -> "tuple[ReportSection[StoredPayload], ...]":
@@ -125,7 +127,9 @@ PAYLOAD = Feature(
     ),
     pages=_pages,
     procedures=_procedures,
-    commands=_commands,
+    commands=(
+        Command("payload", "Mass and centre of mass of what hangs on the flange.", _fill_payload, place=50),
+    ),
     batches=_batches,
     sections=_sections,
     products=_products,

@@ -41,10 +41,9 @@ class PayloadMethodsPage(Page):
         """Words of the button: work the payload out, or go on."""
         return self.tr("Work out the payload") if self._has_work else self.tr("Next")
 
-    @property
-    def primary_is_its_work(self) -> bool:
-        """True while the button works the payload out."""
-        return self._has_work
+    def primary_is_due(self, *, is_undone: bool) -> bool:
+        """True while the button works the payload out, and once that is done."""
+        return self._has_work or not is_undone
 
     @property
     def primary_enabled(self) -> bool:

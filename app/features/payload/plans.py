@@ -156,7 +156,7 @@ def _check_serial(visit: "Visit", serial: str, robot: RobotModel) -> None:
     described = parse_toml(visit.robot_toml, file=str(visit.path))
     if described.joint_names != robot.joint_names or described.name != robot.name:
         raise BadRequest("payload-plan-other-arm", expected=robot.name, found=described.name)
-    serials = (visit.recording(label).origin.serial for label in visit.labels)
+    serials = (visit.about(label).origin.serial for label in visit.labels)
     found = next(filter(None, serials), "")
     if found and found != serial:
         raise BadRequest("payload-plan-other-arm", expected=serial, found=found)

@@ -86,10 +86,9 @@ class PayloadReferencePage(Page):
             MODEL: self.tr("Use the model"),
         }[self.views.index]
 
-    @property
-    def primary_is_its_work(self) -> bool:
-        """True where the button takes an earlier visit or the model."""
-        return self.primary_text != self.tr("Next")
+    def primary_is_due(self, *, is_undone: bool) -> bool:
+        """True where the button takes an earlier visit or the model, and once there is a reference."""
+        return self.primary_text != self.tr("Next") or not is_undone
 
     @property
     def primary_enabled(self) -> bool:

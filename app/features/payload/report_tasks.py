@@ -32,8 +32,8 @@ def write_payload_report(
     from app.speech.language import in_english
     from app.visit.recordings import robot_of
     from core.errors import BadRequest
-    from core.exchange.export_json import json_text
     from core.exchange.export_payload import payload_json
+    from core.exchange.json_text import json_text
     from core.storage.output_writer import write_whole, written_together
     from core.storage.visit import Visit
 

@@ -12,12 +12,13 @@ from app.speech.unit_system import beside
 from app.speech.units import NO_BREAK
 from app.speech.values import Value, write
 from app.widgets.rows_table import RowsTable
+from app.widgets.scaled import keep_least
 from app.widgets.table import Cell, Column
 from core.payload.result import QUANTITIES, PayloadEstimate
 from devices.controller import PayloadSetting
 
 _ROW_HEIGHTS = (40, 60)
-_NAME_WIDTH = 88
+_NAME_WIDTH, _RIM = 88, 4
 
 
 class SettingTable(RowsTable):
@@ -31,6 +32,7 @@ class SettingTable(RowsTable):
             Column(self.tr("Measured"), is_number=True, stretches=True),
             Column(self.tr("Difference"), is_number=True, stretches=True),
         )
+        keep_least(self, height=_ROW_HEIGHTS[0] * (len(QUANTITIES) + 1) + _RIM)
         self.show_setting(None, None)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

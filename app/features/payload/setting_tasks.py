@@ -8,12 +8,12 @@ from pathlib import Path
 
 from core.errors import Fact
 from core.monitor import Monitor
+from core.payload.kept_setting import PAYLOAD_WRITE
 from core.recording import Mark
 from devices.controller import PayloadSetting
 from devices.errors import DeviceError, MotionRejected
 
-PAYLOAD_WRITE = "payload-write"
-"""Kind under which a visit stores every attempt to change the setting."""
+__all__ = ["PAYLOAD_WRITE", "PayloadWrite", "store_payload_write"]
 
 
 @dataclass(frozen=True)

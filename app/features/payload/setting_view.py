@@ -14,11 +14,11 @@ from app.features.payload.setting_table import SettingTable
 from app.jobs.messages import MessageBus, Severity
 from app.look.tokens import GRID
 from app.speech.units import number
-from app.widgets.card import Card, SignedText
+from app.widgets.arranged import in_card, in_column, in_row
+from app.widgets.card import SignedText
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import bare_row
 from app.widgets.scrolled import scrolled
-from app.widgets.text import Button, emphasis, muted
+from app.widgets.text import Button, muted
 from app.widgets.write_button import WriteButton
 from core.payload.result import PayloadResult
 from core.quality import Verdict
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from app.features.payload.setting_tasks import PayloadWrite
 
 READ, WRITE, RESTORE = "read-payload", "write-payload", "restore-payload"
-_SIDE_WIDTH = 344
 
 
 class SettingPart(QWidget):
@@ -58,7 +57,7 @@ class SettingPart(QWidget):
         self.copy_button.clicked.connect(self.copy)
         self.reasons = ReadReasons()
         self.reasons.changed.connect(self._show)
-        self.restore_button = WriteButton(self.tr("Hold to restore the old setting"))
+        self.restore_button = WriteButton(self.tr("Hold to restore"))
         self.restore_button.held.connect(self._restore)
         self._state, self._old = SignedText(wrap=True), muted()
         self._lay_out()
@@ -213,15 +212,11 @@ class SettingPart(QWidget):
         return ""
 
     def _lay_out(self) -> None:
-        left = Card(margin=GRID)
-        left.column.addWidget(self.table, 1)
-        left.column.addWidget(self.reasons)
-        side = Card()
-        side.column.addWidget(emphasis(self.tr("Robot's own setting")))
-        side.column.addWidget(self._state)
-        side.column.addStretch(1)
-        side.column.addWidget(self.write_button)
-        side.column.addLayout(bare_row((self.read_button, 1), (self.copy_button, 1)))
-        side.column.addWidget(self.restore_button)
-        side.column.addWidget(self._old)
-        bare_row((left, 1), scrolled(side, width=_SIDE_WIDTH), of=self)
+        """Lay out what scrolls where there is little room above the buttons, which stay in sight."""
+        above = QWidget()
+        above.setProperty("role", "page")
+        in_column((self.table, 1), self.reasons, of=above, spacing=GRID)
+        buttons = (self.write_button, self.read_button, self.copy_button, 1, self.restore_button)
+        below = in_row((self._state, 1), self._old, spacing=2 * GRID)
+        card = in_card((scrolled(above), 1), below, in_row(*buttons, spacing=GRID))
+        in_column((card, 1), of=self)

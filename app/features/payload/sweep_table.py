@@ -27,7 +27,7 @@ from app.widgets.text import Button, Text, emphasis, muted
 from core.payload.result import PayloadResult, SweepResidual
 from core.payload.settings import PayloadMethod, SweepKey
 
-_WIDTHS = (48, 152, 128, 84, 80)
+_WIDTHS = (48, 140, 128, 84, 80)
 _SIDE_WIDTH = 288
 _WIDE, _LEAST_WIDE = 680, 540
 """At a scale of 100 %: narrower than this, the residual has no room for its heading."""

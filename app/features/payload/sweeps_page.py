@@ -48,7 +48,8 @@ class PayloadSweepsPage(Page):
             ended=self._ended,
         )
         self.motion, self.run = self.sweeping.motion, self.sweeping.run
-        self.column.addLayout(form_beside_motion(self.run), MOTION_SHARE)
+        self.head.addStretch(1)
+        self.column.addLayout(form_beside_motion(self.run, folding=self), MOTION_SHARE)
         self.column.addWidget(self.sweeping.below_motion, OTHERS_SHARE)
         payload_from_recordings(self, visit, self.run.take_recorded)
         visit.opened.connect(self._forget_only)

@@ -188,7 +188,7 @@ class RecordPage(Page):
         self._lay_out_counters()
         table = Card(margin=GRID)
         table.column.addWidget(self.table)
-        lay_out_below(self, self.run, self.views, self.live, table, motion_share=0)
+        lay_out_below(self, self.run, self.views, self.live, table)
 
     def _columns(self) -> tuple[Column, ...]:
         return (

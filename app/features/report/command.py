@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.speech.language import Language, in_english, speaking
-from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.terminal.command import Context, ExitCode, WrongUse, be_command
 from app.terminal.output import present
 from app.terminal.outputs import OutputOption
 from core.payload.result import PAYLOAD, PayloadResult
@@ -20,10 +20,9 @@ if TYPE_CHECKING:
 _ENDING = ".pdf"
 
 
-def add_to(commands: Commands) -> None:
-    """Add the command ``report`` with its options."""
-    summary = "A stored model, payload or stiffness as a PDF report."
-    parser = add_command(commands, "report", _report, summary=summary)
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion report``."""
+    be_command(parser, _report)
     parser.add_argument("visit", type=Path, metavar="VISIT.h5")
     parser.add_argument("--out", required=True, action=OutputOption, kind=OutputKind.PDF, metavar="FILE.pdf")
     parser.add_argument(

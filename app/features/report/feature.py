@@ -7,6 +7,8 @@ from app.guide.feature import Command, Feature
 from app.visit.handed_in import FeatureStep
 
 if TYPE_CHECKING:
+    import argparse
+
     from app.guide.page import Page
     from app.guide.surroundings import Surroundings
 
@@ -17,10 +19,17 @@ def _pages(around: "Surroundings") -> "Mapping[str, Page]":
     return {"report": ReportPage(around.visit, around.bus, around.settings)}
 
 
-def _commands() -> tuple[Command, ...]:
-    from app.features.report.command import add_to
+def _fill_report(parser: "argparse.ArgumentParser") -> None:
+    from app.features.report.command import fill
 
-    return (Command(add_to, place=110),)
+    fill(parser)
 
 
-REPORT = Feature("report", steps=(FeatureStep("report", "Report"),), pages=_pages, commands=_commands)
+REPORT = Feature(
+    "report",
+    steps=(FeatureStep("report", "Report"),),
+    pages=_pages,
+    commands=(
+        Command("report", "A stored model, payload or stiffness as a PDF report.", _fill_report, place=110),
+    ),
+)

@@ -89,8 +89,8 @@ class AnswerCard(Card):
         self.angles = CheckedField(
             self.tr("Joint positions"), parse_angles, bounds=None, accepts="0 -90 90 0 90 0"
         )
-        self.mass.show_text(FIRST_MASS)
-        self.force.show_text("0 0 -100 N")
+        self.mass.begin_with(FIRST_MASS)
+        self.force.begin_with("0 0 -100 N")
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
         self._typing.setInterval(_TYPING_MS)

@@ -17,7 +17,7 @@ from app.features.stiffness.command_arguments import (
     settings_of,
     wants_view,
 )
-from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.terminal.command import Context, ExitCode, WrongUse, be_command
 from app.terminal.output import present, write_document
 from app.terminal.setting_options import settings_from
 from app.terminal.trust import TRUSTED
@@ -37,14 +37,9 @@ _UNSEEN = "tool-does-not-see-joint"
 """Reason of a joint that hardly moves the tool: its number is not needed at the tool."""
 
 
-def add_to(commands: Commands) -> None:
-    """Add the command ``stiffness`` and its options."""
-    parser = add_command(
-        commands,
-        "stiffness",
-        _stiffness,
-        summary="Stiffness of the whole arm, links reckoned into its joints; load tests, maps, predictions.",
-    )
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion stiffness``."""
+    be_command(parser, _stiffness)
     add_arm(parser)
     add_experiment(parser)
     add_pose(parser)

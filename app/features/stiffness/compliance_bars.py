@@ -21,7 +21,7 @@ from core.quality import Verdict
 SPRING = -2
 """Number of the joint's own spring in place of a link; -1 is the base of the arm."""
 _GLYPH = 18.0
-_LEFT, _RIGHT = 152.0, 236.0
+_LEFT, _RIGHT = 160.0, 236.0
 _LEAST_ROW, _MOST_ROW, _BAR = 46.0, 72.0, 24.0
 _HEAD, _WIDE = 24.0, 80.0
 """Height above the bars, and width of a number there."""

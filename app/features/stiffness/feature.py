@@ -9,6 +9,8 @@ from app.visit.handed_in import FeatureProduct, FeatureStep
 from core.workflow import Made, Product
 
 if TYPE_CHECKING:
+    import argparse
+
     from app.features.stiffness.paper import StiffnessPaper
     from app.guide.page import Page
     from app.guide.report_section import ReportSection
@@ -40,10 +42,10 @@ def _pages(around: "Surroundings") -> "Mapping[str, Page]":
     return {"stiffness": page}
 
 
-def _commands() -> tuple[Command, ...]:
-    from app.features.stiffness.command import add_to
+def _fill_stiffness(parser: "argparse.ArgumentParser") -> None:
+    from app.features.stiffness.command import fill
 
-    return (Command(add_to, place=70),)
+    fill(parser)
 
 
 def _sections() -> "tuple[ReportSection[StiffnessPaper], ...]":
@@ -69,7 +71,14 @@ STIFFNESS = Feature(
     error_tables=_error_tables,
     steps=(FeatureStep("stiffness", "Stiffness", shows_progress=True),),
     pages=_pages,
-    commands=_commands,
+    commands=(
+        Command(
+            "stiffness",
+            "Stiffness of the whole arm, links reckoned into its joints; load tests, maps, predictions.",
+            _fill_stiffness,
+            place=70,
+        ),
+    ),
     sections=_sections,
     products=_products,
 )

@@ -61,6 +61,7 @@ class StiffnessSetup(QWidget):
             bounds=None,
             accepts=self.tr("as described, or -90:90 for each joint"),
         )
+        self.ranges.offer_emptying(self.tr("as described"))
         self._fields.changed.connect(self.changed)
         self.ranges.changed.connect(self.changed)
         self.work = WorkCard(self.tr("Progress of the stiffness"))

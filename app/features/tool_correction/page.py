@@ -96,7 +96,7 @@ class CompensatePage(Page):
         self.form.remove_asked.connect(self._remove)
         self.form.file_asked.connect(self._ask_for_places)
         self.result.again_asked.connect(self._correct_again)
-        lay_out_in_turn(self, self.run, self.views, self._below_motion(), self.result)
+        lay_out_in_turn(self, self.run, self.views, self._below_motion(), self.result, folds=False)
         self._stored = VisitLook(visit, self._show_stored, parent=self)
         visit.opened.connect(self._forget_result)
         link.answered.connect(self._take_answer)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.terminal.command import Commands, Context, ExitCode, add_command
+from app.terminal.command import Context, ExitCode, be_command
 from app.terminal.output import present, write_document
 from app.terminal.setting_options import add_settings, settings_from
 from app.terminal.trust import TRUSTED
@@ -17,14 +17,9 @@ if TYPE_CHECKING:  # the visit brings HDF5 along
     from core.elasticity.tool_shift import ToolShift
 
 
-def add_to(commands: Commands) -> None:
-    """Add the command ``deflection`` and its options."""
-    parser = add_command(
-        commands,
-        "deflection",
-        _deflection,
-        summary="Stiffness, backlash, hysteresis and ripple of every gear from two encoders per joint.",
-    )
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion deflection``."""
+    be_command(parser, _deflection)
     parser.add_argument("visit", type=Path, metavar="VISIT.h5")
     parser.add_argument("--recordings", nargs="+", required=True, metavar="LABEL")
     parser.add_argument(

@@ -9,6 +9,8 @@ from app.visit.handed_in import FeatureProduct, FeatureStep
 from core.workflow import Made, Product
 
 if TYPE_CHECKING:
+    import argparse
+
     from app.features.twist.found import LoadStepsFound
     from app.guide.batch_work import BatchWork
     from app.guide.page import Page
@@ -69,10 +71,10 @@ def _batches() -> "tuple[BatchWork, ...]":
     return (deflection_batch(),)
 
 
-def _commands() -> tuple[Command, ...]:
-    from app.features.twist.command import add_to
+def _fill_deflection(parser: "argparse.ArgumentParser") -> None:
+    from app.features.twist.command import fill
 
-    return (Command(add_to, place=60),)
+    fill(parser)
 
 
 def _sections() -> "tuple[ReportSection[Elasticity], ...]":
@@ -101,7 +103,14 @@ TWIST = Feature(
     ),
     pages=_pages,
     procedures=_procedures,
-    commands=_commands,
+    commands=(
+        Command(
+            "deflection",
+            "Stiffness, backlash, hysteresis and ripple of every gear from two encoders per joint.",
+            _fill_deflection,
+            place=60,
+        ),
+    ),
     batches=_batches,
     sections=_sections,
     products=_products,

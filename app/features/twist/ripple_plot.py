@@ -16,7 +16,6 @@ from core.elasticity.result import JointElasticity, Ripple
 _ROOM, _ROOM_AT_RIGHT = 1.35, 0.02
 _DRIFT_CYCLES = 0.3
 """Cycles per motor turn below which slow drift dominates; it does not set the range of the plot."""
-_LEAST_BUCKETS = 200
 _DOT_PX = 3.5
 
 

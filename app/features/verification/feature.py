@@ -8,6 +8,8 @@ from app.visit.handed_in import FeatureProduct, FeatureStep
 from core.workflow import Made, Product
 
 if TYPE_CHECKING:
+    import argparse
+
     from app.guide.page import Page
     from app.guide.run_procedure import RunProcedure
     from app.guide.surroundings import Surroundings
@@ -33,10 +35,10 @@ def _brief(found: "Verification") -> Iterator[str]:
     yield f"{model_sentence(found)} Verdict {found.judgement.verdict.value}."
 
 
-def _commands() -> tuple[Command, ...]:
-    from app.features.verification.judge_command import add_to
+def _fill_verify(parser: "argparse.ArgumentParser") -> None:
+    from app.features.verification.judge_command import fill
 
-    return (Command(add_to, place=30),)
+    fill(parser)
 
 
 def _products() -> tuple[FeatureProduct, ...]:
@@ -54,7 +56,7 @@ VERIFICATION = Feature(
     steps=(FeatureStep("verify", "Verify"),),
     pages=_pages,
     procedures=_procedures,
-    commands=_commands,
+    commands=(Command("verify", "A stored model against fresh recordings.", _fill_verify, place=30),),
     products=_products,
     briefs=(Brief("verification", "Verification", _brief),),
 )

@@ -39,10 +39,11 @@ class VerifyForm(ProcedureForm):
         self.limit = CheckedField(
             self.tr("Error at most, while moving"), self._shares, bounds=LARGEST_ERROR, accepts=usual
         )
-        self.limit.show_text(usual)
+        self.limit.begin_with(usual)
         self.rms = CheckedField(
             self.tr("RMS error at most"), self._torques, bounds=LARGEST_TORQUE, accepts="1.5 N·m"
         )
+        self.rms.offer_emptying(self.tr("no limit"))
         self.column.setSpacing(2)
         for motion, tick in self.ticks.items():
             self.column.addWidget(self._tick_row(motion, tick))

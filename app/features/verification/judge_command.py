@@ -6,7 +6,7 @@ from pathlib import Path
 
 from app.errors.text import mark_text, reason_text
 from app.features.verification.command import add_limit_options, limits_of
-from app.terminal.command import Commands, Context, ExitCode, add_command
+from app.terminal.command import Context, ExitCode, be_command
 from app.terminal.judgement import judgement_lines
 from app.terminal.output import present
 from app.terminal.presentation_lines import presentation_lines, section_lines
@@ -15,9 +15,9 @@ from core.exchange.export_json import judgement_json, validation_json
 from core.exchange.export_verification import verification_json
 
 
-def add_to(commands: Commands) -> None:
-    """Add the command ``verify`` with its options."""
-    parser = add_command(commands, "verify", _verify, summary="A stored model against fresh recordings.")
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion verify``."""
+    be_command(parser, _verify)
     parser.add_argument("visit", type=Path, metavar="VISIT.h5")
     parser.add_argument("--recordings", nargs="+", required=True, metavar="LABEL")
     parser.add_argument("--result", metavar="KEY", help="which model; the last one without it")

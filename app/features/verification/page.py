@@ -20,12 +20,14 @@ from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
 from app.guide.run_words import WIDTHS, RunEnd, forecast_word, part_under_way, stage_columns, stage_rows
-from app.guide.views import RESULT, Views, lay_out_below
+from app.guide.views import RESULT, Views, lay_out_in_turn
 from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
+from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
+from app.widgets.arranged import in_column, in_row
 from app.widgets.choice import Choice
 from app.widgets.glyphs import Glyph
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
@@ -72,15 +74,15 @@ class VerifyPage(Page):
         self.rows = MotionRows(self.run, table, take=self._take, rows=self._rows)
         views = (self.tr("Motions"), self.tr("Result"), self.tr("Measured against model"))
         self.views = Views(self.run, views)
-        self.views.shown.connect(self._view_shown)
+        self.views.shown.connect(self._show_measured)
         self.result = VerifyResult(visit)
         self.measured = MeasuredView(visit, runner, bus)
         self.recording = Choice(self.tr("Recording"))
         keep_least(self.recording, width=240)
         self.recording.picked.connect(self._show_measured)
-        self.recording.hide()
-        shown = (self.rows, self.result, self.measured)
-        lay_out_below(self, self.run, self.views, *shown, beside_tabs=(self.recording,))
+        curves = QWidget()
+        in_column(in_row(1, self.recording), (self.measured, 1), of=curves, spacing=GRID)
+        lay_out_in_turn(self, self.run, self.views, self.rows, self.result, curves)
         self._stored = VisitLook(visit, self._show_stored, parent=self)
         FromRecordings(
             self,
@@ -178,13 +180,6 @@ class VerifyPage(Page):
                 return self._forecasts.get(fraction, "–") if isinstance(fraction, float) else "–"
             first += len(part.motions)
         return "–"
-
-    @Slot(int)
-    def _view_shown(self, index: int) -> None:
-        """Show the choice of a recording beside the curves only."""
-        self.recording.setVisible(index == MEASURED)
-        if index == MEASURED:
-            self._show_measured()
 
     def _show_stored(self, found: object) -> None:
         """Show the visit's verification, unless a newer one is shown."""

@@ -33,10 +33,8 @@ _ONLY_WHERE = frozenset(
 """Arguments that do not change what is computed."""
 
 
-def add_to(commands: Commands) -> None:
-    """Add ``torsion batch`` with the works of the features."""
-    summary = "The same work on many visits; goes on where it stopped."
-    parser = commands.add_parser("batch", help=summary, description=summary)
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion batch``."""
     parts = parser.add_subparsers(
         title="works", metavar="WORK", dest="part", required=True, parser_class=Parser
     )

@@ -8,17 +8,15 @@ from pathlib import Path
 from rich.console import RenderableType
 
 import app
-from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.terminal.command import Context, ExitCode, WrongUse, be_command
 from app.terminal.output import present, table
 
 _MEASURE = "measure"
 
 
-def add_to(commands: Commands) -> None:
-    """Add ``torsion bench`` to the command line."""
-    parser = add_command(
-        commands, "bench", _bench, summary="Run the side-by-side benchmarks of a source checkout."
-    )
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion bench``."""
+    be_command(parser, _bench)
     parser.add_argument("names", nargs="*", metavar="NAME", help="which ones; all without a name")
 
 

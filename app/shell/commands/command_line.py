@@ -10,25 +10,8 @@ from pathlib import Path
 
 from app import features
 from app.errors.text import error_text
-from app.guide.feature import Command
-from app.rehearsal import demo
-from app.shell.commands import (
-    batch,
-    emulate,
-    fleet,
-    importing,
-    info,
-    layouts,
-    ports,
-    rescue,
-    self_test,
-    show,
-    story,
-    window,
-)
-from app.shell.commands import bench as benchmarks
-from app.shell.commands import robots as arms
-from app.shell.commands import run as procedures
+from app.shell.commands import window
+from app.shell.commands.own import OWN
 from app.terminal.command import Context, ExitCode, Parser, WrongUse
 from app.terminal.output import complain, json_on_stdout, present
 from app.terminal.outputs import check_outputs
@@ -42,27 +25,24 @@ from core.storage.file_lock import name_this_process
 from core.storage.output_writer import written_together
 
 _LOG = logging.getLogger(__name__)
-_FIRST = (demo, story, arms, ports, emulate, importing, show, layouts, info, rescue, fleet, batch)
-_LAST = (benchmarks, self_test)
-_RUN = Command(procedures.add_to, place=90)
-"""Beside the commands of the features, which ``place`` orders."""
 
 
-def build_parser() -> Parser:
-    """The whole command line; a family of commands adds its own, and so does every feature."""
+def build_parser(asked: Sequence[str] | None = None) -> Parser:
+    """The whole command line; of the features, too.
+
+    With arguments, only the commands among them get theirs; of the others only the name is known.
+    """
     parser = Parser(
         prog="torsion",
         description="Commission and service robot arms. Without a command, opens the window.",
     )
     parser.add_argument("--version", action="version", version=software_name())
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
-    of_features = (command for feature in features.FEATURES for command in feature.commands())
-    for family in _FIRST:
-        family.add_to(commands)
-    for command in sorted((_RUN, *of_features), key=lambda command: command.place):
-        command.add_to(commands)
-    for family in _LAST:
-        family.add_to(commands)
+    of_features = (command for feature in features.FEATURES for command in feature.commands)
+    for command in sorted((*OWN, *of_features), key=lambda command: command.place):
+        its_parser = commands.add_parser(command.name, help=command.summary, description=command.summary)
+        if asked is None or command.name in asked:
+            command.fill(its_parser)
     return parser
 
 
@@ -72,7 +52,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         if window.is_meant(arguments):
             return int(window.open_window(arguments))
-        return int(_run_command(build_parser().parse_args(arguments)))
+        return int(_run_command(build_parser(arguments).parse_args(arguments)))
     except SystemExit as leaving:  # --help and --version
         return leaving.code if isinstance(leaving.code, int) else ExitCode.SUCCESS
     except BrokenPipeError:  # the reader of our output, such as head, had enough

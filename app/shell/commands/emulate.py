@@ -12,8 +12,12 @@ from app.shell.commands.emulate_controller import (
     add_options,
     emulate_controller,
 )
+from app.shell.commands.emulate_drives import EMULATED_DRIVES, emulate_drives
+from app.shell.commands.emulate_franka import FRANKA, emulate_franka
+from app.shell.commands.emulate_moteus import MOTEUS, emulate_moteus
 from app.shell.commands.keyboard import Keyboard
-from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.shell.commands.serving import end_on_terminate
+from app.terminal.command import Context, ExitCode, WrongUse, be_command
 from app.terminal.numbers import NumberOption
 from app.terminal.output import complain, json_on_stdout, present
 from app.terminal.outputs import PortLinkOption
@@ -29,29 +33,27 @@ LOOK_S = 0.05
 _ORDERS = "pull, plug or quit"
 
 
-def add_to(commands: Commands) -> None:
-    """Add ``torsion emulate`` to the command line."""
-    parser = add_command(
-        commands,
-        "emulate",
-        _emulate,
-        summary="A virtual robot behind a serial port of its own, or behind the controller of a maker. "
-        "Takes the lines pull, plug and quit, and of a controller further ones.",
-    )
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion emulate``."""
+    be_command(parser, _emulate)
     parser.add_argument(
         "robot",
-        metavar="virtual:ROBOT|ur:ROBOT|elite-cs:ROBOT",
-        help="such as virtual:ec66?seed=3&stream=full, ur:ur10e?polyscope=5.23, or elite-cs:cs66",
+        metavar="virtual:ROBOT|ur:ROBOT|elite-cs:ROBOT|elite-ec:ROBOT|franka:ROBOT|cia402:ROBOT|moteus:ROBOT",
+        help="such as virtual:ec66?seed=3&stream=full, ur:ur10e?polyscope=5.23, elite-cs:cs66, "
+        "elite-ec:ec66, franka:fr3, cia402:ec66 (drives on a CAN bus), or moteus:moteus-6",
     )
     place = parser.add_mutually_exclusive_group()
     place.add_argument(
         "--link",
         action=PortLinkOption,
         metavar="PATH",
-        help="where the port appears; not on Windows, which takes --port",
+        help="where the port appears; not on Windows, which takes --port; drives make one without it",
     )
     place.add_argument(
-        "--port", metavar="PORT", help="serve this end of a wire; of a controller: the port of RTDE or RTSI"
+        "--port",
+        metavar="PORT",
+        help="serve this end of a wire; of a controller: its first port; of drives: an adapter that speaks "
+        "slcan at this port (0 for a free one)",
     )
     parser.add_argument(
         "--baud",
@@ -64,8 +66,16 @@ def add_to(commands: Commands) -> None:
 
 
 def _emulate(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    if arguments.robot.partition(":")[0] in EMULATED:
+    end_on_terminate()
+    scheme = arguments.robot.partition(":")[0]
+    if scheme == MOTEUS:
+        return emulate_moteus(arguments, context)
+    if scheme == FRANKA:
+        return emulate_franka(arguments, context)
+    if scheme in EMULATED:
         return emulate_controller(arguments, context)
+    if scheme == EMULATED_DRIVES:
+        return emulate_drives(arguments, context)
     _expect_a_line(arguments)
     with _started(arguments) as arm:
         _print_address(arguments, port=arm.port)

@@ -1,31 +1,27 @@
-"""``torsion emulate ur:ROBOT`` or ``elite-cs:ROBOT``: a maker's controller at a loopback address."""
+"""``torsion emulate`` with ``ur:ROBOT``, ``elite-cs:ROBOT`` or ``elite-ec:ROBOT``: a maker's controller."""
 
 import argparse
 import ipaddress
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.errors.text import error_text
-from app.shell.commands.keyboard import Keyboard
+from app.shell.commands.serving import announce, serve
 from app.terminal.command import Context, ExitCode, WrongUse
-from app.terminal.output import complain, json_on_stdout, present
+from app.terminal.output import complain
 from core.bounds import Bounds
 from core.errors import TorsionError
-from core.monitor import Cancelled
-from devices.errors import TransportError
 
 if TYPE_CHECKING:
     from core.storage.visit import Visit
-    from devices.emulated.ur import EmulatedUr
+    from devices.emulated.serving import EmulatedController
 
-EMULATED = ("ur", "elite-cs")
+EMULATED = ("ur", "elite-cs", "elite-ec")
 """The schemes of the controllers that are emulated."""
 CONTROLLER_ONLY = ("host", "recording", "label")
 """Options that a virtual robot behind a serial line does not have."""
-LOOK_S = 0.05
 LOCAL_ADDRESS = "127.0.0.1"
 _PORTS = Bounds("", 0, 65_535, whole=True)
 _SHARE = Bounds("", 0.0, 1.0)
@@ -53,44 +49,58 @@ def emulate_controller(arguments: argparse.Namespace, context: Context) -> ExitC
     """Serve until the order to quit, Ctrl-C, or the end of a standard input that was open."""
     if arguments.link is not None:
         raise WrongUse("--link goes with virtual:ROBOT: a controller has ports; nothing was started.")
-    from devices.emulated.ur_settings import EmulatedUrSettings
-
-    with _started(arguments) as controller:
-        settings = controller.controller.settings
-        told = {"uri": controller.uri, "serial": settings.serial}
-        if isinstance(settings, EmulatedUrSettings):
-            told["polyscope"] = str(settings.polyscope)
-        present(arguments, told)
-        if not json_on_stdout(arguments):
-            sys.stdout.write(f"ready {controller.uri}\n")
-            sys.stdout.flush()
-        try:
-            _serve(controller, context)
-        except (Cancelled, KeyboardInterrupt):  # the usual way to end it
-            return ExitCode.SUCCESS
+    with _started(arguments) as (controller, told):
+        announce(arguments, {"uri": controller.uri, **told}, line=controller.uri)
+        orders = _orders(controller)
+        serve(controller, lambda line: _obey(orders, line), context)
     return ExitCode.SUCCESS
 
 
 @contextmanager
-def _started(arguments: argparse.Namespace) -> "Iterator[EmulatedUr]":
+def _started(arguments: argparse.Namespace) -> "Iterator[tuple[EmulatedController, dict[str, str]]]":
+    """The controller, until the end, and what is said of it beside its name."""
+    start = _started_ec if arguments.robot.startswith("elite-ec:") else _started_rtde
+    with _visit(arguments) as visit:
+        controller, told = start(arguments, visit)
+        try:
+            yield controller, told
+        finally:
+            controller.close()
+
+
+def _started_rtde(
+    arguments: argparse.Namespace, visit: "Visit | None"
+) -> "tuple[EmulatedController, dict[str, str]]":
     from devices.emulated.cs import EmulatedCs
     from devices.emulated.cs_settings import parse_emulated_cs
     from devices.emulated.recorded_rows import RecordedRows
     from devices.emulated.ur import EmulatedUr
-    from devices.emulated.ur_settings import parse_emulated_ur
+    from devices.emulated.ur_settings import EmulatedUrSettings, parse_emulated_ur
     from devices.universal_robots.settings import RTDE_PORT
 
-    host, port = _host(arguments), _port(arguments, default=RTDE_PORT)
+    host, port = host_of(arguments), port_of(arguments, default=RTDE_PORT)
     is_cs = arguments.robot.startswith("elite-cs:")
     settings = parse_emulated_cs(arguments.robot) if is_cs else parse_emulated_ur(arguments.robot)
+    told = {"serial": settings.serial}
+    if isinstance(settings, EmulatedUrSettings):
+        told["polyscope"] = str(settings.polyscope)
+    rows = None if visit is None else RecordedRows(visit, label=arguments.label or "")
     kind = EmulatedCs if is_cs else EmulatedUr
-    with _visit(arguments) as visit:
-        rows = None if visit is None else RecordedRows(visit, label=arguments.label or "")
-        controller = kind(settings, host=host, port=port, rows=rows)
-        try:
-            yield controller
-        finally:
-            controller.close()
+    return kind(settings, host=host, port=port, rows=rows), told
+
+
+def _started_ec(
+    arguments: argparse.Namespace, visit: "Visit | None"
+) -> "tuple[EmulatedController, dict[str, str]]":
+    from devices.elite_ec.settings import CALLS_PORT
+    from devices.emulated.ec import EmulatedEc
+    from devices.emulated.ec_settings import parse_emulated_ec
+
+    if visit is not None:
+        raise WrongUse("--recording goes with ur:ROBOT and elite-cs:ROBOT; nothing was started.")
+    host, port = host_of(arguments), port_of(arguments, default=CALLS_PORT)
+    settings = parse_emulated_ec(arguments.robot)
+    return EmulatedEc(settings, host=host, port=port), {"serial": settings.serial}
 
 
 @contextmanager
@@ -104,7 +114,8 @@ def _visit(arguments: argparse.Namespace) -> "Iterator[Visit | None]":
         yield visit
 
 
-def _host(arguments: argparse.Namespace) -> str:
+def host_of(arguments: argparse.Namespace) -> str:
+    """The loopback address to serve; raises ``WrongUse`` for another one."""
     host: str = arguments.host or LOCAL_ADDRESS
     try:
         is_own = ipaddress.ip_address(host).is_loopback
@@ -115,7 +126,8 @@ def _host(arguments: argparse.Namespace) -> str:
     return host
 
 
-def _port(arguments: argparse.Namespace, *, default: int) -> int:
+def port_of(arguments: argparse.Namespace, *, default: int) -> int:
+    """The port to serve; raises ``WrongUse`` for what is none."""
     text = arguments.port
     if text is None:
         return default
@@ -124,43 +136,37 @@ def _port(arguments: argparse.Namespace, *, default: int) -> int:
     return int(text)
 
 
-def _serve(controller: "EmulatedUr", context: Context) -> None:
-    keyboard = Keyboard()
-    orders = _orders(controller)
-    while not keyboard.has_ended and controller.is_running:
-        context.monitor.check()
-        for line in keyboard.lines(LOOK_S):
-            if line == "quit":
-                return
-            _obey(orders, line)
-    if not controller.is_running:
-        raise TransportError("virtual-robot-ended", exit_code=1)
-
-
-def _orders(controller: "EmulatedUr") -> dict[str, Callable[[float], None]]:
+def _orders(controller: "EmulatedController") -> dict[str, Callable[[float], None]]:
     """What a line can order, by its first word; the number behind it is 1 where none is given."""
-    from devices.emulated.ur_controller import FAULTS
+    from devices.emulated.ec import EmulatedEc
+    from devices.emulated.ur import EmulatedUr
 
     def fault(name: str) -> Callable[[float], None]:
         return lambda _number: controller.make_happen(name)
 
-    return {
-        **{name: fault(name) for name in FAULTS},
-        "speed": controller.set_speed,
+    orders: dict[str, Callable[[float], None]] = {
+        **{name: fault(name) for name in controller.faults},
         "load": controller.hang,
         "skip": lambda count: controller.skip(int(count)),
-        "remote": lambda _number: controller.set_remote(remote=True),
-        "local": lambda _number: controller.set_remote(remote=False),
         "pull": lambda _number: controller.pull(),
         "plug": lambda _number: controller.plug(),
         "power-cycle": lambda _number: controller.power_cycle(),
     }
+    if isinstance(controller, EmulatedEc):
+        return {**orders, "speed": controller.set_speed, "clock": controller.set_clock}
+    if isinstance(controller, EmulatedUr):
+        orders |= {
+            "speed": controller.set_speed,
+            "remote": lambda _number: controller.set_remote(remote=True),
+            "local": lambda _number: controller.set_remote(remote=False),
+        }
+    return orders
 
 
 def _obey(orders: dict[str, Callable[[float], None]], line: str) -> None:
     """Do what a line says; an error is reported and ends nothing."""
     name, _, text = line.partition(" ")
-    number = _number(text or "1")
+    number = number_of(text or "1")
     if name not in orders or number is None or (name == "speed" and not _SHARE.holds(number)):
         complain(f"'{line}' is none of {', '.join((*orders, 'quit'))}; speed takes a share from 0 to 1.")
         return
@@ -170,7 +176,8 @@ def _obey(orders: dict[str, Callable[[float], None]], line: str) -> None:
         complain(error_text(error).one_line)
 
 
-def _number(text: str) -> float | None:
+def number_of(text: str) -> float | None:
+    """The number behind the word of an order; None for what is none."""
     try:
         number = float(text)
     except ValueError:

@@ -10,28 +10,28 @@ from rich.console import RenderableType
 
 from app.errors.text import error_text
 from app.shell.fleet_words import care_line, care_word
-from app.terminal.command import Commands, Context, ExitCode, Parser, add_command
+from app.terminal.command import Context, ExitCode, Parser, WrongUse, add_command
 from app.terminal.numbers import NumberOption
 from app.terminal.output import present, table
-from app.terminal.outputs import CatalogueOption, OutputFolderOption
+from app.terminal.outputs import CatalogueOption, OutputFolderOption, OutputOption
 from app.visit.known_visits import catalogue_path
 from core.bounds import SEED
-from core.catalogue.bounds import ARMS, VISITS
+from core.catalogue.bounds import ARMS, RECORDINGS, VISITS, WRONG_PAYLOADS
 from core.errors import BadFile
 from core.storage.output_kinds import OutputKind
 
 if TYPE_CHECKING:
-    from core.catalogue.care import Care, FleetRobot
+    from core.catalogue.fleet import FleetRobot
+    from core.catalogue.listed import ListedVisit
     from core.catalogue.scan import Scanned
-    from core.catalogue.store import Catalogue, ListedVisit
+    from core.catalogue.store import Catalogue
 
 TRUTH = "truth.json"
+_ENDINGS = (".csv", ".json", ".parquet", ".pdf")
 
 
-def add_to(commands: Commands) -> None:
-    """Add ``torsion fleet`` with what can be done with a fleet."""
-    summary = "Many visits to many arms: list, search, and see which arm needs care."
-    parser = commands.add_parser("fleet", help=summary, description=summary)
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion fleet``."""
     parts = parser.add_subparsers(
         title="parts", metavar="PART", dest="part", required=True, parser_class=Parser
     )
@@ -51,6 +51,13 @@ def add_to(commands: Commands) -> None:
             help="the catalogue; default: that of this user",
         )
     for one in (listing, arms):
+        one.add_argument(
+            "--out",
+            action=OutputOption,
+            kind=_kind_of_file,
+            metavar="FILE",
+            help=f"write them, by its ending, as {', '.join(_ENDINGS)}",
+        )
         one.add_argument("--query", default="", metavar="TEXT", help="only visits with all of these words")
     example = add_command(
         parts, "example", _example, summary="Write visits of a made-up fleet, with worn arms among them."
@@ -66,6 +73,20 @@ def add_to(commands: Commands) -> None:
         help="of all arms; default: %(default)s",
     )
     example.add_argument(
+        "--wrong-payloads",
+        type=NumberOption(WRONG_PAYLOADS),
+        default=0,
+        metavar="K",
+        help="sound arms with another mass set in the controller than on the flange; default: %(default)s",
+    )
+    example.add_argument(
+        "--recordings",
+        type=NumberOption(RECORDINGS),
+        default=3,
+        metavar="R",
+        help="arms whose last visit has recordings, to identify a model from; default: %(default)s",
+    )
+    example.add_argument(
         "--seed", type=NumberOption(SEED), default=1, metavar="S", help="default: %(default)s"
     )
     example.add_argument(
@@ -77,6 +98,13 @@ def add_to(commands: Commands) -> None:
         metavar="DIR",
         help=f"for the visits, and {TRUTH} with the worn arms",
     )
+
+
+def _kind_of_file(_arguments: argparse.Namespace, path: Path) -> OutputKind:
+    ending = path.suffix.lower()
+    if ending not in _ENDINGS:
+        raise WrongUse(f"{path.name}: the ending tells what to write: {', '.join(_ENDINGS)}.")
+    return OutputKind(ending.removeprefix("."))
 
 
 def _scan(arguments: argparse.Namespace, context: Context) -> ExitCode:
@@ -99,6 +127,8 @@ def _scan_lines(done: "Scanned") -> Iterator[str]:
 
 
 def _list(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from core.catalogue.export import TableKind, visit_document, write_visits
+
     context.monitor.check()
     with _catalogue(arguments) as catalogue:
         found = catalogue.visits(arguments.query)
@@ -107,7 +137,11 @@ def _list(arguments: argparse.Namespace, context: Context) -> ExitCode:
         for one in found
     ]
     shown = table(f"{len(found)} visits", ("date", "robot", "serial", "verdict", "visit"), rows)
-    present(arguments, [_visit_json(one) for one in found], shown)
+    if arguments.out is not None:
+        if arguments.out.suffix.lower() == ".pdf":
+            raise WrongUse("The report is on arms: torsion fleet robots --out FILE.pdf.")
+        write_visits(arguments.out, found, TableKind(arguments.out.suffix.lower().removeprefix(".")))
+    present(arguments, [visit_document(one) for one in found], shown)
     return ExitCode.SUCCESS
 
 
@@ -117,17 +151,19 @@ def _about(visit: "ListedVisit") -> str:
     return " · ".join(filter(None, (visit.path, visit.name, visit.customer)))
 
 
-def _visit_json(visit: "ListedVisit") -> dict[str, object]:
-    return {"visit": visit.path, **{key: value for key, value in asdict(visit).items() if key != "path"}}
-
-
 def _robots(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from app.shell.fleet_paper import write_fleet_report
     from core.catalogue.care import robots
+    from core.catalogue.export import TableKind, robot_document, write_robots
 
     context.monitor.check()
     with _catalogue(arguments) as catalogue:
         found = robots(catalogue, arguments.query)
-    present(arguments, [_robot_json(one) for one in found], *_robot_lines(found))
+    if arguments.out is not None and arguments.out.suffix.lower() == ".pdf":
+        write_fleet_report(found, arguments.out, query=arguments.query)
+    elif arguments.out is not None:
+        write_robots(arguments.out, found, TableKind(arguments.out.suffix.lower().removeprefix(".")))
+    present(arguments, [robot_document(one) for one in found], *_robot_lines(found))
     return ExitCode.SUCCESS
 
 
@@ -139,7 +175,7 @@ def _robot_lines(found: "Sequence[FleetRobot]") -> Iterator[RenderableType]:
             str(one.visits),
             one.last_visit[:10] or "–",
             one.verdict,
-            ", ".join(dict.fromkeys(f"{care_word(care.code)} {care.joint}" for care in one.care)),
+            ", ".join(dict.fromkeys(f"{care_word(care.code)} {care.joint}".rstrip() for care in one.care)),
         )
         for one in found
     ]
@@ -150,25 +186,9 @@ def _robot_lines(found: "Sequence[FleetRobot]") -> Iterator[RenderableType]:
             yield f"{one.robot} {one.serial}: {care_line(care)}"
 
 
-def _robot_json(robot: "FleetRobot") -> dict[str, object]:
-    return {
-        "robot": robot.robot,
-        "serial": robot.serial,
-        "visits": robot.visits,
-        "last_visit": robot.last_visit,
-        "last_file": robot.last_file,
-        "verdict": robot.verdict,
-        "care": [_care_json(care) for care in robot.care],
-    }
-
-
-def _care_json(care: "Care") -> dict[str, object]:
-    return asdict(care)
-
-
 def _example(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from core.catalogue.example import write_example
-    from core.exchange.export_json import json_text
+    from core.exchange.json_text import json_text
     from core.storage.output_writer import write_whole
 
     folder: Path = arguments.folder
@@ -178,13 +198,15 @@ def _example(arguments: argparse.Namespace, context: Context) -> ExitCode:
         visits=arguments.visits,
         seed=arguments.seed,
         monitor=context.monitor,
+        wrong_payloads=arguments.wrong_payloads,
+        recordings=arguments.recordings,
     )
     document = {serial: asdict(worn) for serial, worn in truth.items()}
     write_whole(folder / TRUTH, json_text(document).encode())
     present(
         arguments,
         {"folder": str(folder), "arms": arguments.arms, "visits": arguments.visits, "worn": document},
-        f"{arguments.visits} visits to {arguments.arms} arms are in {folder}; {len(truth)} arms are worn.",
+        f"{arguments.visits} visits to {arguments.arms} arms are in {folder}; {len(truth)} arms need care.",
         f"{TRUTH} names them. Go on with: torsion fleet scan {folder}",
     )
     return ExitCode.SUCCESS

@@ -18,7 +18,7 @@ from app.shell.commands.recognising import (
     write_layout,
 )
 from app.shell.commands.recording_rows import recording_json, recording_lines
-from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.terminal.command import Context, ExitCode, WrongUse, be_command
 from app.terminal.mounting import add_mounting
 from app.terminal.numbers import NumberOption, shown
 from app.terminal.output import present, say, write_document
@@ -35,9 +35,9 @@ T = TypeVar("T")
 _ROWS = re.compile(r"([0-9]{1,15}):([0-9]{1,15})")
 
 
-def add_to(commands: Commands) -> None:
-    """Add ``torsion import`` to the command line."""
-    parser = add_command(commands, "import", _import, summary="Recordings from files into a visit.")
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion import``."""
+    be_command(parser, _import)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument(
         "--robot", metavar="NAME|FILE", help="the arm; a visit that is there already knows its own"

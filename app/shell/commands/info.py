@@ -10,7 +10,7 @@ from rich.console import RenderableType
 
 from app.errors.text import error_text, problem_text
 from app.shell.commands.recording_rows import recording_json, recording_lines
-from app.terminal.command import Commands, Context, ExitCode, add_command
+from app.terminal.command import Context, ExitCode, be_command
 from app.terminal.output import present, table
 from core.errors import BadFile, Problem
 from core.fields import to_json_value
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def add_to(commands: Commands) -> None:
-    """Add ``torsion info`` to the command line."""
-    info = add_command(commands, "info", _info, summary="What is in a visit.")
-    info.add_argument("visit", type=Path, metavar="VISIT.h5")
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion info``."""
+    be_command(parser, _info)
+    parser.add_argument("visit", type=Path, metavar="VISIT.h5")
 
 
 def _info(arguments: argparse.Namespace, context: Context) -> ExitCode:

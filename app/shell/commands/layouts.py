@@ -2,7 +2,7 @@
 
 import argparse
 
-from app.terminal.command import Commands, Context, ExitCode, add_command
+from app.terminal.command import Context, ExitCode, be_command
 from app.terminal.output import present, table
 
 FORMAT = """A layout is a small TOML file that says which column is which quantity:
@@ -29,11 +29,9 @@ torsion show FILE --layout-out my.toml writes the layout of a file as it was und
 torsion import FILE --layout my.toml it is used again."""
 
 
-def add_to(commands: Commands) -> None:
-    """Add ``torsion layouts`` to the command line."""
-    parser = add_command(
-        commands, "layouts", _layouts, summary="The shipped layouts of files, and how to write one."
-    )
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion layouts``."""
+    be_command(parser, _layouts)
     parser.add_argument("name", nargs="?", metavar="NAME", help="print one shipped layout")
 
 

@@ -2,14 +2,13 @@
 
 import argparse
 
-from app.terminal.command import Commands, Context, ExitCode, add_command
+from app.terminal.command import Context, ExitCode, be_command
 from app.terminal.output import present, table
 
 
-def add_to(commands: Commands) -> None:
-    """Add ``torsion ports`` to the command line."""
-    summary = "The serial ports of this computer, and how controllers are named."
-    add_command(commands, "ports", _ports, summary=summary)
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion ports``."""
+    be_command(parser, _ports)
 
 
 def _ports(arguments: argparse.Namespace, context: Context) -> ExitCode:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.errors.text import error_text, problem_text
-from app.terminal.command import Commands, Context, ExitCode, add_command
+from app.terminal.command import Context, ExitCode, be_command
 from app.terminal.output import present, table
 from app.terminal.outputs import VisitOption
 
@@ -13,11 +13,9 @@ if TYPE_CHECKING:
     from core.storage.rescue import Rescue
 
 
-def add_to(commands: Commands) -> None:
-    """Add ``torsion rescue`` to the command line."""
-    parser = add_command(
-        commands, "rescue", _rescue, summary="What is whole in a damaged visit, taken into a new visit."
-    )
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion rescue``."""
+    be_command(parser, _rescue)
     parser.add_argument("visit", type=Path, metavar="VISIT.h5", help="read, never written")
     parser.add_argument(
         "--into", required=True, action=VisitOption, metavar="NEW.h5", help="a file that does not exist"

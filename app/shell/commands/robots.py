@@ -8,7 +8,7 @@ import numpy as np
 
 from app.errors.text import note_text
 from app.shell.commands.robot_lines import mounting_line, served_json, served_table
-from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.terminal.command import Context, ExitCode, WrongUse, be_command
 from app.terminal.mounting import add_mounting
 from app.terminal.output import present, table
 from app.terminal.outputs import OutputOption
@@ -31,9 +31,9 @@ _MICRO_PER_KILO = 1e9
 _SHIFTS, _TURNS = ("shift x", "y", "z"), ("turn x", "y", "z")
 
 
-def add_to(commands: Commands) -> None:
-    """Add ``torsion robots`` to the command line."""
-    parser = add_command(commands, "robots", _robots, summary="The shipped robots, or one of them.")
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion robots``."""
+    be_command(parser, _robots)
     parser.add_argument("name", nargs="?", metavar="NAME", help="a shipped robot or a description file")
     parser.add_argument("--tip", metavar="LINK", help="last link of a URDF or MJCF with several branches")
     add_mounting(parser)

@@ -11,7 +11,7 @@ from app.arm.settings import FlangeSettings
 from app.errors.text import error_text
 from app.guide.run_procedure import RunProcedure
 from app.health.memory import set_aside_what_stays
-from app.terminal.command import Commands, Context, ExitCode, Parser, WrongUse, add_command
+from app.terminal.command import Context, ExitCode, Parser, WrongUse, add_command
 from app.terminal.output import json_on_stdout, present, say, write_document
 from app.terminal.outputs import VisitOption
 from app.terminal.serving import Server, ask, serving
@@ -29,10 +29,8 @@ if TYPE_CHECKING:
 _CLEAR_CELL = "clear"
 
 
-def add_to(commands: Commands) -> None:
-    """Add ``torsion run`` with its procedures."""
-    summary = "A guided procedure on a controller. This moves an arm."
-    parser = commands.add_parser("run", help=summary, description=summary)
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion run``."""
     procedures = parser.add_subparsers(
         title="procedures", metavar="PROCEDURE", dest="procedure", required=True, parser_class=Parser
     )

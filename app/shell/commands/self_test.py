@@ -9,7 +9,7 @@ from app.errors.text import error_text
 from app.health.log_file import log_path
 from app.shell.self_test import Check, Finding, run_self_test
 from app.shell.self_test_checks import Wrong
-from app.terminal.command import Commands, Context, ExitCode, add_command
+from app.terminal.command import Context, ExitCode, be_command
 from app.terminal.output import present
 from core.errors import TorsionError
 from core.stamp import software_name
@@ -67,11 +67,9 @@ _LINES = {
 }
 
 
-def add_to(commands: Commands) -> None:
-    """Add ``torsion self-test`` to the command line."""
-    add_command(
-        commands, "self-test", _self_test, summary="Check that everything works on this computer; no robot."
-    )
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion self-test``."""
+    be_command(parser, _self_test)
 
 
 def _self_test(arguments: argparse.Namespace, context: Context) -> ExitCode:

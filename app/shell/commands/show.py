@@ -12,7 +12,7 @@ from app.shell.commands.recognising import (
     understanding_lines,
     write_layout,
 )
-from app.terminal.command import Commands, Context, ExitCode, add_command
+from app.terminal.command import Context, ExitCode, be_command
 from app.terminal.output import present
 from core.errors import BadFile
 from core.fields import to_json_value
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from core.recognition.understanding import Understanding
 
 
-def add_to(commands: Commands) -> None:
-    """Add ``torsion show`` to the command line."""
-    parser = add_command(commands, "show", _show, summary="What is in a recording, and what it can serve.")
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion show``."""
+    be_command(parser, _show)
     parser.add_argument("recording", type=Path, metavar="RECORDING", help="a file, a bag's folder or a visit")
     parser.add_argument(
         "--robot", metavar="NAME|FILE", help="the arm: its limits and the names of its joints"

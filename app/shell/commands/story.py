@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from app.presentation import Rows
 from app.rehearsal.demo_folder import check_earlier_demo, made_in
-from app.terminal.command import Commands, Context, ExitCode, add_command
+from app.terminal.command import Context, ExitCode, be_command
 from app.terminal.numbers import NumberOption
 from app.terminal.output import complain, json_on_stdout, present, stdout_console
 from app.terminal.outputs import OutputFolderOption
 from app.terminal.presentation_lines import plain, section_lines
 from core.bounds import SEED
-from core.exchange.export_json import Document, json_text
+from core.exchange.export_json import Document
+from core.exchange.json_text import json_text
 from core.monitor import NullMonitor, PartOfMonitor
 from core.storage.output_kinds import OutputKind
 from core.storage.output_writer import written_at_once
@@ -36,14 +37,9 @@ _FILES = {
 }
 
 
-def add_to(commands: Commands) -> None:
-    """Add ``torsion story`` to the command line."""
-    parser = add_command(
-        commands,
-        "story",
-        _story,
-        summary="Two minutes on a virtual arm: its encoders, a tool's mass, a worn gear, the report.",
-    )
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Define the arguments of ``torsion story``."""
+    be_command(parser, _story)
     parser.add_argument(
         "--pace",
         choices=[pace.value for pace in Pace],
@@ -130,9 +126,13 @@ def _draw(workshop: Path, told: "Told", context: Context) -> None:
     """The pictures; without the libraries of a window the story has none, and says so."""
     from app.rehearsal.story_run import PICTURES
     from app.rehearsal.story_words import present as worded
-    from app.shell.story_pictures import NoPictures, draw
+    from app.shell.story_pictures import NoPictures, StagePicture, draw
 
-    shown = [(worded(stage), workshop / name) for stage, name in zip(told.stages, PICTURES, strict=False)]
+    motions = (*told.motions, *[None] * len(told.stages))
+    shown = [
+        StagePicture(worded(stage), motion, workshop / name)
+        for stage, motion, name in zip(told.stages, motions, PICTURES, strict=False)
+    ]
     try:
         draw(shown, monitor=NullMonitor() if told.stopped else context.monitor)
     except NoPictures as error:

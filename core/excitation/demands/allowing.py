@@ -9,7 +9,6 @@ from functools import partial
 from typing import Protocol
 
 import numpy as np
-from scipy.optimize import minimize
 
 from core.errors import BadRequest
 from core.excitation.basis import Basis
@@ -90,6 +89,8 @@ def shrink_to_allowed(problem: Allowing, x: FloatArray, *, monitor: Monitor | No
 
 def _leant(problem: Allowing, x: FloatArray, monitor: Monitor) -> FloatArray:
     """A motion after descending the penalties, scaled into the limits joint by joint."""
+    from scipy.optimize import minimize
+
     basis = problem.basis
 
     def missing(tried: FloatArray) -> tuple[float, FloatArray]:

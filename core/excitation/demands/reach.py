@@ -8,7 +8,6 @@ scaled motion shows it and no programme is solved.
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.optimize import linprog
 
 from core.excitation.basis import Basis
 from core.excitation.limits.motion_limits import MotionLimits
@@ -85,6 +84,8 @@ def _easily(basis: Basis, row: int) -> float:
 
 def _at(basis: Basis, row: int, way: FloatArray) -> float:
     """Largest distance to either side at one instant, for a joint moved by ``way`` (p,) per variable."""
+    from scipy.optimize import linprog
+
     rows = np.concatenate([basis.rows[row], -basis.rows[row]])
     room = np.concatenate([basis.upper[row], -basis.lower[row]])
     size = float(np.abs(way).max())

@@ -5,7 +5,6 @@ algorithm with simulated binary crossover was tried and found worse motions in t
 """
 
 import numpy as np
-from scipy.optimize import differential_evolution
 
 from core.excitation.optimisers.problem import Problem
 from core.excitation.optimisers.search import Search
@@ -28,6 +27,7 @@ KEEP_OUT_WEIGHT = 10.0
 
 def search_by_evolution(problem: Problem, search: Search) -> None:
     """Search until the time or the budget is used up; see the module."""
+    from scipy.optimize import differential_evolution
 
     def merit(x: FloatArray) -> float:
         search.check()

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-from scipy.special import stdtrit
 
 from core.friction.forms import FORMS
 from core.friction.kinds import FrictionKind
@@ -21,6 +20,7 @@ from core.identification.regression_rows import RegressionRows
 from core.identification.settings import IdentificationSettings
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.recording import FloatArray
+from core.signals.significance import student_quantile
 
 CUTOFFS_HZ = (2.0, 4.0, 6.0, 10.0, 20.0, 40.0)
 """Cut-offs that are tried, up to the band of the torque."""
@@ -135,7 +135,7 @@ def chosen(
     """The simplest friction within one standard error of the best, at the cut-off nearest to usual."""
     best = min(errors, key=lambda key: float(errors[key].mean()))
     # a standard error from few folds is itself uncertain, so one of them means that of Student's distribution
-    allowed = float(stdtrit(folds.judged.shape[0] - 1, _ONE_STANDARD_ERROR))
+    allowed = student_quantile(_ONE_STANDARD_ERROR, folds.judged.shape[0] - 1)
     tried = []
     for (kind, hz), error in errors.items():
         behind = error - errors[best]

@@ -1,5 +1,6 @@
 """A hypothesis about the set-up as a linear map of the checked columns, and its weighted fit."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -62,10 +63,22 @@ class Explained:
 
 def explain(sums: CheckedSums, hypothesis: Hypothesis, *, rounds: int = ROUNDS) -> Explained:
     """Weighted least squares under a hypothesis."""
-    maps = hypothesis_maps(sums, hypothesis)
-    projected = np.array([s.T @ gram @ s for s, gram in zip(maps, sums.totals, strict=True)])
     extra = hypothesis.extra[0].shape[1] if hypothesis.extra else 0
-    return weighted_fit(projected, sums, extra=extra, rounds=rounds)
+    return weighted_fit(normal_equations(sums, hypothesis, sums.totals), sums, extra=extra, rounds=rounds)
+
+
+def normal_equations(sums: CheckedSums, hypothesis: Hypothesis, grams: Sequence[FloatArray]) -> FloatArray:
+    """Normal equations (n, …, d + 1, d + 1) of each joint, from its Gram matrices (…, P, P).
+
+    A joint's rows know few of the parameters; the others are left out of the products.
+    """
+    found = []
+    for made, gram in zip(hypothesis_maps(sums, hypothesis), grams, strict=True):
+        used = np.flatnonzero(made.any(axis=0))
+        whole = np.zeros((*gram.shape[:-2], *[made.shape[1]] * 2))
+        whole[..., used[:, np.newaxis], used] = made[:, used].T @ gram @ made[:, used]
+        found.append(whole)
+    return np.array(found)
 
 
 def weighted_fit(projected: FloatArray, sums: CheckedSums, *, extra: int, rounds: int = ROUNDS) -> Explained:

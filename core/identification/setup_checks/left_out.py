@@ -13,7 +13,7 @@ import numpy as np
 from core.identification.setup_checks.hypothesis import (
     Explained,
     Hypothesis,
-    hypothesis_maps,
+    normal_equations,
     solved,
     weighted_fit,
 )
@@ -31,8 +31,7 @@ class Scatter:
 
     def __init__(self, sums: CheckedSums, hypothesis: Hypothesis) -> None:
         self._sums = sums
-        maps = hypothesis_maps(sums, hypothesis)
-        self._blocks = np.array([s.T @ grams @ s for s, grams in zip(maps, sums.grams, strict=True)])
+        self._blocks = normal_equations(sums, hypothesis, sums.grams)
         self._joints = self._blocks.sum(axis=1)
         self._extra = hypothesis.extra[0].shape[1] if hypothesis.extra else 0
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from scipy.interpolate import CubicSpline
 
 from core.base_parameters import LINK_PARAMETERS
 from core.errors import BadRequest
@@ -96,6 +95,8 @@ class DifferenceRows:
 
     def _unloaded(self, number: int, time: FloatArray) -> tuple[FloatArray, BoolArray]:
         """The unloaded torque (m, n) at the same points of the motion, and a mask where it is known."""
+        from scipy.interpolate import CubicSpline
+
         run = self.whole.runs[number]
         partner = self.whole.unloaded_like(number)
         there = time - run.began + self.whole.runs[partner].began

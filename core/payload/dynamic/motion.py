@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.signal import correlate, correlation_lags
 
 from core.identification.joint_side import torque_source
 from core.monitor import Monitor
@@ -78,6 +77,8 @@ def motion_shift(first: MotionGlance, second: MotionGlance) -> float | None:
 
 def _coarse(places: list[FloatArray], step: float) -> float:
     """First estimate of that shift, s: the lag with the largest correlation of the speeds."""
+    from scipy.signal import correlate, correlation_lags
+
     speeds = [np.gradient(place, step, axis=0) for place in places]
     total = sum(correlate(second, first) for first, second in zip(speeds[0].T, speeds[1].T, strict=True))
     lags = correlation_lags(len(speeds[1]), len(speeds[0]))

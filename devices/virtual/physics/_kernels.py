@@ -16,13 +16,8 @@ Control 50 (2005) 11, 1883-1887) whose elements yield at once.
 import math
 from typing import Any
 
-from numba import njit
-
+from core.compiling import inlined, kernel
 from devices.virtual.physics.native import call_step
-
-_OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"}
-_inlined = njit(inline="always", **_OPTIONS)
-_compiled = njit(**_OPTIONS)
 
 FRICTION_ELEMENTS = 6
 HYSTERESIS_ELEMENTS = 4
@@ -102,13 +97,13 @@ LINK_CHANNEL = 1
 CURRENT_CHANNEL = 2
 
 
-@_inlined
+@inlined
 def _clipped(value: Any, low: Any, high: Any) -> Any:
     """The value limited to [low, high]."""
     return min(max(value, low), high)
 
 
-@_compiled
+@kernel
 def compensator_torque(compensator: Any, position: Any) -> Any:
     """Torque of a counterbalance on its joint, by virtual work.
 
@@ -130,7 +125,7 @@ def compensator_torque(compensator: Any, position: Any) -> Any:
     return -pushing * rod_per_radian
 
 
-@_compiled
+@kernel
 def transmission_error(constants: Any, joint: Any, motor: Any) -> Any:
     """Transmission error of the gear at a motor position, and its slope there."""
     ratio = constants[RATIO, joint]
@@ -145,7 +140,7 @@ def transmission_error(constants: Any, joint: Any, motor: Any) -> Any:
     return error, slope
 
 
-@_compiled
+@kernel
 def torque_ripple(constants: Any, joint: Any, motor: Any) -> Any:
     """Torque ripple of the motor at a position: the slope of an energy, so it does no net work."""
     angle = constants[RATIO, joint] * motor
@@ -157,7 +152,7 @@ def torque_ripple(constants: Any, joint: Any, motor: Any) -> Any:
     return ripple
 
 
-@_compiled
+@kernel
 def friction_torque(constants: Any, state: Any, joint: Any, path: Any, speed: Any, load: Any) -> Any:
     """Friction of one motor after a further ``path``; the states of its elements are updated."""
     coldest = constants[COLDEST, joint]
@@ -183,7 +178,7 @@ def friction_torque(constants: Any, state: Any, joint: Any, path: Any, speed: An
     return dry + viscous * (forward if speed > 0.0 else backward)
 
 
-@_inlined
+@inlined
 def _stretched(constants: Any, state: Any, joint: Any, stretch: Any) -> Any:
     """Force of spring and hysteresis at a stretch; the state is not changed."""
     path = stretch - state[STRETCH, joint]
@@ -195,7 +190,7 @@ def _stretched(constants: Any, state: Any, joint: Any, stretch: Any) -> Any:
     return force
 
 
-@_inlined
+@inlined
 def _flank(constants: Any, state: Any, joint: Any, stretch: Any) -> Any:
     """Position of worn teeth within their gap after a total deflection of ``stretch``.
 
@@ -213,7 +208,7 @@ def _flank(constants: Any, state: Any, joint: Any, stretch: Any) -> Any:
     return _clipped(stretch - unloaded, -half, half)
 
 
-@_inlined
+@inlined
 def _gear_force(constants: Any, state: Any, joint: Any, stretch: Any) -> Any:
     """Force of a gear at a stretch, 0 within its gap; the hysteresis state is updated."""
     half = constants[HALF_GAP, joint]
@@ -233,7 +228,7 @@ def _gear_force(constants: Any, state: Any, joint: Any, stretch: Any) -> Any:
     return 0.0 if -half < state[FLANK, joint] < half else force
 
 
-@_inlined
+@inlined
 def _brake(constants: Any, state: Any, joint: Any, path: Any, speed: Any) -> Any:
     """Torque of a closed brake against the motor: stiff until it slips."""
     if state[BRAKE_ON, joint] == 0.0:
@@ -244,7 +239,7 @@ def _brake(constants: Any, state: Any, joint: Any, path: Any, speed: Any) -> Any
     return _clipped(held + constants[BRAKE_DAMPING, joint] * speed, -limit, limit)
 
 
-@_inlined
+@inlined
 def _move_motors(qpos: Any, qvel: Any, joints: Any, coupling: Any, state: Any) -> None:
     """Update motor positions and speeds; ON_MOTOR receives the paths since the last step."""
     n = state.shape[1]
@@ -259,7 +254,7 @@ def _move_motors(qpos: Any, qvel: Any, joints: Any, coupling: Any, state: Any) -
         state[MOTOR, motor], state[MOTOR_SPEED, motor] = position, speed
 
 
-@_inlined
+@inlined
 def _record(qpos: Any, joints: Any, state: Any, history: Any, step: Any) -> None:
     """Store true values, which the sensors show after the lag of their channels."""
     slot = step % history.shape[0]
@@ -269,7 +264,7 @@ def _record(qpos: Any, joints: Any, state: Any, history: Any, step: Any) -> None
         history[slot, CURRENT_CHANNEL, joint] = state[CURRENT, joint]
 
 
-@_compiled
+@kernel
 def apply_forces(mechanics: Any, arm: Any, state: Any, history: Any, step: Any, step_s: Any) -> None:
     """Forces of gears, friction, ripple, brakes, drives and compensators on the joints, for one step.
 
@@ -316,7 +311,7 @@ def apply_forces(mechanics: Any, arm: Any, state: Any, history: Any, step: Any, 
         applied[joints[1, joint]] += torque
 
 
-@_compiled
+@kernel
 def observe(mechanics: Any, arm: Any, state: Any, history: Any, step: Any, period_s: Any) -> None:
     """The controller's measurement at the end of a period: motor encoder steps and their differences."""
     qpos, _, _, joints = mechanics
@@ -341,7 +336,7 @@ def observe(mechanics: Any, arm: Any, state: Any, history: Any, step: Any, perio
         history[slot, CURRENT_CHANNEL, motor] = state[CURRENT, motor]
 
 
-@_compiled
+@kernel
 def close_loop(set_points: Any, arm: Any, state: Any, period_s: Any) -> None:
     """One cycle of the cascaded position loop: joint set-points (2, n) to motor torques."""
     coupling, constants, _ = arm
@@ -363,7 +358,7 @@ def close_loop(set_points: Any, arm: Any, state: Any, period_s: Any) -> None:
         state[TORQUE, motor] = current * constants[GAIN, motor]
 
 
-@_compiled
+@kernel
 def read_sensors(
     history: Any, lag: Any, step: Any, noise: Any, constants: Any, counts: Any, current: Any
 ) -> None:
@@ -387,7 +382,7 @@ def read_sensors(
                 counts[1, joint] = math.floor(reported / constants[LINK_STEP, joint] + 0.5)
 
 
-@_inlined
+@inlined
 def _is_beyond(set_point: Any, arm: Any, state: Any, current: Any, watch: Any) -> Any:
     """True if a reading is beyond one of the bounds ``watch``, or not a number."""
     coupling, constants, _ = arm
@@ -405,7 +400,7 @@ def _is_beyond(set_point: Any, arm: Any, state: Any, current: Any, watch: Any) -
     return False
 
 
-@_compiled
+@kernel
 def run_steps(
     native: Any, mechanics: Any, arm: Any, state: Any, history: Any, step: Any, steps: Any, step_s: Any
 ) -> None:
@@ -416,7 +411,7 @@ def run_steps(
         call_step(native[0], native[1], native[2])  # type: ignore[call-arg]  # the compiler adds one
 
 
-@_compiled
+@kernel
 def run_periods(
     native: Any, mechanics: Any, arm: Any, inner: Any, timing: Any, set_points: Any, sensing: Any, found: Any
 ) -> Any:

@@ -142,6 +142,12 @@ class VirtualArm:
         position: FloatArray = self._set_points[0].copy()
         return position
 
+    @property
+    def gear_torque(self) -> FloatArray:
+        """Torque (n,) of each gear on its link, N·m (N): what a sensor behind the gear measures."""
+        torque: FloatArray = self._state[_kernels.TRANSMITTED].copy()
+        return torque
+
     def hold(self) -> None:
         """Set the set-point to the present position."""
         self._set_points[0] = self._coupling[1] @ self._state[_kernels.SEEN]

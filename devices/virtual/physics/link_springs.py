@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse.csgraph import connected_components
 
 from core.recording import FloatArray
 from core.robot.link_spring import LinkSpring
@@ -122,6 +121,8 @@ def _taken_apart(spring: LinkSpring, number: int) -> SpringSet:
 
 def _coupled(scaled: FloatArray) -> list[npt.NDArray[np.intp]]:
     """Groups of directions that are coupled with each other."""
+    from scipy.sparse.csgraph import connected_components  # slow to import, and few arms have link springs
+
     count, groups = connected_components(np.abs(scaled) > _UNCOUPLED, directed=False)
     return [np.flatnonzero(groups == group) for group in range(count)]
 

@@ -16,6 +16,7 @@ from tests.two_bars import two_bars
 
 ARM = two_bars(elbow_alpha_deg=90.0)
 DURATION_S = 12.0
+LABELS = ("fit-1", "fit-2", "check")
 
 
 @pytest.fixture(scope="session")
@@ -27,32 +28,36 @@ def arm_file(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def recording_files(tmp_path_factory) -> dict[str, Path]:
+def recording_files(made_once) -> dict[str, Path]:
     """Three runs of the arm as ``.npz`` files: two to fit and one to check."""
-    folder, robot = tmp_path_factory.mktemp("runs"), parse_toml(ARM)
-    files = {}
-    for label in ("fit-1", "fit-2", "check"):
-        recording = synthesize(robot, seed=1, duration_s=DURATION_S, label=label)
-        files[label] = folder / f"{label}.npz"
-        columns = recording.columns
+    folder = made_once("two-bar-runs", make_runs)
+    return {label: folder / f"{label}.npz" for label in LABELS}
+
+
+def make_runs(folder: Path) -> None:
+    robot = parse_toml(ARM)
+    for label in LABELS:
+        columns = (recording := synthesize(robot, seed=1, duration_s=DURATION_S, label=label)).columns
         np.savez(
-            files[label],
+            folder / f"{label}.npz",
             t=recording.time,
             q=columns[Quantity.POSITION],
             dq=columns[Quantity.VELOCITY],
             current=columns[Quantity.CURRENT],
         )
-    return files
 
 
 @pytest.fixture(scope="session")
-def identified_visit(tmp_path_factory, arm_file, recording_files) -> Path:
+def identified_visit(made_once, arm_file, recording_files) -> Path:
     """A visit with the three runs and a stored model; copy it before changing it."""
-    visit = tmp_path_factory.mktemp("visit") / "visit.h5"
     files = [str(path) for path in recording_files.values()]
-    assert main(["import", *files, "--robot", str(arm_file), "--into", str(visit)]) == 0
-    assert main(identify_arguments(visit)) in {0, 1}
-    return visit
+
+    def make(folder: Path) -> None:
+        visit = str(folder / "visit.h5")
+        assert main(["import", *files, "--robot", str(arm_file), "--into", visit]) == 0
+        assert main(identify_arguments(Path(visit))) in {0, 1}
+
+    return made_once("identified-visit", make) / "visit.h5"
 
 
 def identify_arguments(visit: Path, *more: str) -> list[str]:

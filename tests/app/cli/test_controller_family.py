@@ -104,8 +104,9 @@ def test_a_new_family_is_listed_wherever_controllers_are(capsys):
     [
         (
             "made-down:x",
-            "Understood are: serial:PORT, ur:ADDRESS, elite-cs:ADDRESS, virtual:NAME, emulated:FAMILY:ROBOT, "
-            "replay:FILE, made-up:ADDRESS.",
+            "Understood are: serial:PORT, ur:ADDRESS, elite-cs:ADDRESS, elite-ec:ADDRESS, franka:ADDRESS, "
+            "cia402:INTERFACE, moteus:INTERFACE, virtual:NAME, emulated:FAMILY:ROBOT, replay:FILE, "
+            "made-up:ADDRESS.",
         ),
         ("made-up:", "Understood are: made-up:ADDRESS."),
         ("made-up:x?sped=3", "made-up: has no setting sped. It has: motion, rate."),

@@ -1,6 +1,9 @@
 """``torsion emulate ur:ROBOT``: a controller that another command of this program reads and does not move."""
 
 import json
+import signal
+import socket
+import time
 
 import numpy as np
 import pytest
@@ -70,6 +73,29 @@ def test_a_controller_of_another_maker_is_recorded(run, repository, tmp_path):
         assert Quantity.TORQUE in recording.columns
         # the estimated arm stands still under its weight
         assert 5.0 < abs(recording.columns[Quantity.TORQUE][:]).max() < 500.0
+
+
+def test_an_arm_of_the_ec_series_is_recorded_and_the_emulation_is_ended(run, repository, tmp_path):
+    with emulating(repository, "elite-ec:ec66?payload=1.5&seed=7", "--port", "0") as process:
+        uri = uri_of(process)
+        assert uri.startswith("elite-ec:127.0.0.1?serial=EMULATED-7&port=")
+        monitor = int(uri.rpartition("=")[2]) + 1
+        with socket.create_connection(("127.0.0.1", monitor), timeout=PATIENCE_S) as client:
+            assert len(client.recv(4)) == 4
+        visit = tmp_path / "visit.h5"
+        recorded = ("run", "record", "0.3", "--controller", uri, "--robot", "ec66", "--into", visit)
+        code, out, err = run(*recorded, "--json")
+        assert (code, json.loads(out)["serial"]) == (0, "EMULATED-7"), err
+        code, _, err = run(*recorded, "--motion", "sway")
+        assert code == 2
+        assert "motion=allowed" in err
+        wrong = ("--controller", f"{uri}&motion=allowed", *recorded[5:], "--confirm", "EMULATED-8")
+        assert run("run", "record", "0.3", *wrong, "--motion", "sway")[0] == 2
+        asked = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        _, err = process.communicate(timeout=PATIENCE_S)
+        assert (process.returncode, err) == (0, "")
+        assert time.monotonic() - asked < 5.0
 
 
 @pytest.mark.parametrize("robot", ["ur3e", "ur5e", "ur16e", "ur20", "ur30"])

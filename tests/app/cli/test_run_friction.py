@@ -101,7 +101,7 @@ def test_it_is_in_the_visit_with_its_recording(friction):
     visit, _ = friction
     with Visit.open(visit) as opened:
         assert opened.labels == ("friction",)
-        assert [entry.kind for entry in opened.results()] == ["friction-sweeps"]
+        assert [entry.kind for entry in opened.results()] == ["friction-sweeps", "link-position"]
 
 
 def test_a_controller_that_moves_from_pose_to_pose_alone(tmp_path):

@@ -61,6 +61,8 @@ class Hand:
     def __init__(self, window: Window, until: Until) -> None:
         self.window, self.until = window, until
         self.counted = Counted()
+        self.first_picture_s = 0.0
+        """When the arm was first seen to move, ``time.time()``; 0 before."""
         self._began_s = time.monotonic()
 
     @property

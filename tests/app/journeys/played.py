@@ -17,8 +17,10 @@ from app.guide.page import Page
 from app.shell.visits_page import VisitsPage
 from app.shell.window import Window
 from app.visit.steps import GuideName, Step
+from core.identification.gains.result import DriveGains
 from core.identification.verification_result import VerifiedMotion
 from core.payload.plan import PayloadMode
+from core.payload.result import PayloadEstimate
 from devices.virtual.settings import Pace
 from tests.app.journeys.hand import Hand
 
@@ -111,7 +113,13 @@ def check_payload(hand: Hand, *, mode: PayloadMode | None = None) -> None:
         hand.until(lambda: not reference.run.is_prepared)
     _measure(hand, reference)
     hand.go_on()
-    sweeps = pages[Step.PAYLOAD_SWEEPS]
+    weigh_on(hand)
+
+
+def weigh_on(hand: Hand) -> None:
+    """From the page of the sweeps with the payload to the written report; there is a reference."""
+    window = hand.window
+    sweeps = window.pages[Step.PAYLOAD_SWEEPS]
     assert hand.is_at(Step.PAYLOAD_SWEEPS)
     hand.click(sweeps.sweeping.flange.button)
     hand.until(lambda: bool(sweeps.sweeping.flange.hung_mass) and bool(sweeps.form.payload_mass))
@@ -122,6 +130,23 @@ def check_payload(hand: Hand, *, mode: PayloadMode | None = None) -> None:
     assert hand.is_at(Step.PAYLOAD_REPORT)
     hand.go_on()
     hand.until(lambda: window.visit.has_payload_report)
+
+
+def gains_and_payload(hand: Hand) -> tuple[DriveGains, PayloadEstimate]:
+    """Find drive gains and a payload from the two runs of the open visit, use both, compare the methods."""
+    window = hand.window
+    hand.click(window.rail.buttons[Step.GAINS])
+    gains = window.pages[Step.GAINS]
+    hand.go_on("Find the gains")
+    hand.until(lambda: gains.calculation.shows_result)
+    hand.click(gains.result.use_button)
+    hand.click(window.rail.buttons[Step.PAYLOAD_METHODS])
+    methods = window.pages[Step.PAYLOAD_METHODS]
+    hand.go_on("Work out the payload")
+    hand.until(lambda: methods.calculation.shows_result)
+    hand.click(methods.compare_button)
+    hand.until(lambda: methods.result.compared is not None and not window.visit.is_busy)
+    return gains.result.found, methods.result.found.estimate
 
 
 def _measure(hand: Hand, page: Page) -> None:

@@ -20,6 +20,7 @@ from app.shell.window import FIRST_SIZE, Window
 from app.speech.language import Language
 from app.visit.settings import RecentVisit, SettingsStore
 from app.visit.steps import GuideName, Step
+from app.widgets.presentation_view import SectionsView
 from tests.app.made_visit import open_made_visit, put_made_result
 from tests.app.no_worker import NoWorker
 from tests.gallery.dress import Dress, dresses
@@ -90,6 +91,8 @@ def test_no_text_is_cut_and_nothing_lies_on_anything(hall: Window, tmp_path: Pat
     for room in rooms:
         for exhibit in room:
             exhibit.show()
+            while any(view.is_growing for view in hall.findChildren(SectionsView) if view.isVisible()):
+                QCoreApplication.processEvents()
             for _ in range(3):
                 QCoreApplication.sendPostedEvents()
                 QCoreApplication.processEvents()

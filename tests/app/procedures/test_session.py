@@ -116,6 +116,33 @@ def test_stop_reaches_the_arm_from_any_thread_at_once_and_voids_what_was_prepare
     assert arm.status.lifecycle is Lifecycle.CONNECTED
 
 
+class Speaking(FakeArm):
+    """Says of its samples what a test puts in."""
+
+    remark = note = ("", {})
+
+
+def wait_for(condition):
+    deadline = time.monotonic() + DEADLINE_S
+    while not condition() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert condition()
+
+
+def test_a_note_about_the_samples_stops_no_motion_and_a_remark_does(open_session):
+    arm = Speaking()
+    session = open_session(arm)
+    session.stream.begin(moves=True)
+    arm.note = ("moteus-aligned", {"within_s": 1e-3})
+    wait_for(lambda: "moteus-aligned" in [finding.code for finding in session.stream.findings])
+    assert session.stream.complaint is None
+    assert arm.stops == []
+    arm.remark = ("ur-speed-scaled", {"share": 0.5})
+    wait_for(lambda: session.stream.complaint is not None)
+    assert session.stream.complaint.code == "ur-speed-scaled"
+    assert arm.stops
+
+
 def test_a_lost_arm_is_found_again_for_reading_alone(open_session):
     arm = FakeArm()
     session = open_session(arm)

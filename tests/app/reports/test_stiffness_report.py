@@ -11,7 +11,7 @@ from app.features.report.tasks import write_report
 from app.features.stiffness.paper import StiffnessPaper
 from app.features.stiffness.report_tasks import newest_stiffness_paper, paper_json, write_stiffness_pdf
 from app.paper.fonts import printable
-from core.exchange.export_json import json_text
+from core.exchange.json_text import json_text
 from core.identification.result import IDENTIFICATION
 from core.monitor import NullMonitor
 from core.recording import Mark

@@ -50,3 +50,13 @@ def deadly_once(path: Path, *, killer: str, mark: str) -> Made:
         Path(mark).touch()
         os.kill(os.getpid(), signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
     return noted(path)
+
+
+def model(path: Path, *, killer: str = "", mark: str = "") -> Made:
+    """The model of a visit, fitted anew; kills its own process the first time at the visit ``killer``."""
+    from app.features.identification.batch import model_again
+
+    if path.name == killer and not Path(mark).exists():
+        Path(mark).touch()
+        os.kill(os.getpid(), signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+    return model_again(path, friction="coulomb-viscous", filter_hz=10.0)

@@ -1,5 +1,7 @@
 """The catalogue of visits: scanning, searching, broken files, several programs, arms that need care."""
 
+import csv
+import json
 import os
 import shutil
 import signal
@@ -13,27 +15,34 @@ import pytest
 
 from core.catalogue.care import robots
 from core.catalogue.entry import UNREADABLE
-from core.catalogue.example import write_example
+from core.catalogue.export import TableKind, write_robots, write_visits
+from core.catalogue.fleet import PAYLOAD_SET_WRONG
 from core.catalogue.scan import scan
 from core.catalogue.store import Catalogue
 from core.errors import BadFile, BadRequest
 from core.monitor import NullMonitor
 from core.storage.tag import TAG, VisitTag
 from core.storage.visit import Visit
+from tests.core.catalogue.made_fleet import ARMS, BROKEN, WRONG_PAYLOADS, MadeFleet, made_fleet
+from tests.made_once import MadeOnce
 
 QUIET = NullMonitor()
 
 
-@pytest.fixture(scope="module")
-def example(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("fleet")
-    write_example(folder, arms=8, visits=24, seed=5, monitor=QUIET)
-    return folder
+@pytest.fixture
+def fleet(made_once: MadeOnce) -> MadeFleet:
+    return made_fleet(made_once)
 
 
 @pytest.fixture
-def folder(example: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(example, tmp_path / "visits"))
+def folder(fleet: MadeFleet, tmp_path: Path) -> Path:
+    """A copy of the first 24 visits, those of six arms."""
+    folder = tmp_path / "visits"
+    folder.mkdir()
+    for number in range(1, 7):
+        for path in fleet.visits.glob(f"*-{number:04d}-*.h5"):
+            shutil.copy(path, folder)
+    return folder
 
 
 @pytest.fixture
@@ -147,23 +156,38 @@ def test_a_killed_scan_leaves_a_catalogue_that_the_next_one_completes(tmp_path: 
         assert len(catalogue.visits()) == 24
 
 
-def test_worn_arms_of_an_example_fleet_stand_first(tmp_path: Path) -> None:
-    folder = tmp_path / "fleet"
-    truth = write_example(folder, arms=30, visits=120, seed=6, monitor=QUIET)
-    assert truth
-    with Catalogue(tmp_path / "catalogue.sqlite") as catalogue:
-        scan(catalogue, [folder], monitor=QUIET)
+def test_worn_arms_of_an_example_fleet_stand_first(fleet: MadeFleet) -> None:
+    with Catalogue(fleet.catalogue) as catalogue:
         found = robots(catalogue)
-        named = {one.serial: {care.joint for care in one.care} for one in found if one.care}
-        clear = {serial for serial, worn in truth.items() if worn.stiffness_lost > 0.1}
+        assert len(found) == ARMS + 1, "the broken file too"
+        named = {one.serial: {care.joint for care in one.care if care.joint} for one in found if one.care}
+        clear = fleet.clearly_worn
         assert clear
-        assert clear <= set(named)
-        assert all(truth[serial].joint in named[serial] for serial in clear)
-        assert len(set(named) - set(truth)) <= 1
+        assert clear.keys() <= named.keys()
+        assert all(worn.joint in named[serial] for serial, worn in clear.items())
+        assert len(named.keys() - fleet.truth.keys()) <= 1
         verdicts = [one.verdict for one in found]
-        assert verdicts == sorted(verdicts, key=["repeat", "good"].index), "those that need care come first"
+        order = ["repeat", "good", UNREADABLE]
+        assert verdicts == sorted(verdicts, key=order.index), "those that need care come first"
         (alone,) = robots(catalogue, next(iter(clear)))
         assert alone.care == next(one.care for one in found if one.serial == alone.serial)
+
+
+def test_a_payload_set_wrong_needs_care_and_one_set_right_does_not(fleet: MadeFleet) -> None:
+    wrong = fleet.wrong_payloads
+    assert len(wrong) == WRONG_PAYLOADS
+    with Catalogue(fleet.catalogue) as catalogue:
+        assert [Path(one.path).name for one in catalogue.visits() if one.error] == [BROKEN]
+        cares = {
+            one.serial: care
+            for one in robots(catalogue)
+            for care in one.care
+            if care.code == PAYLOAD_SET_WRONG
+        }
+    assert set(cares) == set(wrong)
+    for serial, one in wrong.items():
+        assert cares[serial].usual == one.set_mass
+        assert cares[serial].value == pytest.approx(one.true_mass, abs=0.08)
 
 
 def test_a_list_on_a_screen_takes_a_part_of_the_visits(catalogue: Catalogue, folder: Path) -> None:
@@ -172,3 +196,25 @@ def test_a_list_on_a_screen_takes_a_part_of_the_visits(catalogue: Catalogue, fol
     assert catalogue.count() == len(every) == 24
     assert catalogue.visits(first=5, most=7) == every[5:12]
     assert catalogue.count("ec66-0001") == len(catalogue.visits("ec66-0001"))
+
+
+@pytest.mark.parametrize("kind", TableKind)
+def test_arms_and_visits_are_written_as_tables(catalogue: Catalogue, folder: Path, kind: TableKind) -> None:
+    scan(catalogue, [folder], monitor=QUIET)
+    path, found = folder.parent / f"out.{kind}", robots(catalogue)
+
+    def read() -> list[dict[str, object]]:
+        if kind is TableKind.JSON:
+            return list(json.loads(path.read_text()))
+        if kind is TableKind.CSV:
+            return list(csv.DictReader(path.read_text().splitlines()))
+        return list(pytest.importorskip("pyarrow.parquet").read_table(path).to_pylist())
+
+    if kind is TableKind.PARQUET:
+        pytest.importorskip("pyarrow")
+    write_robots(path, found, kind)
+    assert {line["serial"] for line in read()} == {one.serial for one in found}
+    write_visits(path, catalogue.visits(), kind)
+    assert [line["visit"] for line in read()] == [one.path for one in catalogue.visits()]
+    write_visits(path, (), TableKind.CSV)
+    assert path.read_text().startswith("visit,robot,serial")

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.encoders.link_evidence import format_step, is_encoder_step
+from core.encoders.link_evidence import format_step, is_encoder_step, strokes
 from core.encoders.link_finding import arm_answer
 from core.encoders.link_position import find_link_position, sweep_answer
-from core.recording import LinkPosition, Quantity, Recording, TorqueKind
+from core.recording import LinkPosition, MissingSamples, Quantity, Recording, TorqueKind
 from core.robot.library import load_robot
 from tests.campaigns._link_joints import KINDS, swept_joint
 
@@ -110,3 +110,54 @@ def test_steps_of_numbers():
     assert is_encoder_step(step)
     assert format_step(angle) == 0.0
     assert not is_encoder_step(1e-3)
+
+
+@pytest.mark.parametrize(
+    ("seed", "kind", "expected"),
+    [(501, "measured", LinkPosition.MEASURED), (501, "computed", LinkPosition.COMPUTED)],
+)
+def test_samples_that_were_lost_one_by_one_hide_nothing(seed, kind, expected):
+    sweep = swept_joint(seed, kind)
+    random = np.random.default_rng(4)
+    kept = np.sort(random.permutation(sweep.time.size)[: round(0.99 * sweep.time.size)])
+    steps = np.diff(kept)
+    torn = Recording(
+        "sweep",
+        sweep.time[kept],
+        {
+            quantity: np.tile(values[kept, None], 3)
+            for quantity, values in {
+                Quantity.MOTOR_POSITION: sweep.motor,
+                Quantity.LINK_POSITION: sweep.link,
+                Quantity.TORQUE: sweep.torque,
+            }.items()
+        },
+        TorqueKind.LINK_SENSOR,
+        missing=tuple(
+            MissingSamples(int(row), int(steps[row] - 1), "sequence") for row in np.flatnonzero(steps > 1)
+        ),
+    )
+    assert find_link_position([torn], ROBOT).found is expected
+
+
+def test_a_stroke_with_standstills_is_one():
+    """As load steps have them: to and fro, standing after each quarter."""
+    quarter = np.r_[np.linspace(0.0, 1.0, 500), np.ones(300)]
+    there = np.concatenate([quarter + number for number in range(4)])
+    found = strokes(0.001, np.radians(5.0) * np.r_[there, there[::-1], there])
+    assert len(found) == 3
+
+
+def test_of_a_long_recording_the_part_with_the_strokes_is_looked_at():
+    """A joint that first goes to its place, waits for others, and is swept then."""
+    sweep = swept_joint(501, "measured")
+    wait = 60_000
+    place = np.linspace(sweep.motor[0] - 0.3, sweep.motor[0], 1000)
+
+    def later(values):
+        return np.r_[values[0] + place - place[-1], np.full(wait, values[0]), values]
+
+    motor, link = later(sweep.motor), later(sweep.link)
+    torque = np.r_[np.full(wait + 1000, sweep.torque[0]), sweep.torque]
+    found = sweep_answer("joint", 0.001 * np.arange(motor.size), motor, link, torque)
+    assert found.found is LinkPosition.MEASURED

@@ -11,7 +11,8 @@ from scipy.io import loadmat
 from core.errors import BadRequest
 from core.exchange.export import ExportKind, export_identification
 from core.exchange.export_csv import csv_text
-from core.exchange.export_json import identification_json, json_text
+from core.exchange.export_json import identification_json
+from core.exchange.json_text import json_text
 from core.storage.output_writer import write_whole
 from tests.core.exchange.made_result import made_result
 from tests.core.exchange.simulated_arms import BODIES, ROTORS, known, tilted_arm

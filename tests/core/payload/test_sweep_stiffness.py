@@ -166,6 +166,19 @@ def test_payload_is_found_from_the_twist_alone(wrong: float) -> None:
     assert deviations(found)[0] == pytest.approx(0.02 / np.sqrt(2.0) * GAO_LOAD.mass, rel=0.3)
 
 
+def test_an_encoder_that_fails_for_a_moment_costs_the_twist_of_its_stroke_only() -> None:
+    whole = open_runs()[1]
+    stroke = find_sweeps(whole, EC66, drive_gain=None, monitor=NullMonitor()).strokes[0]
+    link = np.array(whole.columns[Quantity.LINK_POSITION])
+    link[np.searchsorted(whole.time, stroke.start + 0.5), stroke.joint] = np.nan
+    runs = open_runs()[0], replace(whole, columns={**whole.columns, Quantity.LINK_POSITION: link})
+    strokes = find_sweeps(runs[1], EC66, drive_gain=None, monitor=NullMonitor()).strokes
+    assert [one.deflection is None for one in strokes] == [True] + [False] * (len(strokes) - 1)
+    with pytest.raises(NotIdentifiable) as caught:
+        identified(*runs, seed=2, compliance=told(std=0.02), settings=DEFLECTION)
+    assert caught.value.code == "payload-no-twist"
+
+
 def test_wrong_gains_do_not_bias_the_mass_from_the_twist() -> None:
     """They make the gears look stiffer or softer than they are, and that is counted."""
     factor = np.array([1.0, 1.1, 1.1, 1.0, 1.0, 1.0])

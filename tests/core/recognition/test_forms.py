@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.monitor import Cancelled, NullMonitor
-from core.recognition.answers import Answers
+from core.recognition.answers import Answers, parse_answer
 from core.recognition.layout_text import layout_toml
 from core.recognition.reading import look_at, read_recordings
 from core.recording import Quantity, Recording
@@ -26,7 +26,8 @@ WRITTEN = {
 def answers_of(form: Form) -> Answers:
     given = dict(zip(form.options[::2], form.options[1::2], strict=True))
     rate = float(given["--rate"]) if "--rate" in given else None
-    return Answers(rate_hz=rate, effort=given.get("--effort", ""))
+    columns = (parse_answer(given["--column"]),) if "--column" in given else ()
+    return Answers(columns, rate_hz=rate, effort=given.get("--effort", ""))
 
 
 def written(form: Form, folder: Path, motion: Motion) -> Path:

@@ -49,13 +49,14 @@ def assert_same(found, expected) -> None:
             np.testing.assert_array_equal(one.columns[quantity][:], values[:])
 
 
-def by_numbers_alone(file: Path, *, rate: float | None = None) -> Understanding:
+def by_numbers_alone(file: Path, *, rate: float | None = None, robot: str = "") -> Understanding:
     """What is understood of a file whose names are taken away."""
     table = read_table(file)
     channels = tuple(replace(channel, name="") for channel in table.channels)
     return recognise(
         replace(table, container="parquet", channels=channels, rate_hz=None, text=None),
         answers=Answers(rate_hz=rate),
+        robot=load_robot(robot) if robot else None,
     )
 
 
@@ -74,6 +75,14 @@ def asked(found: Understanding) -> set[str]:
 )
 def test_numbers_alone_tell_motion_but_not_torque_from_current(shared_data: Path, name: str) -> None:
     found = by_numbers_alone(shared_data / "ur10e" / f"{name}.csv")
+    assert settled(found) == {"1": "time"}
+    assert asked(found) == {"2-7", "14-19", "20-25", "26-31"}
+    assert [group.meaning for group in found.groups[:3]] == ["time", "position", "velocity"]
+
+
+@pytest.mark.parametrize("name", ["20_01_22-joint_2", "20_02_05-20sec_8harm", "20_02_12-40sec_12harm"])
+def test_the_weights_of_the_arm_tell_the_unit_of_its_angles(shared_data: Path, name: str) -> None:
+    found = by_numbers_alone(shared_data / "ur10e" / f"{name}.csv", robot="ur10e")
     assert settled(found) == {"1": "time", "2-7": "position", "8-13": "velocity"}
     assert asked(found) == {"14-19", "20-25", "26-31"}
     assert found.groups[1].units == ("rad",)
@@ -91,7 +100,7 @@ def test_numbers_alone_do_not_tell_two_encoders_apart(shared_data: Path) -> None
 
 
 def test_numbers_alone_tell_an_acceleration(shared_data: Path) -> None:
-    found = by_numbers_alone(shared_data / "lwr4" / "lwr4_1.npz")
+    found = by_numbers_alone(shared_data / "lwr4" / "lwr4_1.npz", robot="lwr4")
     assert settled(found) == {"1": "time", "2-8": "position", "9-15": "velocity", "16-22": "acceleration"}
     assert asked(found) == {"23-29"}
 

@@ -9,6 +9,9 @@ from core.errors import BadFile
 from core.exchange.layout import layout_names
 from core.recognition.reading import look_at, read_recordings, refuse_open
 from core.recording import Quantity
+from core.robot.dynamics import inverse_dynamics
+from core.robot.library import load_robot
+from tests.core.recognition.written_forms import made_motion
 
 TIME = np.arange(2500) / 250.0
 POSITION = np.column_stack([0.6 * np.sin(0.7 * TIME + joint) + 0.1 * joint for joint in range(4)])
@@ -43,7 +46,8 @@ def test_one_speed_in_another_unit_is_seen_by_its_position(tmp_path):
     """The slopes of three joints must not hide that of the fourth."""
     speed = SPEED.copy()
     speed[:, 2] = np.degrees(speed[:, 2])
-    names = [f"{name}{joint}" for name in ("q", "dq") for joint in range(1, 5)]
+    names = [f"{name}{joint} [{unit}]" for name, unit in (("q", "rad"), ("dq", "rad/s")) for joint in range(1, 5)]
+    names = [name.replace(" [rad/s]", "") for name in names]
     found = look_at(written(tmp_path, names, [POSITION, speed]))
     (question,) = found.questions
     assert question.evidence[-1].code == "ratios-differ"
@@ -54,7 +58,7 @@ def test_one_speed_in_another_unit_is_seen_by_its_position(tmp_path):
 def test_a_clock_in_milliseconds_since_1970(tmp_path):
     path = tmp_path / "run.csv"
     rows = np.column_stack([np.round(1.7e12 + 1000.0 * TIME), POSITION])
-    np.savetxt(path, rows, delimiter=",", header="ts,q1,q2,q3,q4", comments="", fmt=["%d", *["%.9g"] * 4])
+    np.savetxt(path, rows, delimiter=",", header="ts,q1 [rad],q2 [rad],q3 [rad],q4 [rad]", comments="", fmt=["%d", *["%.9g"] * 4])
     (recording,) = read_recordings(path)
     assert recording.duration == pytest.approx(TIME[-1])
 
@@ -69,3 +73,34 @@ def test_a_table_of_nothing_known_is_refused_with_its_columns_and_the_nearest_la
     assert refusal.value.code == "nothing-recognised"
     assert refusal.value.facts["names"] == ("t", "force_x", "tcp_pose_y")
     assert refusal.value.facts["layout"] in layout_names()
+
+
+SMALL = made_motion(seconds=6.0, rate=125.0)
+
+
+@pytest.mark.parametrize("with_robot", [True, False])
+@pytest.mark.parametrize("with_speed", [True, False])
+def test_a_motion_of_two_degrees_is_never_taken_for_one_of_two_rad(tmp_path, with_robot, with_speed):
+    """Its numbers are such as those of a usual motion in rad; the torque does not change with them."""
+    robot = load_robot("ur10e") if with_robot else None
+    place, speed = np.radians(2.0 * SMALL.position), np.radians(2.0 * SMALL.velocity)
+    acceleration = np.gradient(speed, SMALL.time, axis=0)
+    torque = inverse_dynamics(load_robot("ur10e"), place, speed, acceleration) + 6.0 * np.tanh(speed / 0.002)
+    names = [f"{name}{joint}" for name in ("q", "dq", "tau")[: 3 if with_speed else 1] for joint in range(1, 7)]
+    columns = [np.degrees(place), np.degrees(speed), torque][: 3 if with_speed else 1]
+    path = tmp_path / "run.csv"
+    table = np.column_stack([SMALL.time, *columns])
+    np.savetxt(path, table, delimiter=",", header=",".join(["t", *names]), comments="", fmt="%.9g")
+    found = look_at(path, robot=robot)
+    position = found.quantities.get(Quantity.POSITION)
+    assert position is None or position.units == ("deg",)
+
+
+def test_speeds_that_no_joint_reaches_in_rad_are_in_degrees(tmp_path):
+    path = tmp_path / "run.csv"
+    angle = 2.5 * np.sin(12.0 * np.outer(SMALL.time, np.ones(6)) + np.arange(6))
+    header = ",".join(["t", *(f"q{joint}" for joint in range(1, 7))])
+    np.savetxt(path, np.column_stack([SMALL.time, angle]), delimiter=",", header=header, comments="")
+    assert look_at(path).questions
+    found = look_at(path, robot=load_robot("ur10e"))
+    assert found.quantities[Quantity.POSITION].units == ("deg",)

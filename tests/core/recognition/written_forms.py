@@ -11,6 +11,8 @@ import numpy as np
 from scipy.io import savemat
 
 from core.recording import Quantity
+from core.robot.dynamics import inverse_dynamics
+from core.robot.library import load_robot
 
 UR_JOINTS = (
     "shoulder_pan_joint", "shoulder_lift_joint", "elbow_joint",
@@ -20,7 +22,10 @@ UR_JOINTS = (
 
 @dataclass(frozen=True)
 class Motion:
-    """A run: time (N,) s, position (N, joints) rad, velocity rad/s, current A, torque N·m, temperature K."""
+    """A run of an arm that is held by its description's masses.
+
+    Time (N,) s, position (N, joints) rad, velocity rad/s, current A, torque N·m, temperature K.
+    """
 
     time: np.ndarray
     position: np.ndarray
@@ -31,7 +36,8 @@ class Motion:
 
 
 def made_motion(joints: int = 6, *, seconds: float = 6.0, rate: float = 250.0, seed: int = 0) -> Motion:
-    """A smooth motion of all joints, with friction, load and noise."""
+    """A smooth motion of all joints of an arm, with its weight, inertia, friction and noise."""
+    robot = load_robot({6: "ur10e", 7: "lwr4"}[joints])
     random = np.random.default_rng(seed)
     time = np.arange(round(seconds * rate)) / rate
     speed = 0.6 + 0.25 * np.arange(joints)
@@ -41,9 +47,9 @@ def made_motion(joints: int = 6, *, seconds: float = 6.0, rate: float = 250.0, s
     angle = np.outer(time, speed) + phase
     position = place + reach * np.sin(angle)
     velocity = reach * speed * np.cos(angle)
-    torque = (
-        20.0 * np.cos(position) + 6.0 * np.tanh(velocity / 0.05) + random.normal(0.0, 0.3, position.shape)
-    )
+    acceleration = -reach * speed**2 * np.sin(angle)
+    torque = inverse_dynamics(robot, position, velocity, acceleration)
+    torque += 6.0 * np.tanh(velocity / 0.05) + random.normal(0.0, 0.3, position.shape)
     current = torque / 11.0
     temperature = 303.15 + 4.0 * np.outer(time / time[-1], np.ones(joints)) + np.arange(joints)
     return Motion(time, position, velocity, current, torque, temperature)
@@ -297,6 +303,7 @@ def _excel(motion: Motion, path: Path) -> Path:
 
 
 _P, _V, _I, _T = Quantity.POSITION, Quantity.VELOCITY, Quantity.CURRENT, Quantity.TORQUE
+_IN_RAD = ("--column", "2-7=position rad")
 _UR = frozenset({_P, _V, _I, Quantity.CURRENT_REFERENCE, Quantity.TORQUE_REFERENCE})
 FORMS = (
     Form("ur-rtde", _ur_rtde, _UR | {Quantity.TEMPERATURE}),
@@ -310,11 +317,11 @@ FORMS = (
     Form("seconds-and-nanoseconds", _seconds_and_nanoseconds, frozenset({_P, _V})),
     Form("packed", _packed, frozenset({_P, _V, _T}), file="run.csv.gz"),
     Form("utf-16", _wide_text, frozenset({_P, _I, Quantity.TEMPERATURE})),
-    Form("without-clock", _without_clock, frozenset({_P, _V}), options=("--rate", "250")),
+    Form("without-clock", _without_clock, frozenset({_P, _V}), options=("--rate", "250", "--column", "2-7=position rad")),
     Form("nested-struct", _nested_struct, frozenset({_P, _V, _T}), file="run.mat"),
-    Form("nested-hdf5", _nested_hdf5, frozenset({_P, _I}), file="run.mat"),
-    Form("one-array", _one_array, frozenset({_P, _V}), file="run.npy"),
+    Form("nested-hdf5", _nested_hdf5, frozenset({_P, _I}), file="run.mat", options=("--column", "7-12=position rad")),
+    Form("one-array", _one_array, frozenset({_P, _V}), file="run.npy", options=_IN_RAD),
     Form("kuka-style", _kuka_style, frozenset({_P, _T})),
-    Form("parquet", _parquet, frozenset({_P, _I}), file="run.parquet", needs="pyarrow"),
+    Form("parquet", _parquet, frozenset({_P, _I}), file="run.parquet", needs="pyarrow", options=_IN_RAD),
     Form("excel", _excel, frozenset({_P, _I}), file="run.xlsx", needs="openpyxl"),
 )  # fmt: skip

@@ -175,10 +175,11 @@ def test_shipped_robots_are_consistent_and_name_their_sources(name):
     assert robot.title
 
 
-def test_eighteen_robots_ship():
+def test_twenty_two_robots_ship():
     assert shipped_robots() == (
-        "cs612", "cs66", "ec66", "gear-bench", "generic-6r", "kr300", "lwr4", "mikhel-3", "mikhel-6", "panda",
-        "szabo-3r", "tx40", "ur10e", "ur16e", "ur20", "ur30", "ur3e", "ur5e",
+        "cs612", "cs66", "ec612", "ec63", "ec66", "fr3", "gear-bench", "generic-6r", "kr300", "lwr4",
+        "mikhel-3", "mikhel-6", "moteus-6", "panda", "szabo-3r", "tx40", "ur10e", "ur16e", "ur20", "ur30",
+        "ur3e", "ur5e",
     )  # fmt: skip
 
 

@@ -114,7 +114,7 @@ def test_a_load_diagram_is_bounded_by_one_load():
 def test_assumed_values_are_marked_and_the_load_is_holdable_in_every_pose(name):
     robot = load_robot(name)
     payload = worst_payload(robot)
-    assert payload.mass_assumed == (name in {"gear-bench", "generic-6r", "szabo-3r", "tx40"})
+    assert payload.mass_assumed == (name in {"gear-bench", "generic-6r", "moteus-6", "szabo-3r", "tx40"})
     assert payload.distance_assumed
     low = np.where(np.isfinite(robot.lower), robot.lower, -np.pi)
     high = np.where(np.isfinite(robot.upper), robot.upper, np.pi)

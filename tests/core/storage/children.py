@@ -62,7 +62,7 @@ def changing(_pipe: Connection, path: Path, moment: str) -> None:
     with Visit.open(path) as visit, visit.change() as draft:
         draft.add_recording(example_recording("new", samples=9000, seed=1))
         if moment == "flushed":
-            draft._file.flush()
+            draft.begin_copy()[0].flush()
         if moment in ("writing", "flushed"):
             die()
 

@@ -143,9 +143,8 @@ def _huge(file: h5py.File, _canary: Path) -> None:
 
 def _huge_array(file: h5py.File, _canary: Path) -> None:
     key = next(iter(file["results"]))
-    name = next(iter(file[f"results/{key}/arrays"]))
-    del file[f"results/{key}/arrays/{name}"]
-    file.create_dataset(f"results/{key}/arrays/{name}", shape=(10**12,), dtype="f8")
+    del file[f"results/{key}/values"]
+    file.create_dataset(f"results/{key}/values", shape=(10**12,), dtype="u1")
 
 
 def _label_twice(file: h5py.File, _canary: Path) -> None:
@@ -286,6 +285,12 @@ MALFORMED: dict[str, Craft] = {
     "a result is text": _result_of('"text"'),
     "a result is a number too long": _result_of('{"number": ' + "9" * 5000 + "}"),
     "a result names an array that is not there": _result_of('{"a": {"$array": 99999}}'),
+    "a result names an array beyond its values": _result_of('{"a": {"$array": ["<f8", [1000000], 8]}}'),
+    "a result names an array before its values": _result_of('{"a": {"$array": ["<f8", [1], -8]}}'),
+    "a result names an array of objects": _result_of('{"a": {"$array": ["|O8", [1], 0]}}'),
+    "a result names an array of 1e300 numbers": _result_of(
+        '{"a": {"$array": ["<f8", [' + "9" * 300 + "], 0]}}"
+    ),
     "a result names an array by text": _result_of('{"a": {"$array": "../../../recordings"}}'),
     "a result is a wrong float": _result_of('{"a": {"$float": "many"}}'),
     "a result is large": _result_of('{"a": [' + "1," * 500_000 + "1]}"),

@@ -226,6 +226,7 @@ def test_leftovers_of_a_killed_program_are_removed_at_opening(path: Path) -> Non
 
 def test_drafts_of_a_running_program_are_kept(path: Path) -> None:
     with Visit.open(path) as visit, visit.change() as draft:
+        draft.add_recording(example_recording("new"))
         draft.set_operator("Ada")
         with Visit.open(path):
             assert (path.parent / ".cell.h5.draft").exists()

@@ -19,7 +19,7 @@ from core.storage.visit import Visit
 from tests.core.results_examples import validation
 from tests.core.storage.children import probed
 from tests.core.storage.crafted import ELSEWHERE, MALFORMED
-from tests.core.storage.edited import edited, make_older
+from tests.core.storage.edited import edited, make_older, take_in
 from tests.core.storage.judged import content_of, differences, make_visit, read_to_the_end
 
 FLIPS = 12
@@ -173,6 +173,7 @@ def test_rescue_needs_readable_content_and_a_new_file(path: Path, tmp_path: Path
     with pytest.raises(BadFile, match="file-exists"):
         rescue(path, into=there, monitor=NullMonitor())
     assert there.read_text() == "mine"
+    take_in(path)
     with h5py.File(path, "r+") as file:
         for place in ("recordings", "results", "settings", "robot_toml"):
             del file[place]

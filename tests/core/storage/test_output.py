@@ -108,6 +108,7 @@ OLDER = {
     OutputKind.PDF: ("x.pdf", PDF),
     OutputKind.PNG: ("x.png", b"\x89PNG\r\n\x1a\n"),
     OutputKind.ZIP: ("x.zip", b"PK\x03\x04"),
+    OutputKind.PARQUET: ("x.parquet", b"PAR1\x15\x00PAR1"),
     OutputKind.MAT: ("x.mat", b"MATLAB 5.0 MAT-file"),
     OutputKind.JSON: ("x.json", b'\xef\xbb\xbf\n{"a": 1}'),
     OutputKind.CSV: ("x.csv", b"# remark\na,b\n1,2\n"),

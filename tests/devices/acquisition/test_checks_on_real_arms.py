@@ -33,7 +33,7 @@ def test_nothing_is_found_in_a_healthy_recording(
     rate = 1.0 / float(np.median(np.diff(moment)))
     found: list[DataQualityError] = []
     controller = FakeController(joints=recording.joint_count, rate=rate)
-    checks = StreamChecks(controller, load_robot(robot), on_finding=found.append)
+    checks = StreamChecks(controller, load_robot(robot), on_finding=found.append, on_note=found.append)
     for piece in pieces(whole, 20):
         checks(piece)
     assert found == []

@@ -1,9 +1,12 @@
 """What a controller says about its samples becomes a finding, once for each change."""
 
+from functools import partial
+
 import numpy as np
 
 from devices.acquisition.findings import Reporter
-from devices.acquisition.stream_checks import RemarkCheck
+from devices.acquisition.stream_checks import SaidCheck
+from devices.controller import remark_of
 from devices.samples import SampleBlock
 
 
@@ -17,7 +20,7 @@ def block_at(time):
 
 def test_a_remark_is_reported_when_it_begins():
     found, controller = [], Talkative()
-    check = RemarkCheck(Reporter(found.append), controller)
+    check = SaidCheck(Reporter(found.append), partial(remark_of, controller))
     check(block_at(0.0))
     controller.remark = ("ur-speed-scaled", {"share": 0.5})
     check(block_at(1.0))
@@ -33,4 +36,4 @@ def test_a_remark_is_reported_when_it_begins():
 
 
 def test_a_controller_that_remarks_nothing_is_no_problem():
-    RemarkCheck(Reporter([].append), object())(block_at(0.0))
+    SaidCheck(Reporter([].append), partial(remark_of, object()))(block_at(0.0))

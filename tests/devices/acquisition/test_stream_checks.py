@@ -30,7 +30,9 @@ class Judged:
     def __init__(self, robot: RobotModel, *, rate: float = 1000.0, **settings: object) -> None:
         self.found: list[DataQualityError] = []
         self.controller = FakeController(joints=robot.joint_count, rate=rate)
-        self.checks = StreamChecks(self.controller, robot, on_finding=self.found.append, **settings)
+        self.checks = StreamChecks(
+            self.controller, robot, on_finding=self.found.append, on_note=self.found.append, **settings
+        )
 
     def show(self, whole: SampleBlock, *, size: int = 10) -> "Judged":
         for piece in pieces(whole, size):

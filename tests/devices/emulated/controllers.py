@@ -5,6 +5,8 @@ from contextlib import contextmanager
 
 from devices.emulated.cs import EmulatedCs
 from devices.emulated.cs_settings import EmulatedCsSettings
+from devices.emulated.ec import EmulatedEc
+from devices.emulated.ec_settings import EmulatedEcSettings
 from devices.emulated.ur import EmulatedUr
 from devices.emulated.ur_settings import EmulatedUrSettings, PolyScope
 from tests.devices.emulated.fake_arm import SwingingArm
@@ -29,6 +31,16 @@ def emulated_cs(*, payload=0.0, seed=0, **others):
     settings = EmulatedCsSettings("cs66", payload=payload, seed=seed)
     others = {"arm": SwingingArm(), "port": 0, "boot_s": 0.2, **others}
     controller = EmulatedCs(settings, **others)
+    try:
+        yield controller
+    finally:
+        controller.close()
+
+
+@contextmanager
+def emulated_ec(robot="ec66", *, arm=None, **others):
+    settings = EmulatedEcSettings(robot, **others)
+    controller = EmulatedEc(settings, port=0, boot_s=0.2, arm=arm or SwingingArm())
     try:
         yield controller
     finally:

@@ -5,12 +5,17 @@ import pytest
 
 from devices.emulated.cs import CsController, CsDashboardSession
 from devices.emulated.cs_settings import EmulatedCsSettings
+from devices.emulated.ec_calls import LARGEST_ANSWER_BYTES, CallsSession, MonitorSession
+from devices.emulated.ec_calls import METHODS as EC_METHODS
+from devices.emulated.ec_controller import EcController
+from devices.emulated.ec_settings import EmulatedEcSettings
 from devices.emulated.ur_controller import FAULTS, UrController
 from devices.emulated.ur_dashboard import DashboardSession
 from devices.emulated.ur_primary import PrimarySession
 from devices.emulated.ur_rtde import MOST_RECIPES, RtdeSession
 from devices.emulated.ur_settings import EmulatedUrSettings, PolyScope
 from devices.emulated.ur_web import WebSession
+from devices.protocol_elite_ec.lines import Request, request_line
 from devices.protocol_rtde import setup
 from devices.protocol_rtde.wire import Decoder, Kind, encode
 from tests.devices.emulated.fake_arm import SwingingArm
@@ -56,6 +61,41 @@ def test_any_bytes_at_the_other_ports(make):
         session.take(b"\r\n\r\nget serial number\nrobot -s\nstatus\n")
         session.news()
         session.closed()
+
+
+def test_damaged_requests_to_a_controller_of_the_ec_series():
+    random, answered = np.random.default_rng(5), 0
+    controller = EcController(EmulatedEcSettings("ec66"), SwingingArm())
+    requests = [
+        Request("moveByJoint", {"targetPos": [1e308] * 8, "speed": "fast"}, 1),
+        Request("cmd_set_payload", {"tool_num": -1, "m": None, "cog": {}}, 2),
+        Request("get_tool_payload", {"tool_num": 1e9}, 3),
+        Request("setSpeed", {"value": True}, 4),
+        Request("set_servo_status", {}, 5),
+        Request("stop", {}, 6),
+    ]
+    for _ in range(300):
+        session = CallsSession(controller)
+        content = b"".join(request_line(requests[int(place)]) for place in random.integers(0, 6, 4))
+        if random.random() < 0.7:
+            content = damaged(random, content)
+        for answer in session.answers(content):
+            assert len(answer) <= LARGEST_ANSWER_BYTES
+            answered += 1
+        monitor = MonitorSession(controller)
+        monitor.take(random.bytes(int(random.integers(0, 300))))
+        assert len(monitor.news()) == 1024
+        controller.step(0.001)
+        controller.refresh()
+    assert answered > 400
+    assert controller.state == 0
+
+
+@pytest.mark.parametrize("method", sorted(EC_METHODS))
+def test_every_answer_of_the_ec_series_fits_into_what_its_clients_take(method):
+    controller = EcController(EmulatedEcSettings("ec612"), SwingingArm())
+    (answer,) = CallsSession(controller).answers(request_line(Request(method, {}, 2**31)))
+    assert len(answer) <= LARGEST_ANSWER_BYTES
 
 
 def test_recipes_of_inputs_are_bounded():

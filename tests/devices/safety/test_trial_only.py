@@ -23,9 +23,17 @@ def test_the_jog_of_the_trial_runs(angle):
     assert arm.controller.calls == ["arm", "start"]
 
 
+def test_a_controller_without_jogs_turns_the_last_joint_as_slowly():
+    arm = in_trial()
+    arm.begin(MoveTo(HOME + radians(2.0) * np.eye(6)[LAST], 0.003))
+    assert arm.controller.calls == ["arm", "start"]
+
+
 @pytest.mark.parametrize(
     "plan",
     [
+        MoveTo(HOME + radians(2.0) * np.eye(6)[0], 0.003),
+        MoveTo(HOME + radians(3.0) * np.eye(6)[LAST], 0.003),
         Jog(0, radians(2.0), SLOW),
         Jog(LAST, radians(3.0), SLOW),
         Jog(LAST, radians(2.0), radians(10.0)),

@@ -12,7 +12,7 @@ from devices.connection import open_controller
 from devices.driving.pulse import Pulse
 from devices.errors import DeviceError
 from tests.devices.emulated.commanded_arm import SPEED, CommandedArm
-from tests.devices.emulated.controllers import emulated_cs, emulated_ur, wait_for
+from tests.devices.emulated.controllers import emulated_cs, emulated_ec, emulated_ur, wait_for
 
 RESULT_S = 60.0
 
@@ -36,6 +36,8 @@ def patience():
         patient.setattr("devices.universal_robots.script.LEAST_BEATS_HZ", 0.4)
         patient.setattr("devices.universal_robots.moving.BEGIN_TIMEOUT_S", RESULT_S)
         patient.setattr("devices.universal_robots.link.SILENT_S", RESULT_S)
+        patient.setattr("devices.elite_ec.moving.BEGIN_TIMEOUT_S", RESULT_S)
+        patient.setattr("devices.elite_ec.link.SILENT_S", RESULT_S)
         patient.setattr("devices.safety.safe_arm.SILENCE_S", RESULT_S)
         patient.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", RESULT_S)
         yield
@@ -93,6 +95,14 @@ def moved_cs(*, options="motion=allowed", body=None, **others):
     joints = tuple(replace(joint, velocity=each) for joint, each in zip(robot.joints, SPEED, strict=True))
     robot = replace(robot, joints=joints)
     with patience(), emulated_cs(arm=body, **others) as found, moved_by(found, body, robot, options) as moved:
+        yield moved
+
+
+@contextmanager
+def moved_ec(robot="ec66", *, options="motion=allowed", body=None, **others):
+    body, described = body or CommandedArm(), load_robot(robot)
+    emulated = emulated_ec(robot, arm=body, **others)
+    with patience(), emulated as found, moved_by(found, body, described, options) as moved:
         yield moved
 
 

@@ -15,7 +15,7 @@ from app.speech.language import Language, speaking
 from app.speech.signs import Glyph
 from core.comparison import ComparedVisits
 from core.exchange.export_comparison import comparison_json
-from core.exchange.export_json import json_text
+from core.exchange.json_text import json_text
 from core.monitor import NullMonitor
 from core.signals.trend_line import YEAR_S
 from tests.app.arm_change_examples import spring_and_winter

@@ -18,8 +18,8 @@ from app.features.friction.presentation import (
 from app.presentation import Presentation, Table, cell_text, value_text
 from app.speech.language import Language, speaking
 from app.speech.units import NO_BREAK
-from core.exchange.export_json import json_text
 from core.exchange.export_sweeps import sweeps_json
+from core.exchange.json_text import json_text
 from core.friction.kinds import FrictionKind
 from core.friction.sweeps.result import FrictionSweeps
 from core.quality import Judgement

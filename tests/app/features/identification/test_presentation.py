@@ -13,7 +13,8 @@ from app.features.identification.presentation import cards, errors, present, tor
 from app.presentation import Table, cell_text, value_text
 from app.speech.language import Language, speaking
 from core.estimation.physical_model import PhysicalModel
-from core.exchange.export_json import identification_json, json_text
+from core.exchange.export_json import identification_json
+from core.exchange.json_text import json_text
 from core.identification.result import IdentificationResult, Loop, LoopRecord
 from core.learning.kinds import FeatureKind, ResidualKind
 from core.learning.residual_model import JointResidualModel, ResidualModel

@@ -14,8 +14,8 @@ from app.features.payload.presentation import improving, present, values
 from app.features.payload.setting_tasks import PayloadWrite
 from app.presentation import Figure, Table, cell_text, value_text
 from app.speech.language import Language, speaking
-from core.exchange.export_json import json_text
 from core.exchange.export_payload import payload_json
+from core.exchange.json_text import json_text
 from core.payload.result import PayloadResult
 from core.quality import Verdict
 from core.robot.load_envelope import EnvelopeSource, PayloadEnvelope

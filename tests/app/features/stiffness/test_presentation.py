@@ -20,9 +20,9 @@ from app.features.stiffness.tasks import stiffness_view
 from app.presentation import Presentation, Table, cell_text, value_text
 from app.speech.language import Language, speaking
 from core.exchange.export_compensation import compensation_json
-from core.exchange.export_json import json_text
 from core.exchange.export_stiffness import stiffness_json
 from core.exchange.export_stiffness_view import load_plan_json, view_json
+from core.exchange.json_text import json_text
 from core.monitor import NullMonitor
 from core.robot.library import load_robot
 from core.stiffness.load_plan import Pushes

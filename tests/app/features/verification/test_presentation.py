@@ -10,8 +10,8 @@ from app.errors.text import reason_text
 from app.features.verification.presentation import JOINTS, MOTIONS, present
 from app.speech.language import Language, speaking
 from app.speech.signs import Glyph, Signed
-from core.exchange.export_json import json_text
 from core.exchange.export_verification import verification_json
+from core.exchange.json_text import json_text
 from core.identification.verification_result import VerificationLimits
 from tests.app.shown_numbers import not_in_document, shown_values
 from tests.app.verification_examples import verification

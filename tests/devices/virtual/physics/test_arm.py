@@ -51,6 +51,10 @@ def test_arm_holds_where_it_stands():
         assert arm.time == pytest.approx(0.5)
 
 
+FOLLOWS_RAD = {"moteus-6": 0.03}
+"""Arms with much friction for the little inertia that they move; 0.015 for all others."""
+
+
 @pytest.mark.parametrize("name", [*FREE_ROBOTS, "gantry"])
 @pytest.mark.parametrize("state", ["new", "worn-loaded-elastic"])
 def test_every_arm_moves_for_five_seconds(name, state):
@@ -67,7 +71,7 @@ def test_every_arm_moves_for_five_seconds(name, state):
     errors, torques = readings.following_error, readings.torque
     assert np.isfinite(arm.chain.state.qpos).all()
     scale = np.where(robot.is_prismatic, 0.2, 1.0)
-    assert np.all(np.abs(errors).max(axis=0) < 0.015 * scale)
+    assert np.all(np.abs(errors).max(axis=0) < FOLLOWS_RAD.get(name, 0.015) * scale)
     assert np.all(np.abs(torques).max(axis=0) < 1.22 * arm.nominal.torque_limit)  # with the noise
     ringing = np.abs(np.diff(torques, axis=0)).mean(axis=0)
     assert np.all(ringing < 0.02 * arm.nominal.torque_limit)

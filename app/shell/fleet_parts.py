@@ -1,0 +1,50 @@
+"""What the worker tells the page of the fleet. No Qt."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.catalogue.fleet import FleetRobot, FollowedArm
+
+PDF, ROBOTS, VISITS = "pdf", "robots", "visits"
+PAGE = 200
+"""Arms or visits that a list shows at once."""
+
+
+@dataclass(frozen=True)
+class FleetPart:
+    """A part of the arms that match a search, and how many there are of each sort."""
+
+    robots: tuple[FleetRobot, ...]
+    first: int
+    arms: int
+    """Of all arms that match; broken files are not among them."""
+    in_care: int
+    visits: int
+    broken: int
+    is_empty: bool = False
+    """True for a catalogue without any visit."""
+
+    @property
+    def rows(self) -> int:
+        """Lines of the whole list."""
+        return self.arms + self.broken
+
+
+@dataclass(frozen=True)
+class FleetScanned:
+    """What a scan found: files, those read anew, broken ones among them, those gone; folders away."""
+
+    files: int
+    read: int
+    broken: int
+    gone: int
+    away: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class FollowedPart:
+    """An arm with a part of its visits from the place ``first`` on, and what of it needs care."""
+
+    robot: FleetRobot
+    followed: FollowedArm
+    first: int

@@ -1,0 +1,75 @@
+"""What opens the pages beside the guides, and the page of the fleet with what it leads to."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+from app.arm.link import RobotLink
+from app.jobs.messages import MessageBus
+from app.jobs.runner import JobRunner
+from app.shell.about_page import AboutPage
+from app.shell.fleet_page import FleetPage
+from app.shell.frame import Frame
+from app.shell.settings_page import SettingsPage
+from app.shell.sides import Side, Sides
+from app.shell.start_page import StartPage
+from app.visit.known_visits import catalogue_path
+from app.visit.open_visit import OpenVisit
+from app.visit.settings import SettingsStore
+
+
+class VisitsOpened(Protocol):
+    """The window, as far as the fleet needs it."""
+
+    visit: OpenVisit
+    link: RobotLink
+
+    def show_start(self) -> None:
+        """Go to the start screen; an open visit is closed, a robot is let go."""
+
+    def open_visit(self, path: Path) -> None:
+        """Open a visit file."""
+
+
+def connect_sides(
+    sides: Sides, frame: Frame, *, start: StartPage, about: AboutPage, settings: SettingsPage
+) -> None:
+    """Open each page beside the guides wherever it is asked for."""
+    sides.open_at(
+        Side.PROBLEM,
+        start.report_asked,
+        start.continue_card.report_asked,
+        frame.crash_panel.report_asked,
+        about.report_asked,
+        settings.problem_asked,
+    )
+    sides.open_at(Side.ABOUT, start.about_asked, settings.about_asked)
+    sides.open_at(Side.VISIT, frame.top_bar.visit_asked)
+    sides.open_at(Side.FLEET, start.fleet_asked)
+
+
+def make_fleet_page(
+    window: VisitsOpened, runner: JobRunner, bus: MessageBus, settings: SettingsStore
+) -> FleetPage:
+    """The page of the fleet: its folders are in the settings, its visits open in the window."""
+    page = FleetPage(
+        runner,
+        bus,
+        catalogue=catalogue_path(settings.folder),
+        folders=lambda: [Path(folder) for folder in settings.current.fleet_folders],
+    )
+
+    def keep(folders: Sequence[Path]) -> None:
+        settings.update(replace(settings.current, fleet_folders=tuple(map(str, folders))))
+
+    def open_visit(path: Path) -> None:
+        if window.visit.is_busy or window.link.may_move:
+            bus.show(page.tr("Another visit is being worked on. Open this one when that is done."))
+            return
+        window.show_start()
+        window.open_visit(path)
+
+    page.folders_changed.connect(keep)
+    page.open_wanted.connect(open_visit)
+    return page

@@ -1,0 +1,126 @@
+"""Facts on the arms of a fleet, as they cross processes; light, so that a window can hold them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.catalogue.key_figures import FigureCode
+from core.catalogue.listed import ListedVisit
+from core.recording import FloatArray
+
+CARE: Mapping[FigureCode, str] = {
+    FigureCode.STIFFNESS: "stiffness-lost",
+    FigureCode.BACKLASH: "backlash-grown",
+    FigureCode.LOOP_WIDTH: "hysteresis-grown",
+    FigureCode.LOST_MOTION: "lost-motion-grown",
+    FigureCode.FRICTION: "friction-up",
+}
+
+PAYLOAD_SET_WRONG = "payload-set-wrong"
+"""The newest measured mass differs from the one that the controller assumed then."""
+
+
+@dataclass(frozen=True)
+class Care:
+    """What of one joint is worse than usual; SI units of its figure.
+
+    Of a payload, ``value`` is the measured mass and ``usual`` the mass set in the controller, kg.
+    """
+
+    code: str
+    joint: str
+    """Empty for what concerns the whole arm."""
+    number: int
+    """Number of the joint, from 0; −1 for the whole arm."""
+    value: float
+    std: float
+    usual: float
+    usual_std: float
+    stds: float
+    """How many standard deviations it is worse than expected."""
+    since: str
+    """Date of the first visit that shows it."""
+
+
+@dataclass(frozen=True)
+class FleetRobot:
+    """One arm: its visits, and what needs care, the clearest first."""
+
+    robot: str
+    serial: str
+    visits: int
+    last_visit: str
+    """Date of the last one."""
+    last_file: str
+    verdict: str
+    """``repeat`` where something needs care, ``not-measurable`` where nothing could be compared."""
+    care: tuple[Care, ...]
+    error: str = ""
+    """Code of why a file cannot be read, else empty."""
+
+
+class DueBy(StrEnum):
+    """What the date of the next check comes from."""
+
+    CARE = "care"
+    """Something needs care, so it is due at once."""
+    TREND = "trend"
+    """A figure reaches its limit, at its present rate, before the usual interval is over."""
+    INTERVAL = "interval"
+    """The usual time between visits to this arm."""
+    INTERVAL_OF_MODEL = "interval-of-model"
+    """The usual time between visits to arms of its model: it has too few of its own."""
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class NextCheck:
+    """When an arm is to be checked next, and why then; ``due`` is a time stamp, empty where unknown."""
+
+    by: DueBy
+    due: str = ""
+    days: float = float("nan")
+    """The usual interval; NaN where unknown."""
+    code: str = ""
+    """Figure that reaches its limit, as ``FigureCode``."""
+    joint: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class FollowedFigure:
+    """One figure of one joint over the visits (V,) that measured it, oldest first; SI units.
+
+    ``value`` is brought to ``temperature`` (K, NaN where that is not known). ``low`` to ``high`` has 95 %
+    of visits to arms of the model, ``limit`` the value from which a visit would call for care; both NaN
+    where nothing can be told yet. ``line`` (V,) is the straight line through the values, empty where fewer
+    than three are known.
+    """
+
+    code: FigureCode
+    joint: str
+    number: int
+    recorded_at: tuple[str, ...]
+    value: FloatArray
+    std: FloatArray
+    temperature: float
+    usual: float
+    low: float
+    high: float
+    arms: int
+    limit: float
+    line: FloatArray
+    reaches: str = ""
+    """Time stamp at which the line reaches the limit; empty where its slope is noise, or leads away."""
+
+
+@dataclass(frozen=True, eq=False)
+class FollowedArm:
+    """One arm over its visits: a part of their list, all that was followed, the next check."""
+
+    robot: str
+    serial: str
+    visits: tuple[ListedVisit, ...]
+    count: int
+    """Of all visits; ``visits`` is the part that was asked for."""
+    figures: tuple[FollowedFigure, ...]
+    check: NextCheck

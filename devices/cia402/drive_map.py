@@ -1,0 +1,220 @@
+"""The table that says which object of which drive is what: ``FILE.toml``, read and checked. Pure."""
+
+import math
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, TypeVar
+
+from core.errors import BadFile
+from core.given_file import parse_given_toml, read_given_bytes
+from devices.cia402.objects import POSITION, RATED_TORQUE, TORQUE, ObjectAt, read_object
+
+Kind = TypeVar("Kind", bound=StrEnum)
+LARGEST_NODE = 126
+_DRIVE_KEYS = frozenset({"node", "position", "link", "torque", "clock", "homing", "eds"})
+_ENCODER_KEYS = frozenset({"object", "counts_per_turn", "gear_ratio", "sign", "side", "zero_deg"})
+_TORQUE_KEYS = frozenset({"object", "rated", "rated_nm", "gear_ratio", "sign"})
+
+
+class Side(StrEnum):
+    """Where an encoder is mounted."""
+
+    MOTOR = "motor"
+    LINK = "link"
+
+
+class Homing(StrEnum):
+    """How a drive knows its zero."""
+
+    ABSOLUTE = "absolute"
+    """By an absolute encoder: there is nothing to home."""
+    REQUIRED = "required"
+    """By homing after each power-on."""
+
+
+@dataclass(frozen=True)
+class EncoderMap:
+    """An encoder: ``gear_ratio`` in its turns per joint turn, ``zero`` in rad of the joint at count 0."""
+
+    at: ObjectAt
+    counts_per_turn: float
+    gear_ratio: float
+    sign: int
+    side: Side
+    zero: float = 0.0
+
+    @property
+    def scale(self) -> float:
+        """Radians of the joint per count, with sign."""
+        return self.sign * 2.0 * math.pi / (self.counts_per_turn * self.gear_ratio)
+
+
+@dataclass(frozen=True)
+class TorqueMap:
+    """A torque in thousandths of the rated one; ``rated_nm`` is None where the drive is asked for it."""
+
+    at: ObjectAt
+    rated: ObjectAt
+    rated_nm: float | None
+    gear_ratio: float
+    sign: int
+
+
+@dataclass(frozen=True)
+class DriveMap:
+    """One drive, which is one joint; ``position`` is the encoder by which the drive is commanded."""
+
+    node: int
+    position: EncoderMap
+    link: EncoderMap | None
+    torque: TorqueMap | None
+    clock: ObjectAt | None
+    homing: Homing
+    eds: Path | None = None
+
+    def encoder(self, side: Side) -> EncoderMap | None:
+        """The encoder on a side of the gear; None without one."""
+        found = (each for each in (self.position, self.link) if each is not None and each.side is side)
+        return next(found, None)
+
+
+def read_map(path: Path) -> tuple[DriveMap, ...]:
+    """Read the drives of a table, in the order of the joints.
+
+    Raises
+    ------
+    BadFile
+        ``cia402-map-missing`` if it cannot be read, ``cia402-map-wrong`` with the entry and the reason.
+    """
+    try:
+        tables = parse_given_toml(read_given_bytes(path).decode("utf-8"), file=str(path))
+    except OSError as error:
+        raise BadFile("cia402-map-missing", file=str(path), reason=str(error)) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadFile("cia402-map-wrong", file=str(path), entry="the file", reason=str(error)) from error
+    return _Reader(path).drives(tables)
+
+
+class _Reader:
+    """Reads the tables of one file; every refusal names the entry."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def drives(self, tables: Mapping[str, Any]) -> tuple[DriveMap, ...]:
+        rows = tables.get("joint")
+        if not isinstance(rows, list) or not rows:
+            raise self._wrong("[[joint]]", "there is none")
+        self._expect_known(tables, frozenset({"joint"}), "the file")
+        found = tuple(self._drive(row, f"joint {place}") for place, row in enumerate(rows, 1))
+        nodes = [drive.node for drive in found]
+        if len(set(nodes)) != len(nodes):
+            raise self._wrong("node", "two joints have the same")
+        if len({drive.link is None for drive in found}) > 1:
+            # one column group holds the link encoders of all joints
+            raise self._wrong("link", "some joints have one and some have none")
+        return found
+
+    def _drive(self, row: Any, where: str) -> DriveMap:
+        table = self._table(row, where)
+        self._expect_known(table, _DRIVE_KEYS, where)
+        node = table.get("node")
+        if not isinstance(node, int) or isinstance(node, bool) or not 1 <= node <= LARGEST_NODE:
+            raise self._wrong(f"{where}, node", f"not a number from 1 to {LARGEST_NODE}")
+        position = self._encoder(table.get("position"), f"{where}, position", usual=POSITION)
+        link = self._encoder(table["link"], f"{where}, link", usual=None) if "link" in table else None
+        if link is not None and link.side is position.side:
+            raise self._wrong(f"{where}, side", f"both encoders are on the {link.side} side")
+        clock = self._object(table["clock"], f"{where}, clock") if "clock" in table else None
+        return DriveMap(
+            node,
+            position,
+            link,
+            self._torque(table["torque"], f"{where}, torque") if "torque" in table else None,
+            clock and ObjectAt(clock.index, clock.sub),
+            self._one_of(Homing, table.get("homing", ""), f"{where}, homing"),
+            self._eds(table, where),
+        )
+
+    def _encoder(self, row: Any, where: str, *, usual: ObjectAt | None) -> EncoderMap:
+        table = self._table(row, where)
+        self._expect_known(table, _ENCODER_KEYS, where)
+        if "object" not in table and usual is not None:
+            at = usual
+        else:
+            at = self._object(table.get("object"), f"{where}, object")
+        return EncoderMap(
+            at,
+            counts_per_turn=self._positive(table, "counts_per_turn", where),
+            gear_ratio=self._positive(table, "gear_ratio", where),
+            sign=self._sign(table, where),
+            side=self._one_of(Side, table.get("side", ""), f"{where}, side"),
+            zero=math.radians(self._number(table.get("zero_deg", 0.0), f"{where}, zero_deg")),
+        )
+
+    def _torque(self, row: Any, where: str) -> TorqueMap:
+        table = self._table(row, where)
+        self._expect_known(table, _TORQUE_KEYS, where)
+        at = self._object(table.get("object", TORQUE.name), f"{where}, object")
+        rated = self._object(table.get("rated", RATED_TORQUE.name), f"{where}, rated")
+        return TorqueMap(
+            ObjectAt(at.index, at.sub, size=2, signed=True),
+            ObjectAt(rated.index, rated.sub),
+            self._positive(table, "rated_nm", where) if "rated_nm" in table else None,
+            gear_ratio=self._positive(table, "gear_ratio", where),
+            sign=self._sign(table, where),
+        )
+
+    def _eds(self, table: Mapping[str, Any], where: str) -> Path | None:
+        name = table.get("eds")
+        if name is None:
+            return None
+        if not isinstance(name, str) or not (self._path.parent / name).is_file():
+            raise self._wrong(f"{where}, eds", "no such file beside the table")
+        return self._path.parent / name
+
+    def _table(self, row: Any, where: str) -> Mapping[str, Any]:
+        if not isinstance(row, dict):
+            raise self._wrong(where, "it is missing, or no table")
+        return row
+
+    def _expect_known(self, table: Mapping[str, Any], known: frozenset[str], where: str) -> None:
+        for key in table:
+            if key not in known:
+                raise self._wrong(f"{where}, {key}", f"known are {', '.join(sorted(known))}")
+
+    def _object(self, text: Any, where: str) -> ObjectAt:
+        try:
+            return read_object(text if isinstance(text, str) else "")
+        except ValueError as error:
+            raise self._wrong(where, 'no object such as "0x6064" or "0x60E4:1"') from error
+
+    def _number(self, value: Any, where: str) -> float:
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not is_number or not math.isfinite(value):
+            raise self._wrong(where, "it is missing, or no number")
+        return float(value)
+
+    def _positive(self, table: Mapping[str, Any], key: str, where: str) -> float:
+        number = self._number(table.get(key), f"{where}, {key}")
+        if number <= 0.0:
+            raise self._wrong(f"{where}, {key}", "it is not above 0; a direction goes to sign")
+        return number
+
+    def _sign(self, table: Mapping[str, Any], where: str) -> int:
+        sign = self._number(table.get("sign"), f"{where}, sign")
+        if abs(sign) != 1.0:
+            raise self._wrong(f"{where}, sign", "it is neither 1 nor -1")
+        return int(sign)
+
+    def _one_of(self, kind: type[Kind], text: Any, where: str) -> Kind:
+        try:
+            return kind(text)
+        except ValueError as error:
+            raise self._wrong(where, f"it is none of {', '.join(kind)}") from error
+
+    def _wrong(self, entry: str, reason: str) -> BadFile:
+        return BadFile("cia402-map-wrong", file=str(self._path), entry=entry, reason=reason)

@@ -1,0 +1,89 @@
+"""Settings of an arm of Elite's EC series: ``elite-ec:10.0.0.2?serial=NUMBER&motion=allowed``."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated
+from urllib.parse import quote
+
+from core.bounds import Bounds, check_bounds
+from devices.family import Option, one_of, printable
+from devices.universal_robots.settings import MotionConsent, read_address, whole_number
+
+SCHEME = "elite-ec"
+CALLS_PORT = 8055
+MONITOR_ABOVE = 1
+"""The port of the monitor is this much above that of the requests."""
+PORT = Bounds("", 1, 65_535 - MONITOR_ABOVE, whole=True)
+RATE_HZ = 125
+SUBTYPES = {3: "ec63", 6: "ec66", 12: "ec612"}
+"""Names of the descriptions by the number with which a controller names its arm."""
+MODELS = tuple(SUBTYPES.values())
+
+
+class TorqueUnit(StrEnum):
+    """What the reported torque is given in; the maker does not say it."""
+
+    NEWTON_METRE = "newton-metre"
+    PER_MILLE = "per-mille"
+    """Of the rated torque of the description."""
+
+
+@dataclass(frozen=True)
+class EcSettings:
+    """Address of a controller, and what it cannot tell about itself."""
+
+    address: str
+    """Name or number of the controller in the network; IPv6 in brackets."""
+    serial: str = ""
+    """Serial number on the plate, or another name of the arm: no request asks for it."""
+    port: Annotated[int, PORT] = CALLS_PORT
+    """Port of the requests, where it was moved; that of the monitor moves with it."""
+    torque: TorqueUnit = TorqueUnit.NEWTON_METRE
+    motion: MotionConsent = MotionConsent.NONE
+    """Without consent the arm is only read."""
+
+    def __post_init__(self) -> None:
+        """Check the bounds of the settings; an error carries the name of the setting."""
+        check_bounds(self)
+
+    @property
+    def uri(self) -> str:
+        """The name of this arm; :func:`parse_ec` converts it back to these settings."""
+        given = {
+            "serial": quote(self.serial, safe=""),
+            "port": str(self.port) if self.port != CALLS_PORT else "",
+            "torque": str(self.torque) if self.torque is not TorqueUnit.NEWTON_METRE else "",
+            "motion": str(self.motion) if self.motion is not MotionConsent.NONE else "",
+        }
+        query = "&".join(f"{key}={text}" for key, text in given.items() if text)
+        return f"{SCHEME}:{self.address}" + (f"?{query}" if query else "")
+
+    @property
+    def host(self) -> str:
+        """The address as a socket takes it."""
+        return self.address.strip("[]")
+
+    @property
+    def can_move(self) -> bool:
+        """True if the arm may be moved under these settings."""
+        return self.motion is MotionConsent.ALLOWED
+
+
+def parse_ec(uri: str) -> EcSettings:
+    """Read ``elite-ec:10.0.0.2?serial=NUMBER&motion=allowed``.
+
+    Raises
+    ------
+    BadRequest
+        As raised by ``devices.family.read_name``.
+    """
+    address, given = read_address(uri, scheme=SCHEME, options=OPTIONS)
+    return EcSettings(address, **given)  # type: ignore[arg-type]  # each reader gives its type
+
+
+OPTIONS = (
+    Option("serial", "serial number on the arm's plate, which the controller does not tell", printable),
+    whole_number("port", "port of the requests, where it was moved", PORT, str(CALLS_PORT), "…"),
+    Option("torque", "what the reported torque is given in, as a known load shows", one_of(TorqueUnit)),
+    Option("motion", "allowed: the arm may be moved; without it the arm is only read", one_of(MotionConsent)),
+)

@@ -1,0 +1,247 @@
+"""An emulated Franka controller: commands over TCP, states and set-points over UDP, in real time."""
+
+import contextlib
+import queue
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from core.errors import BadRequest
+from devices.driving.processes import ask_for_priority
+from devices.emulated.franka_controller import FAULTS, FrankaController
+from devices.emulated.franka_session import FciSession
+from devices.emulated.franka_settings import MODELS, EmulatedFrankaSettings
+from devices.emulated.sockets import Sockets
+from devices.errors import TransportError
+from devices.franka.settings import FCI_PORT, FrankaSettings
+from devices.halts import OwnHalts
+from devices.protocol_fci.state import SET_POINT
+from devices.transport.tcp import LOCAL_ADDRESS
+from devices.transport.transport import operating_system_errors
+from devices.virtual.firmware.plant import PERIOD_S
+from devices.virtual.pace import RealPace
+
+BOOT_S = 3.0
+"""Time for which a controller that was switched off and on has no open port; a real one takes longer."""
+LOOK_S = 0.0005
+"""Interval of looking at the clock and at the ports, s: states are sent every millisecond."""
+ANSWER_TIMEOUT_S = 5.0
+END_TIMEOUT_S = 2.0
+_LARGEST_DATAGRAM = 2048
+_OWN_ADDRESSES = tuple(f"127.0.133.{last}" for last in range(1, 33))
+
+
+class EmulatedFranka:
+    """A controller at a loopback address; other threads reach it by the methods below.
+
+    Parameters
+    ----------
+    settings
+        Which arm.
+    host
+        Loopback address; several controllers take one each.
+    port
+        Port of the commands; 0 for any that is free.
+
+    Raises
+    ------
+    BadRequest
+        ``robot-not-emulated`` for a description that no controller of the maker belongs to.
+    TransportError
+        ``port-busy`` if the port is taken.
+    """
+
+    def __init__(
+        self,
+        settings: EmulatedFrankaSettings,
+        *,
+        host: str = LOCAL_ADDRESS,
+        port: int = FCI_PORT,
+        boot_s: float = BOOT_S,
+    ) -> None:
+        if settings.robot not in MODELS:
+            raise BadRequest("robot-not-emulated", robot=settings.robot, known=MODELS)
+        self.controller = FrankaController(settings)
+        """The state behind the ports; only this object's thread changes it."""
+        self._host, self._boot_s = host, boot_s
+        self._client: FciSession | None = None
+        self._skipped = 0
+        self._shut_until: float | None = None
+        self._heard_at = time.monotonic()
+        self._orders: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._ended = threading.Event()
+        self.port = port or _free_port(host)
+        with operating_system_errors("port-busy", port=f"{host}:udp", holder=""):
+            self._udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+            self._udp.bind((host, 0))
+            self._udp.setblocking(False)  # noqa: FBT003  # the method of the library
+        # the first periods are slow: kernels are compiled, and no client shall wait for that
+        self.controller.step()
+        self.controller.state()
+        try:
+            self._sockets = Sockets(host, {self.port: lambda: FciSession(self.controller, self._take_over)})
+        except TransportError:
+            self._udp.close()
+            raise
+        self._thread = threading.Thread(target=self._run, name="emulated-franka", daemon=True)
+        self._thread.start()
+
+    @classmethod
+    def anywhere(cls, settings: EmulatedFrankaSettings) -> "EmulatedFranka":
+        """Start a controller for a client of this computer at any loopback address that is free.
+
+        Where the arm can be moved, it is one whose usual port is free: the maker's client knows no other.
+        Raises as the class.
+        """
+        host = _host_with_usual_port()
+        return cls(settings, port=0) if host is None else cls(settings, host=host)
+
+    @property
+    def uri(self) -> str:
+        """The name under which this program's driver reaches it."""
+        return FrankaSettings(self._host, port=self.port).uri
+
+    @property
+    def is_running(self) -> bool:
+        """True until ``close``, or until the thread has failed."""
+        return self._thread.is_alive()
+
+    def make_happen(self, fault: str) -> None:
+        """Raise or end a fault by its name, such as ``reflex``; of ``FAULTS``."""
+        act = FAULTS[fault]
+        self.do(lambda: act(self.controller))
+
+    def hang(self, mass: float) -> None:
+        """Hang a load on the flange, kg; 0 for none. What the controller assumes stays the same."""
+        self.do(lambda: self.controller.arm.hang(mass))
+
+    def skip(self, states: int) -> None:
+        """Send nothing in the next cycles, as if these states were lost on the way."""
+
+        def set_count() -> None:
+            self._skipped = states
+
+        self.do(set_count)
+
+    def spoil(self, fields: Mapping[str, float]) -> None:
+        """Send these values whatever the arm does; an empty mapping ends it."""
+
+        def set_fields() -> None:
+            self.controller.spoilt = dict(fields)
+
+        self.do(set_fields)
+
+    def pull(self) -> None:
+        """Pull the network cable: connections stay open, and nothing passes."""
+        self._set_pulled(pulled=True)
+
+    def plug(self) -> None:
+        """Plug the network cable in again."""
+        self._set_pulled(pulled=False)
+
+    def power_cycle(self) -> None:
+        """Switch the controller off and on: connections break, and its clock begins at 0."""
+
+        def switch() -> None:
+            self._sockets.shut()
+            self.controller.restart()
+            self._shut_until = time.monotonic() + self._boot_s
+
+        self.do(switch)
+
+    def do(self, order: Callable[[], None]) -> None:
+        """Execute an order in the controller's thread and wait for it; ``TransportError`` ``no-answer``."""
+        done = threading.Event()
+
+        def carried_out() -> None:
+            order()
+            done.set()
+
+        self._orders.put(carried_out)
+        if not done.wait(ANSWER_TIMEOUT_S):
+            raise TransportError("no-answer", request="order", waited_s=ANSWER_TIMEOUT_S)
+
+    def close(self) -> None:
+        """End the thread and close every port; may be called again."""
+        self._ended.set()
+        self._thread.join(END_TIMEOUT_S)
+
+    def _set_pulled(self, *, pulled: bool) -> None:
+        def switch() -> None:
+            self._sockets.is_pulled = pulled
+
+        self.do(switch)
+
+    def _take_over(self, session: FciSession) -> None:
+        """Serve this client from now on; the one before it is dropped."""
+        before, self._client = self._client, session
+        if before is not None and before is not session:
+            before.is_over = True
+
+    def _run(self) -> None:
+        ask_for_priority()  # a real controller is in time
+        pace, halts = RealPace(), OwnHalts(interval=LOOK_S)
+        patience = PERIOD_S * self.controller.settings.patience
+        try:
+            while not self._ended.is_set():
+                with contextlib.suppress(queue.Empty):
+                    while True:
+                        self._orders.get_nowait()()
+                self._sockets.look(LOOK_S)
+                self._listen()
+                silence = halts.listened_since(self._heard_at)
+                if self.controller.is_moved and silence > patience:
+                    self.controller.fall_silent()
+                for _ in range(pace.due()):
+                    self._period()
+                self._sockets.tell(lambda session: session.news(), leaves_out=False)
+                self._open_again()
+        finally:
+            self._sockets.close()
+            self._udp.close()
+
+    def _period(self) -> None:
+        self.controller.step()
+        client = self._client
+        if client is None or client not in self._sockets.sessions:
+            self._client = None
+            return
+        if self._skipped:
+            self._skipped -= 1
+            return
+        if not self._sockets.is_pulled:
+            with contextlib.suppress(OSError):  # the client is gone, or its buffer is full
+                self._udp.sendto(self.controller.state(), (client.peer, client.udp_port))
+
+    def _listen(self) -> None:
+        """Take in the set-points that have arrived."""
+        if not self.controller.is_moved:
+            self._heard_at = time.monotonic()
+        with contextlib.suppress(OSError):
+            while True:
+                content = self._udp.recv(_LARGEST_DATAGRAM)
+                if len(content) == SET_POINT.itemsize and not self._sockets.is_pulled:
+                    self._heard_at = time.monotonic()
+                    self.controller.take_set_point(np.frombuffer(content, dtype=SET_POINT)[0])
+
+    def _open_again(self) -> None:
+        if self._shut_until is not None and time.monotonic() > self._shut_until:
+            self._shut_until = None
+            self._sockets.listen()
+
+
+def _host_with_usual_port() -> str | None:
+    """A loopback address at which the usual port is free; None on systems that have one address only."""
+    for host in _OWN_ADDRESSES if sys.platform.startswith("linux") else ():
+        with contextlib.suppress(OSError), socket.create_server((host, FCI_PORT)):
+            return host
+    return None
+
+
+def _free_port(host: str) -> int:
+    with socket.create_server((host, 0)) as listener:
+        return int(listener.getsockname()[1])

@@ -1,0 +1,81 @@
+"""Settings of a Franka arm: ``franka:10.0.0.2?serial=…&motion=allowed``."""
+
+from dataclasses import dataclass
+from typing import Annotated
+from urllib.parse import quote
+
+from core.bounds import Bounds, check_bounds
+from devices.capabilities import ControllerKind
+from devices.family import Option, one_of, printable
+from devices.universal_robots.settings import MotionConsent, read_address, whole_number
+
+SCHEME, SUBJECT = "franka", "ADDRESS"
+FCI_PORT = 1337
+DESK_PORT = 443
+"""Port of the controller's own page."""
+PORT = Bounds("", 1, 65_535, whole=True)
+MODELS = ("fr3", "panda")
+"""Names of robot descriptions that stand for a type of the maker."""
+
+
+@dataclass(frozen=True)
+class FrankaSettings:
+    """Address of a controller, and what it cannot tell about itself."""
+
+    address: str
+    """Name or number of the controller in the network; IPv6 in brackets."""
+    serial: str = ""
+    """Serial number on the plate; the interface does not tell it."""
+    port: Annotated[int, PORT] = FCI_PORT
+    """Port of the interface, where it was moved; such an arm is only read."""
+    motion: MotionConsent = MotionConsent.NONE
+    """Without consent the arm is only read."""
+
+    def __post_init__(self) -> None:
+        """Check the bounds of the settings; an error carries the name of the setting."""
+        check_bounds(self)
+
+    @property
+    def uri(self) -> str:
+        """The name of this arm; :func:`parse_franka` converts it back to these settings."""
+        given = {
+            "serial": quote(self.serial, safe=""),
+            "port": str(self.port) if self.port != FCI_PORT else "",
+            "motion": str(self.motion) if self.motion is not MotionConsent.NONE else "",
+        }
+        query = "&".join(f"{key}={text}" for key, text in given.items() if text)
+        return f"{SCHEME}:{self.address}" + (f"?{query}" if query else "")
+
+    @property
+    def host(self) -> str:
+        """The address as a socket takes it."""
+        return self.address.strip("[]")
+
+    @property
+    def can_move(self) -> bool:
+        """True if the arm may be moved under these settings."""
+        return self.motion is MotionConsent.ALLOWED
+
+    @property
+    def controller_kind(self) -> ControllerKind:
+        """How far the arm lets itself be commanded under these settings."""
+        return ControllerKind.OPEN if self.can_move else ControllerKind.READ_ONLY
+
+
+def parse_franka(uri: str) -> FrankaSettings:
+    """Read ``franka:10.0.0.2?serial=295341-1325``.
+
+    Raises
+    ------
+    BadRequest
+        As raised by ``devices.family.read_name``.
+    """
+    address, given = read_address(uri, scheme=SCHEME, options=OPTIONS)
+    return FrankaSettings(address, **given)  # type: ignore[arg-type]  # each reader gives its type
+
+
+OPTIONS = (
+    Option("serial", "serial number on the arm's plate; the interface does not tell it", printable),
+    whole_number("port", "port of the interface, where it was moved", PORT, str(FCI_PORT), "…"),
+    Option("motion", "allowed: the arm may be moved; without it the arm is only read", one_of(MotionConsent)),
+)

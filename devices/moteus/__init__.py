@@ -1,0 +1,1 @@
+"""Arms whose joints are moteus drives on one CAN-FD bus."""

@@ -1,0 +1,350 @@
+"""The driver of an arm of moteus drives: reads all of them in rounds, and moves them where that is allowed.
+
+Without ``motion=allowed`` it writes no register, so that it disturbs no other program on the bus.
+"""
+
+import hashlib
+import math
+import threading
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.errors import Fact
+from core.recording import FloatArray, LinkPosition, Mark, Quantity, TorqueKind
+from core.robot.model import RobotModel
+from core.stamp import time_stamp
+from devices.capabilities import Capabilities, ControllerKind, Identity, MotionKind
+from devices.clock import ArmClock, WallClock
+from devices.controller import (
+    Controller,
+    ControllerStatus,
+    Lifecycle,
+    LinkCounters,
+    PayloadSetting,
+    StopLevel,
+)
+from devices.controller_facts import Channel, ChannelKind, ControllerFacts, Missing, SerialSource
+from devices.driving.jitter import Jitter
+from devices.driving.pulse import Pulse
+from devices.errors import ConfigurationError, MotionRejected, TransportError
+from devices.moteus.alignment import TURN, quantities_of
+from devices.moteus.bus import Bus, open_bus
+from devices.moteus.drives import EMULATED_SERIAL, Asking, DriveFacts
+from devices.moteus.link import Link
+from devices.moteus.moving import Moving, fault_of
+from devices.moteus.settings import MoteusSettings
+from devices.motion import Motion, MotionPlan
+from devices.safety.limits import SILENCE_S
+from devices.samples import SampleBlock
+
+_ALL = tuple(
+    Quantity(each) for each in ("position", "motor_position", "link_position", "velocity", "current")
+)
+_EXPECTED = (*_ALL, Quantity.TORQUE, Quantity.TEMPERATURE)
+_FIELDS = {
+    Quantity.POSITION: "0x001",
+    Quantity.MOTOR_POSITION: "0x050-0x054",
+    Quantity.LINK_POSITION: "0x050-0x054",
+    Quantity.VELOCITY: "0x002",
+    Quantity.CURRENT: "0x004",
+    Quantity.TORQUE: "0x003",
+    Quantity.TEMPERATURE: "0x00e",
+}
+_BYTE = 0xFF
+
+
+class MoteusArm(Controller):
+    """An arm behind the bus that ``settings`` name; ``robot`` is its description."""
+
+    def __init__(self, settings: MoteusSettings, *, robot: RobotModel, pulse: Pulse) -> None:
+        self._settings, self._robot, self._pulse = settings, robot, pulse
+        self._capabilities = _capabilities(settings, robot, quantities=_EXPECTED)
+        self._clock = WallClock()
+        self._changing = threading.RLock()  # connect and disconnect
+        self._link: Link | None = None
+        self._moving: Moving | None = None
+        self._opening: Bus | None = None
+        self._identity: Identity | None = None
+        self._drives: tuple[DriveFacts, ...] = ()
+        self._refusal: MotionRejected | None = None
+
+    @property
+    def uri(self) -> str:
+        """The name it was opened by."""
+        return self._settings.uri
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """The expected capabilities before the first connection, the found ones from then on."""
+        return self._capabilities
+
+    @property
+    def clock(self) -> ArmClock:
+        """The computer's own clock: a real arm does not wait."""
+        return self._clock
+
+    @property
+    def status(self) -> ControllerStatus:
+        """The newest status."""
+        link, moving = self._link, self._moving
+        if link is None:
+            return ControllerStatus(Lifecycle.DISCONNECTED)
+        if moving is not None:
+            return moving.status
+        if link.error is not None:
+            code, facts = link.error.code, dict(link.error.facts)
+            return ControllerStatus(Lifecycle.LOST, link.heard_at, fault_code=code, fault_facts=facts)
+        fault, about = fault_of(link.answers, self._drives)
+        lifecycle = Lifecycle.FAULT if fault else Lifecycle.CONNECTED
+        return ControllerStatus(lifecycle, link.heard_at, fault_code=fault, fault_facts=dict(about))
+
+    @property
+    def counters(self) -> LinkCounters:
+        """Counts of frames and samples since ``connect``."""
+        return LinkCounters() if self._link is None else self._link.counters
+
+    @property
+    def jitter(self) -> Jitter | None:
+        """How evenly the rounds begin; None while nothing is connected."""
+        return None if self._link is None else self._link.jitter
+
+    @property
+    def remark(self) -> tuple[str, dict[str, Fact]]:
+        """A fault of a drive, with its facts; empty without one."""
+        link = self._link
+        if link is None:
+            return "", {}
+        fault, facts = fault_of(link.answers, self._drives)
+        return fault, dict(facts)
+
+    @property
+    def note(self) -> tuple[str, dict[str, Fact]]:
+        """How well the drives' clocks are aligned: stored with every recording."""
+        if self._link is None:
+            return "", {}
+        within = self._link.alignment.within
+        return ("", {}) if math.isnan(within) else ("moteus-aligned", {"within_s": within})
+
+    @property
+    def refusal(self) -> MotionRejected | None:
+        """Why the arm is only read though it may be moved; None if it is not so."""
+        return self._refusal
+
+    @property
+    def facts(self) -> ControllerFacts | None:
+        """What it is, what it sends and what it keeps back; None while nothing is connected."""
+        identity, link = self._identity, self._link
+        if identity is None or link is None:
+            return None
+        measured = {Quantity.TORQUE: ChannelKind.CONVERTED}
+        return ControllerFacts(
+            model=f"{len(self._drives)} × moteus",
+            software=identity.firmware,
+            serial=identity.serial,
+            serial_source=SerialSource.CONTROLLER,
+            rate=float(self._settings.rate) if link.jitter is None else link.jitter.rate,
+            asked_rate=float(self._settings.rate),
+            channels=tuple(
+                Channel(each, _FIELDS[each], measured.get(each, ChannelKind.MEASURED))
+                for each in self._capabilities.quantities
+            ),
+            missing=() if self._capabilities.has_link_encoders else (Missing("one-encoder"),),
+        )
+
+    def connect(self) -> Identity:
+        """Open the bus, ask every drive what it is, start the rounds; see ``Controller``.
+
+        Raises
+        ------
+        TransportError
+            The errors of opening the bus; ``moteus-drive-silent``.
+        ProtocolError
+            ``moteus-setting``.
+        ConfigurationError
+            ``wrong-joint-count``, ``other-serial``, ``moteus-can-missing``, ``moteus-no-rotor-encoder``,
+            ``moteus-no-ratio``.
+        """
+        with self._changing:
+            self.disconnect()
+            ids = self._settings.drives(self._robot.joint_count)
+            if len(ids) != self._robot.joint_count:
+                expected = self._robot.joint_count
+                raise ConfigurationError(
+                    "wrong-joint-count", found=len(ids), expected=expected, model=self.uri
+                )
+            bus = open_bus(self._settings)
+            self._opening = bus
+            try:
+                return self._begin(bus, ids)
+            except BaseException:  # whatever the error is, the bus must not stay open
+                bus.close()
+                raise
+            finally:
+                self._opening = None
+
+    def _begin(self, bus: Bus, ids: Sequence[int]) -> Identity:
+        asking = Asking(bus)
+        drives = tuple(asking.facts(each) for each in ids)
+        identity = _identity(drives, self._robot)
+        if self._settings.serial and self._settings.serial != identity.serial:
+            raise ConfigurationError("other-serial", expected=self._settings.serial, found=identity.serial)
+        settings = self._settings
+        link = Link(bus, drives, rate=settings.rate, motor_at_shaft=self._robot.motor_position_at_shaft)
+        link.first_round()
+        self._refusal = _refusal(drives) if settings.can_move else None
+        self._capabilities = _capabilities(
+            settings,
+            self._robot,
+            quantities=quantities_of(drives),
+            can_move=settings.can_move and self._refusal is None,
+            # what the drives say of themselves; the arm is handled as a real one all the same
+            mark=Mark.SAID if all(each.serial[0] == EMULATED_SERIAL for each in drives) else Mark.NONE,
+        )
+        self._drives, self._identity, self._link = drives, identity, link
+        if self._capabilities.can_move:
+            self._moving = Moving(link, drives, robot=self._robot, pulse=self._pulse)
+        link.start()
+        return identity
+
+    def give_up(self) -> None:
+        """End a ``connect`` in progress; may be called from any thread."""
+        opening = self._opening
+        if opening is not None:
+            opening.close()
+
+    def disconnect(self) -> None:
+        """Close the bus and end the thread; see ``Controller``. The drives' watchdogs take over."""
+        with self._changing:
+            link, moving = self._link, self._moving
+            if moving is not None:
+                moving.take_leave()
+            self._link = self._moving = None
+            if link is not None:
+                link.close()
+            if moving is not None:
+                moving.close()
+
+    def read(self, timeout: float) -> SampleBlock | None:
+        """Return the samples since the last call; see ``Controller``."""
+        link = self._link
+        if link is None:
+            self._clock.sleep(timeout)
+            return None
+        return link.samples.take(timeout)
+
+    def arm(self) -> None:
+        """Let the drives hold their position; see ``Controller``.
+
+        Raises
+        ------
+        MotionRejected
+            ``moteus-read-only`` without consent; ``moteus-no-watchdog``, ``moteus-slow-watchdog`` for a
+            drive without one, or with a slow one.
+        RobotStateError
+            ``moteus-fault``, ``moteus-not-holding``.
+        """
+        self._expect_moving().arm()
+
+    def disarm(self) -> None:
+        """Let no motion begin; the drives hold their position."""
+        if self._moving is not None:
+            self._moving.disarm()
+
+    def start(self, plan: MotionPlan) -> Motion:
+        """Start a motion and return immediately; see ``Controller``."""
+        return self._expect_moving().start(plan)
+
+    def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
+        """Stop a motion, from any thread in any state, without waiting."""
+        moving = self._moving
+        if moving is not None:
+            moving.stop(level)
+
+    def _expect_moving(self) -> Moving:
+        """What moves the arm; raise an error if it is only read."""
+        if self._moving is not None:
+            return self._moving
+        if self._refusal is not None:
+            raise self._refusal
+        if not self._settings.can_move:
+            raise MotionRejected("moteus-read-only", controller=self.uri)
+        raise TransportError("not-connected", uri=self.uri)
+
+    def clear_fault(self) -> None:
+        """Stop drives that tell a fault and look whether it stays; see ``Controller``."""
+        self._expect_moving().clear_fault()
+
+    def read_identity(self) -> Identity:
+        """The identity of this connection; see ``Controller``. A drive cannot be exchanged meanwhile."""
+        if self._link is None or self._identity is None or self._link.error is not None:
+            raise TransportError("not-connected", uri=self.uri)
+        return self._identity
+
+    def read_payload(self) -> PayloadSetting:
+        """Raise ``MotionRejected`` ``payload-not-offered``: drives know no payload."""
+        raise MotionRejected("payload-not-offered")
+
+    def write_payload(self, setting: PayloadSetting) -> PayloadSetting:
+        """Raise ``MotionRejected`` ``payload-not-offered``: drives know no payload."""
+        raise MotionRejected("payload-not-offered", uri=self.uri, mass=setting.mass)
+
+
+def _capabilities(
+    settings: MoteusSettings,
+    robot: RobotModel,
+    *,
+    quantities: tuple[Quantity, ...],
+    can_move: bool | None = None,
+    mark: Mark = Mark.NONE,
+) -> Capabilities:
+    moves = settings.can_move if can_move is None else can_move
+    return Capabilities(
+        kind=ControllerKind.OPEN if moves else ControllerKind.READ_ONLY,
+        joint_count=robot.joint_count,
+        sample_rate=float(settings.rate),
+        quantities=quantities,
+        torque_kind=TorqueKind.MOTOR_CURRENT,
+        motions=frozenset(MotionKind) if moves else frozenset(),
+        stops_when_host_silent=moves,
+        mark=mark,
+        said_link_position=LinkPosition.MEASURED,
+    )
+
+
+def _refusal(drives: Sequence[DriveFacts]) -> MotionRejected | None:
+    """Why an arm of these drives takes no motion: it would not stop by itself, or not soon enough."""
+    for each in drives:
+        if not math.isfinite(each.timeout_s) or each.timeout_s <= 0.0:
+            return MotionRejected("moteus-no-watchdog", drive=each.drive)
+        if each.timeout_s > SILENCE_S:
+            return MotionRejected(
+                "moteus-slow-watchdog", drive=each.drive, timeout_s=each.timeout_s, most_s=SILENCE_S
+            )
+    return None
+
+
+def _identity(drives: Sequence[DriveFacts], robot: RobotModel) -> Identity:
+    """Identity of the arm: the serial numbers of all drives in their order make its own."""
+    digest = hashlib.sha256(" ".join(each.serial_text for each in drives).encode()).hexdigest()
+    firmware = sorted({_version(each.firmware) for each in drives})
+    return Identity(
+        model="",  # drives do not know of which arm they are
+        serial=f"MT-{digest[:12]}",
+        firmware=", ".join(firmware),
+        # the turns of the encoders are counted anew in every connection, and with them the offsets
+        power_on=time_stamp(),
+        joint_names=robot.joint_names,
+        lower=_bounds([each.lower for each in drives], missing=-math.inf),
+        upper=_bounds([each.upper for each in drives], missing=math.inf),
+        velocity=np.full(len(drives), math.inf),
+        gear_ratio=np.array([each.output_sign / each.ratio for each in drives]),
+    )
+
+
+def _bounds(turns: Sequence[float], *, missing: float) -> FloatArray:
+    return np.array([missing if math.isnan(each) else TURN * each for each in turns])
+
+
+def _version(number: int) -> str:
+    return ".".join(str(number >> shift & _BYTE) for shift in (16, 8, 0))

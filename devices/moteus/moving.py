@@ -1,0 +1,359 @@
+"""The moving arm: set-points in every round, supervision of the drives, and STOP.
+
+The thread of the bus calls ``commands``, ``on_answers`` and ``on_lost``. ``stop`` may be called from any
+thread, takes no lock and waits for nothing; the next round acts on it.
+"""
+
+import math
+import threading
+import time
+from collections.abc import Sequence
+from enum import Enum
+
+import numpy as np
+
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+from devices.controller import ControllerStatus, Lifecycle, StopLevel
+from devices.driving.paths import deceleration_of, path_of
+from devices.driving.pulse import Pulse
+from devices.errors import DeviceError, MotionRejected, RobotStateError, TransportError
+from devices.moteus.drives import DriveFacts
+from devices.moteus.following import Following
+from devices.moteus.link import Commands, Link
+from devices.moteus.rounds import Answer
+from devices.motion import Motion, MotionEnd, MotionPlan
+from devices.protocol_moteus.frames import Write, encode
+from devices.protocol_moteus.registers import Kind, Mode, Register
+
+TURN = 2.0 * math.pi
+STILL_RAD_S = 0.02
+"""A joint below this speed counts as standing; elastic gears swing on below it."""
+SETTLE_S, LONGEST_SETTLE_S = 0.1, 2.0
+BEGIN_TIMEOUT_S = 1.0
+"""Drives that are not in position mode by then do not follow."""
+LEAVE_TIMEOUT_S = 2.0
+_STOPPED = encode([Write(Register.MODE, Kind.INT8, (float(Mode.STOPPED),))])
+_POSITION = encode([Write(Register.MODE, Kind.INT8, (float(Mode.POSITION),))])
+_LOOK_S = 0.01
+
+
+class _Course(Enum):
+    """What the drives are told."""
+
+    SILENT = "silent"
+    """Nothing: they are only read."""
+    HOLDING = "holding"
+    MOVING = "moving"
+
+
+class Moving:
+    """Everything about motion in one connection."""
+
+    def __init__(self, link: Link, drives: Sequence[DriveFacts], *, robot: RobotModel, pulse: Pulse) -> None:
+        self._link, self._drives, self._robot, self._pulse = link, drives, robot, pulse
+        self._deceleration = deceleration_of(robot)
+        self._course = _Course.SILENT
+        self._set_point = np.zeros(len(drives))
+        """What the drives hold, in the model's convention."""
+        self._following: Following | None = None
+        self._motion: Motion | None = None
+        self._failure: DeviceError | None = None
+        self._over_at = self._still_since = math.nan
+        self._stepped_at = math.nan
+        self._held_since = math.nan
+        """The drives are in position mode since then at the latest, or a while later, s."""
+        self._frees = False
+        """True for the one round in which drives are stopped before they hold again."""
+        self._stop_level: StopLevel | None = None
+        self._stops = 0
+        """Number of stops that were asked for."""
+        self._left: dict[int, bool] = {}
+        """Drives that left position mode, by place; True until one that others stopped is stopped again."""
+        self._permit: object | None = None
+        self._fault: tuple[str, dict[str, int | str]] = ("", {})
+        self._starting = threading.Lock()
+        link.commander = self
+
+    # What is known
+
+    @property
+    def status(self) -> ControllerStatus:
+        """The newest status."""
+        link = self._link
+        if link.error is not None:
+            return ControllerStatus(
+                Lifecycle.LOST, link.heard_at, fault_code=link.error.code, fault_facts=dict(link.error.facts)
+            )
+        code, facts = self._fault if self._fault[0] else fault_of(link.answers, self._drives)
+        if self._is_under_way:
+            lifecycle = Lifecycle.MOVING
+        elif code:
+            lifecycle = Lifecycle.FAULT
+        else:
+            lifecycle = Lifecycle.CONNECTED if self._permit is None else Lifecycle.ARMED
+        return ControllerStatus(
+            lifecycle,
+            link.heard_at,
+            fault_code=code,
+            fault_facts=dict(facts),
+            brakes_released=self._course is not _Course.SILENT,
+        )
+
+    @property
+    def _is_under_way(self) -> bool:
+        return self._motion is not None and not self._motion.is_over
+
+    def _measured(self) -> FloatArray:
+        """Positions (n,) in the model's convention."""
+        turns = [_value(answer, Register.POSITION) for answer in self._link.answers]
+        return self._robot.position_from_reported(TURN * np.array(turns))
+
+    # Arming and moving
+
+    def arm(self) -> None:
+        """Let the drives hold the present position; see ``Controller``.
+
+        Raises
+        ------
+        RobotStateError
+            A fault of a drive; ``moteus-not-holding`` if one does not enter position mode.
+        MotionRejected
+            ``already-moving``; ``stopped`` by a STOP meanwhile.
+        TransportError
+            The error that ended the connection.
+        """
+        link, motion, stops = self._link, self._motion, self._stops
+        if motion is not None and self._stop_level is not None:
+            motion.wait(LEAVE_TIMEOUT_S)
+        if self._is_under_way:
+            raise MotionRejected("already-moving")
+        if link.error is not None:
+            raise link.error
+        code, facts = self._fault if self._fault[0] else fault_of(link.answers, self._drives)
+        if code:
+            raise RobotStateError(code, **facts)
+        if self._course is _Course.SILENT:
+            self._set_point = self._measured()
+            self._left = {}
+            # a drive whose watchdog has ended position mode leaves that mode by a stop only
+            self._frees = True
+            self._held_since = time.monotonic()
+            self._course = _Course.HOLDING
+        deadline = time.monotonic() + BEGIN_TIMEOUT_S
+        while any(_mode(answer) is not Mode.POSITION for answer in link.answers):
+            if time.monotonic() > deadline:
+                self._course = _Course.SILENT
+                found = next(i for i, each in enumerate(link.answers) if _mode(each) is not Mode.POSITION)
+                raise RobotStateError("moteus-not-holding", drive=self._drives[found].drive)
+            time.sleep(_LOOK_S)
+        self._held_since = -math.inf
+        self._stop_level = None
+        self._permit = object()
+        if self._stops != stops:  # it came while this waited
+            self.stop()
+            raise MotionRejected("stopped")
+
+    def disarm(self) -> None:
+        """Let no motion begin; the drives hold their position."""
+        self._permit = None
+
+    def start(self, plan: MotionPlan) -> Motion:
+        """Start a motion and return; see ``Controller``.
+
+        Raises
+        ------
+        MotionRejected
+            ``not-armed``, ``already-moving``, and as ``nominal_path``.
+        """
+        with self._starting:
+            if self._permit is None:
+                raise MotionRejected("not-armed")
+            if self._is_under_way:
+                raise MotionRejected("already-moving")
+            path = path_of(plan, self._robot, start=self._set_point)
+            motion = Motion(plan, stop=self.stop)
+            self._failure = None
+            self._over_at = self._still_since = self._stepped_at = math.nan
+            self._following = Following(path, deceleration=self._deceleration)
+            self._motion = motion
+            self._course = _Course.MOVING
+        return motion
+
+    def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
+        """Stop from any thread in any state, without waiting."""
+        self._stops += 1
+        self._permit = None
+        if self._stop_level is not StopLevel.ABORT:
+            self._stop_level = level
+
+    def clear_fault(self) -> None:
+        """Forget a fault whose cause is gone, and stop drives that tell one; raise the one that stays.
+
+        Raises
+        ------
+        RobotStateError
+            The fault of a drive.
+        """
+        self._fault = ("", {})
+        if fault_of(self._link.answers, self._drives)[0]:
+            self._frees, self._course = True, _Course.SILENT
+            deadline = time.monotonic() + BEGIN_TIMEOUT_S
+            while fault_of(self._link.answers, self._drives)[0] and time.monotonic() < deadline:
+                time.sleep(_LOOK_S)
+        code, facts = fault_of(self._link.answers, self._drives)
+        if code:
+            raise RobotStateError(code, **facts)
+
+    def take_leave(self) -> None:
+        """Stop a motion and wait for its end within a deadline; the drives' watchdogs take over then."""
+        motion = self._motion
+        if motion is not None and not motion.is_over:
+            self.stop()
+            motion.wait(LEAVE_TIMEOUT_S)
+        self.disarm()
+
+    def close(self) -> None:
+        """End a motion that has not ended."""
+        if self._motion is not None:
+            closed = TransportError("link-lost", errno=0, reason="closed by this program")
+            self._motion.end(MotionEnd.FAILED, closed)
+
+    # Called by the thread of the bus
+
+    def commands(self, now: float) -> Commands | None:
+        """What the drives are told in this round; see ``Commander``."""
+        frees = self._frees
+        if self._course is _Course.SILENT:
+            self._frees = False
+            return [[_STOPPED]] * len(self._drives) if frees else None
+        # nobody could press STOP: say nothing, so that the drives' own watchdogs end the motion
+        if not self._pulse.is_alive():
+            return None
+        self._frees = False
+        velocity = self._step(now)
+        reported = self._robot.position_as_reported(self._set_point) / TURN
+        speed = self._robot.reported_sign * velocity / TURN
+        told = [
+            _POSITION + encode([Write(Register.COMMAND_POSITION, Kind.FLOAT, (position, rate))])
+            for position, rate in zip(reported.tolist(), speed.tolist(), strict=True)
+        ]
+        orders = [[_STOPPED, each] if frees else [each] for each in told]
+        for place, is_stopped in self._left.items():
+            # set-points would bring it back: the one of this round did, before its answer came
+            orders[place] = [_STOPPED] if is_stopped else []
+            self._left[place] = False
+        return orders
+
+    def _step(self, now: float) -> FloatArray:
+        """Advance the set-point; return its velocity (n,)."""
+        following = self._following
+        if self._course is not _Course.MOVING or following is None:
+            return np.zeros(len(self._drives))
+        if self._stop_level is not None:
+            following.slow_down(self._stop_level)
+        if not math.isnan(self._stepped_at):
+            following.step(now - self._stepped_at)
+        self._stepped_at = now
+        self._set_point = following.position
+        return following.velocity
+
+    def on_answers(self, answers: Sequence[Answer | None], now: float) -> None:
+        """Follow the motion and the drives; see ``Commander``."""
+        if self._course is _Course.SILENT:
+            return
+        trouble = self._trouble(answers, now)
+        if trouble is not None:
+            self._on_trouble(trouble)
+        motion, following = self._motion, self._following
+        if motion is None or motion.is_over or following is None:
+            return
+        motion.advance(following.progress)
+        is_gone = trouble is not None and trouble.code in _LOST_HOLD
+        if following.is_over or is_gone:
+            self._settle(answers, motion, now)
+
+    def _settle(self, answers: Sequence[Answer | None], motion: Motion, now: float) -> None:
+        """End the motion once the joints stand, or after a while."""
+        if math.isnan(self._over_at):
+            self._over_at = now
+        fastest = max(abs(_value(each, Register.VELOCITY)) for each in answers) * TURN
+        if not fastest < STILL_RAD_S:
+            self._still_since = math.nan
+        elif math.isnan(self._still_since):
+            self._still_since = now
+        stands = now - self._still_since >= SETTLE_S
+        if not (stands or now - self._over_at > LONGEST_SETTLE_S):
+            return
+        was_stopped = self._stop_level is not None
+        self._course = _Course.SILENT if self._fault[0] in _LOST_HOLD else _Course.HOLDING
+        if self._failure is not None:
+            motion.end(MotionEnd.FAILED, self._failure)
+        else:
+            motion.end(MotionEnd.STOPPED if was_stopped else MotionEnd.FINISHED)
+        if was_stopped:
+            self._permit = None
+
+    def _trouble(self, answers: Sequence[Answer | None], now: float) -> RobotStateError | None:
+        """What ends a motion: a fault of a drive, its watchdog, or somebody else's order to it."""
+        code, facts = fault_of(answers, self._drives)
+        left = [] if now - self._held_since <= BEGIN_TIMEOUT_S else self._leaving(answers)
+        if code:
+            return RobotStateError(code, **facts)
+        for mode, facts_of_drive in left:
+            if mode is Mode.TIMED_OUT:
+                was_silent = not self._pulse.is_alive(facts_of_drive.timeout_s)
+                code = "host-silent" if was_silent else "moteus-timed-out"
+            else:
+                code = "moteus-stopped" if mode is Mode.STOPPED else "moteus-taken"
+            return RobotStateError(code, drive=facts_of_drive.drive)
+        return None
+
+    def _leaving(self, answers: Sequence[Answer | None]) -> list[tuple[Mode | None, DriveFacts]]:
+        """The drives that are not in position mode, and their modes; they get no set-points any more."""
+        modes = [_mode(answer) for answer in answers]
+        left = [place for place, mode in enumerate(modes) if mode is not Mode.POSITION]
+        for place in left:
+            self._left.setdefault(place, modes[place] is Mode.STOPPED)
+        return [(modes[place], self._drives[place]) for place in left]
+
+    def _on_trouble(self, trouble: RobotStateError) -> None:
+        self._permit = None
+        if not self._fault[0]:
+            self._fault = (trouble.code, dict(trouble.facts))  # type: ignore[arg-type]
+        if self._is_under_way:
+            if self._failure is None:
+                self._failure = trouble
+            self.stop(StopLevel.ABORT)
+        elif trouble.code in _LOST_HOLD:
+            self._course = _Course.SILENT
+
+    def on_lost(self, error: DeviceError) -> None:
+        """End the motion: the drives' watchdogs stop what still moves."""
+        self._permit = None
+        if self._motion is not None:
+            self._motion.end(MotionEnd.FAILED, error)
+
+
+_LOST_HOLD = {"host-silent", "moteus-timed-out", "moteus-stopped", "moteus-taken"}
+"""After these the drives do not follow set-points any more."""
+
+
+def fault_of(
+    answers: Sequence[Answer | None], drives: Sequence[DriveFacts]
+) -> tuple[str, dict[str, int | str]]:
+    """Code and facts of the first drive that tells a fault; empty if none does."""
+    for answer, drive in zip(answers, drives, strict=True):
+        if _mode(answer) is Mode.FAULT:
+            number = int(_value(answer, Register.FAULT))
+            return "moteus-fault", {"drive": drive.drive, "fault": number}
+    return "", {}
+
+
+def _value(answer: Answer | None, register: Register) -> float:
+    return math.nan if answer is None else answer.values.get(register, math.nan)
+
+
+def _mode(answer: Answer | None) -> Mode | None:
+    found = _value(answer, Register.MODE)
+    return Mode(int(found)) if found in set(Mode) else None

@@ -1,0 +1,103 @@
+"""Settings of an arm of moteus drives: ``moteus:/dev/ttyACM0?ids=1,2,3,4,5,6&motion=allowed``."""
+
+import re
+from dataclasses import dataclass
+from typing import Annotated
+from urllib.parse import quote, unquote
+
+from core.bounds import Bounds, check_bounds
+from devices.family import NotAllowed, Option, bad_value, one_of, printable, read_name
+from devices.universal_robots.settings import MotionConsent, whole_number
+
+SCHEME, SUBJECT = "moteus", "INTERFACE"
+FDCANUSB = "fdcanusb"
+"""The adapter that speaks lines of text over a serial port; every other interface is one of python-can."""
+SLCAN = "slcan"
+USUAL_RATE_HZ = 200
+RATE = Bounds("Hz", 20, 1000, whole=True)
+LARGEST_ID = 127
+ID = Bounds(lower=1, upper=LARGEST_ID, whole=True)
+_IDS = re.compile(r"[0-9]{1,3}(,[0-9]{1,3})*")
+_PORT = re.compile(r"/.*|COM[0-9]+|\\\\.*")
+_PLAIN = "/\\:~"
+
+
+@dataclass(frozen=True)
+class MoteusSettings:
+    """The bus, and the drives on it in the order of the joints."""
+
+    interface: str
+    """``fdcanusb``, or the name of an interface of python-can."""
+    channel: str
+    """Port of the adapter, or the channel as python-can names it."""
+    ids: tuple[Annotated[int, ID], ...] = ()
+    """Ids of the drives in the order of the joints; empty for 1, 2, … up to the number of joints."""
+    rate: Annotated[int, RATE] = USUAL_RATE_HZ
+    """Rounds per second in which every drive is asked once."""
+    serial: str = ""
+    """Serial number that the arm is expected to have."""
+    motion: MotionConsent = MotionConsent.NONE
+    """Without consent the arm is only read."""
+
+    def __post_init__(self) -> None:
+        """Check the bounds of the settings; an error carries the name of the setting."""
+        check_bounds(self)
+
+    @property
+    def uri(self) -> str:
+        """The name of this arm; :func:`parse_moteus` converts it back to these settings."""
+        is_port = self.interface == FDCANUSB and bool(_PORT.fullmatch(self.channel))
+        given = {
+            "channel": "" if is_port else quote(self.channel, safe=_PLAIN),
+            "ids": ",".join(map(str, self.ids)),
+            "rate": str(self.rate) if self.rate != USUAL_RATE_HZ else "",
+            "serial": quote(self.serial, safe=""),
+            "motion": str(self.motion) if self.motion is not MotionConsent.NONE else "",
+        }
+        query = "&".join(f"{key}={text}" for key, text in given.items() if text)
+        name = quote(self.channel, safe=_PLAIN) if is_port else self.interface
+        return f"{SCHEME}:{name}" + (f"?{query}" if query else "")
+
+    def drives(self, joints: int) -> tuple[int, ...]:
+        """Ids of the drives of an arm with so many joints."""
+        return self.ids or tuple(range(1, joints + 1))
+
+    @property
+    def can_move(self) -> bool:
+        """True if the arm may be moved under these settings."""
+        return self.motion is MotionConsent.ALLOWED
+
+
+def parse_moteus(uri: str) -> MoteusSettings:
+    """Read ``moteus:/dev/ttyACM0?ids=1,2,3`` or ``moteus:socketcan?channel=can0&ids=1,2,3``.
+
+    Raises
+    ------
+    BadRequest
+        As raised by ``devices.family.read_name``.
+    """
+    name, given = read_name(uri, scheme=SCHEME, subject=SUBJECT, options=OPTIONS)
+    interface, channel = unquote(name), str(given.pop("channel", ""))
+    if _PORT.fullmatch(interface):
+        interface, channel = FDCANUSB, interface
+    if not interface.isprintable():
+        raise bad_value("interface", interface, FDCANUSB, "socketcan")
+    if not channel:
+        raise bad_value("channel", channel, "/dev/ttyACM0", "COM5", "can0")
+    return MoteusSettings(interface, channel, **given)  # type: ignore[arg-type]  # each reader gives its type
+
+
+def _ids(text: str) -> tuple[int, ...]:
+    numbers = tuple(map(int, text.split(","))) if _IDS.fullmatch(text) else ()
+    if not numbers or len(set(numbers)) < len(numbers) or not all(0 < n <= LARGEST_ID for n in numbers):
+        raise NotAllowed("1,2,3", "each from 1 to 127 once")
+    return numbers
+
+
+OPTIONS = (
+    Option("channel", "port of the adapter, or channel of python-can's interface", printable),
+    Option("ids", "ids of the drives in the order of the joints, such as 1,2,3", _ids),
+    whole_number("rate", "rounds per second in which each drive is asked", RATE, "100", "200", "…"),
+    Option("serial", "serial number that the arm is expected to have", printable),
+    Option("motion", "allowed: the arm may be moved; without it the arm is only read", one_of(MotionConsent)),
+)

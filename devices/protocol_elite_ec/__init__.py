@@ -1,0 +1,1 @@
+"""The language of Elite's EC controllers: requests in JSON, and the frames of the monitor port. Pure."""

@@ -1,0 +1,210 @@
+"""The page of the fleet: arms by their need, one arm over its visits, folders that are scanned."""
+
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.shell import fleet_scan
+from app.shell.fleet_page import FleetPage
+from app.shell.fleet_parts import PAGE
+from app.shell.fleet_tasks import export_fleet, list_fleet, show_arm
+from app.shell.fleet_words import check_words
+from app.shell.sides import Side
+from app.shell.window import Window
+from core.catalogue.entry import Entry
+from core.catalogue.fleet import DueBy, NextCheck
+from core.catalogue.store import Catalogue
+from core.monitor import NullMonitor
+from core.storage.outlined import VisitOutline
+from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
+from tests.core.catalogue.made_fleet import ARMS, MadeFleet, made_fleet
+from tests.made_once import MadeOnce
+
+SOON_MS = 60_000
+QUIET = NullMonitor()
+
+
+@pytest.fixture
+def fleet(made_once: MadeOnce) -> MadeFleet:
+    """Visits of a made-up fleet with a broken file, and their catalogue."""
+    return made_fleet(made_once)
+
+
+@pytest.fixture
+def filled(fleet: MadeFleet, tmp_path: Path) -> Path:
+    """A catalogue of its own over the visits of the fleet."""
+    return Path(shutil.copy(fleet.catalogue, tmp_path / "filled.sqlite"))
+
+
+@pytest.fixture
+def shown(still_window: Window, filled: Path) -> FleetPage:
+    """The page with the arms of the example; its jobs never run."""
+    still_window.show_start()
+    still_window.start_page.fleet_button.click()
+    page = still_window.fleet_page
+    assert still_window.sides.current is Side.FLEET
+    page._catalogue = filled
+    page.show_part(list_fleet(QUIET, catalogue=filled, query="", first=0))
+    page._job = None
+    return page
+
+
+def cell(page: FleetPage, row: int, column: int) -> str:
+    model = page.table.rows_model
+    return str(model.data(model.index(row, column)))
+
+
+def test_arms_that_need_care_stand_first_with_the_reason_and_broken_files_last(
+    shown: FleetPage, fleet: MadeFleet
+) -> None:
+    rows = shown.table.rows_model.rowCount()
+    serials = [cell(shown, row, 1) for row in range(rows)]
+    assert fleet.clearly_worn
+    assert set(fleet.clearly_worn) <= set(serials[: shown.part.in_care])
+    for serial in fleet.clearly_worn:
+        reason = cell(shown, serials.index(serial), 4)
+        assert "stiffness lost" in reason or "backlash grown" in reason
+    assert cell(shown, shown.part.in_care, 4) == "As usual"
+    assert cell(shown, rows - 1, 0) == "broken.h5"
+    assert "is not a visit file" in cell(shown, rows - 1, 4)
+    assert "files that cannot be read: 1" in shown._counts.text()
+
+
+def test_an_arm_shows_why_its_visits_and_the_next_check(
+    still_window: Window, shown: FleetPage, filled: Path
+) -> None:
+    robot = next(one for one in shown.part.robots if one.care and one.care[0].joint)
+    shown.show_followed(show_arm(QUIET, catalogue=filled, robot=robot, first=0))
+    view = shown.arm_view
+    assert shown.shows_arm
+    assert robot.serial in shown._heading.text()
+    assert "Next check: now" in view.words
+    assert robot.care[0].joint in view.words
+    assert view.joint.value == robot.care[0].number, "the joint that needs care is in front"
+    assert view.chart.extra_curves[0].x.size == 4
+    opened: list[Path] = []
+    shown.open_wanted.disconnect()
+    shown.open_wanted.connect(opened.append)
+    assert still_window.footer.primary_button.text() == "Open this visit"
+    still_window.footer.primary_button.click()
+    assert opened == [Path(view.part.followed.visits[0].path)]
+    still_window._back()
+    assert not shown.shows_arm
+    assert still_window.sides.current is Side.FLEET
+
+
+def test_a_broken_file_is_not_opened(still_window: Window, shown: FleetPage) -> None:
+    model = shown.table.rows_model
+    shown.table.setCurrentIndex(model.index(model.rowCount() - 1, 0))
+    assert not still_window.footer.primary_button.isEnabled()
+
+
+def test_an_empty_fleet_says_what_to_do_first(still_window: Window, tmp_path: Path) -> None:
+    still_window.show_start()
+    still_window.start_page.fleet_button.click()
+    page = still_window.fleet_page
+    page.show_part(list_fleet(QUIET, catalogue=tmp_path / "none.sqlite", query="", first=0))
+    assert "Choose a folder with visits" in page._none.text()
+    assert still_window.footer.primary_button.text() == "Choose a folder …"
+    assert still_window.footer.primary_button.isEnabled()
+    assert not (tmp_path / "none.sqlite").exists(), "looking makes no file"
+
+
+def test_long_lists_come_in_pages(tmp_path: Path, filled: Path) -> None:
+    catalogue = tmp_path / "many.sqlite"
+    shutil.copy(filled, catalogue)
+    with Catalogue(catalogue) as opened:
+        outlines = (VisitOutline("ec66", f"S-{n:05d}", "", "", (), 0, (), ()) for n in range(500))
+        opened.put(Entry(f"/{one.serial}.h5", 1, 1, one) for one in outlines)
+    first = list_fleet(QUIET, catalogue=catalogue, query="", first=0)
+    assert (len(first.robots), first.arms) == (PAGE, 500 + ARMS)
+    last = list_fleet(QUIET, catalogue=catalogue, query="", first=10_000)
+    assert last.first == 2 * PAGE, "a page behind the end is the last one"
+    assert len(last.robots) == 500 + ARMS + 1 - 2 * PAGE
+
+
+def test_words_of_the_next_check_say_by_which_rule() -> None:
+    due = "2031-05-01T00:00:00+00:00"
+    told = check_words(NextCheck(DueBy.INTERVAL, due, 170.4)).words
+    assert told == "Next check: 1 May 2031, the usual 170 days after the last visit to this arm."
+    assert check_words(NextCheck(DueBy.INTERVAL, "2020-05-01T00:00:00+00:00", 170.0)).words.endswith("over.")
+    assert "“Stiffness” of elbow" in check_words(NextCheck(DueBy.TREND, due, 1.0, "stiffness", "elbow")).words
+    assert "cannot be told" in check_words(NextCheck(DueBy.UNKNOWN)).words
+
+
+def test_a_folder_is_scanned_listed_and_taken_out_in_the_real_workers(
+    window: Window, qtbot: QtBot, fleet: MadeFleet, tmp_path: Path
+) -> None:
+    folder = tmp_path / "some"
+    folder.mkdir()
+    for path in sorted(fleet.visits.glob("ec66-000*.h5")):
+        shutil.copy(path, folder)
+    window.start_page.fleet_button.click()
+    page = window.fleet_page
+    page.add_folder(folder)
+    qtbot.waitUntil(lambda: page.part is not None and page.part.arms > 0, timeout=SOON_MS)
+    assert window._settings.current.fleet_folders == (str(folder),)
+    qtbot.keyClick(page.table, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: page.shows_arm, timeout=SOON_MS)
+    page.go_back()
+    page.take_out(folder)
+    qtbot.waitUntil(lambda: page.part is not None and page.part.is_empty, timeout=SOON_MS)
+    assert window._settings.current.fleet_folders == ()
+    assert any(folder.iterdir()), "the files stay"
+
+
+@pytest.mark.alone
+def test_a_scan_shows_its_progress_and_is_cancelled(
+    window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(fleet_scan, "scan_folders", endless_scan)
+    window.start_page.fleet_button.click()
+    page = window.fleet_page
+    page.scanner.begin([tmp_path])
+    qtbot.waitUntil(lambda: "ec66-7" in page.work.words, timeout=SOON_MS)
+    qtbot.waitUntil(page.work.isVisible, timeout=SOON_MS)
+    with EventLoopWatch() as watch:
+        page.work.cancel_button.click()
+        qtbot.waitUntil(lambda: not page.scanner.is_running, timeout=SOON_MS)
+    assert watch.longest.own_s < BLOCK_LIMIT_S, watch.longest
+    assert not page.work.isVisible()
+
+
+def endless_scan(monitor: object, *, catalogue: Path, folders: object) -> object:
+    """A scan without an end, in the worker."""
+    while True:
+        monitor.report(0.4, "ec66-7.h5")  # type: ignore[attr-defined]
+        monitor.check()  # type: ignore[attr-defined]
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("what", ["pdf", "robots.csv", "visits.json"])
+def test_what_the_search_leaves_is_saved(filled: Path, tmp_path: Path, what: str) -> None:
+    path = tmp_path / f"fleet.{what}"
+    export_fleet(QUIET, catalogue=filled, query="ec66-0001", what=what, path=path)
+    content = path.read_bytes()
+    assert content.startswith(b"%PDF") or (b"EC66-0001" in content and b"EC66-0004" not in content)
+
+
+def test_a_new_visit_is_listed_while_the_page_is_open(
+    window: Window, qtbot: QtBot, fleet: MadeFleet, tmp_path: Path
+) -> None:
+    pytest.importorskip("watchdog")
+    folder = tmp_path / "watched"
+    (folder / "below").mkdir(parents=True)
+    files = sorted(fleet.visits.glob("ec66-000*.h5"))
+    shutil.copy(files[0], folder)
+    window.start_page.fleet_button.click()
+    page = window.fleet_page
+    page.add_folder(folder)
+    qtbot.waitUntil(lambda: page.part is not None and page.part.visits == 1, timeout=SOON_MS)
+    assert page.watch.is_told
+    qtbot.wait(500)
+    shutil.copy(files[1], folder / "below")
+    qtbot.waitUntil(lambda: page.part.visits == 2, timeout=SOON_MS)
+    page.hide()
+    assert not page.watch.is_told
