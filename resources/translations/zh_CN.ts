@@ -1736,12 +1736,24 @@
       <translation>请录制为含有定义的 MCAP，或在装有该类型的电脑上转换。</translation>
     </message>
     <message>
+      <source>Several sheets of {file} have a table: {sheets}.</source>
+      <translation>{file} 中有多个工作表含有数据表：{sheets}。</translation>
+    </message>
+    <message>
+      <source>{file} has no sheet {sheet}.</source>
+      <translation>{file} 中没有工作表 {sheet}。</translation>
+    </message>
+    <message>
+      <source>It has: {sheets}.</source>
+      <translation>其中有：{sheets}。</translation>
+    </message>
+    <message>
       <source>'{text}' does not say what a column is.</source>
       <translation>“{text}”没有说明列是什么。</translation>
     </message>
     <message>
-      <source>Write columns, an equals sign and the meaning, such as --column "14-19=current A".</source>
-      <translation>请写列、等号和含义，例如 --column "14-19=current A"。</translation>
+      <source>Write columns, an equals sign and the meaning, such as --column "14-19=current A" or "2-7=position 524288 counts/turn".</source>
+      <translation>请写出列、等号和含义，例如 --column "14-19=current A" 或 "2-7=position 524288 counts/turn"。</translation>
     </message>
     <message>
       <source>{meaning} is no meaning of a column.</source>
@@ -1758,6 +1770,14 @@
     <message>
       <source>There are: {units}.</source>
       <translation>可用：{units}。</translation>
+    </message>
+    <message>
+      <source>{units} units were named for {columns} columns.</source>
+      <translation>为 {columns} 列给出了 {units} 个单位。</translation>
+    </message>
+    <message>
+      <source>Name one unit for all of them, or one for each column in their order.</source>
+      <translation>请为所有列给出一个单位，或按列的顺序逐列给出单位。</translation>
     </message>
     <message>
       <source>It has {columns} columns, counted from 1.</source>
@@ -6676,6 +6696,10 @@
       <translation>时钟节拍比数据行慢；各行的时间已在节拍之间均分</translation>
     </message>
     <message>
+      <source>the angle begins again after a whole turn; it was counted on</source>
+      <translation>角度转满一圈后重新开始；已连续累计</translation>
+    </message>
+    <message>
       <source>the messages have no stamp of their own; the time of their arrival was taken</source>
       <translation>消息没有自己的时间戳；采用了到达时间</translation>
     </message>
@@ -7172,6 +7196,10 @@
       <translation>没有关节位置的列</translation>
     </message>
     <message>
+      <source>the {columns} columns {name} hold different times, so the values beside them are not of the same moments; export all channels at one rate</source>
+      <translation>{columns} 个名为 {name} 的列含有不同的时间，因此旁边的数值不属于同一时刻；请以同一采样率导出所有通道</translation>
+    </message>
+    <message>
       <source>columns {columns} turn {ratio} times as far as the joints, so they are at the motor shaft; say so in the robot's description (motor_position_at_shaft = true), or leave them out with --column</source>
       <translation>第 {columns} 列转过的角度是关节的 {ratio} 倍，因此位于电机轴；请在机器人描述中注明（motor_position_at_shaft = true），或用 --column 排除</translation>
     </message>
@@ -7608,6 +7636,10 @@
       <translation>逐行增加 {step}；以 {unit} 计为 {rate} Hz</translation>
     </message>
     <message>
+      <source>moments as text, {rate} Hz</source>
+      <translation>以文本写出的时刻，{rate} Hz</translation>
+    </message>
+    <message>
       <source>rises by {step} from row to row; its unit can be one of several</source>
       <translation>逐行增加 {step}；单位有多种可能</translation>
     </message>
@@ -7662,6 +7694,38 @@
     <message>
       <source>up to {peak}, so the unit is {unit}</source>
       <translation>最大为 {peak}，因此单位为 {unit}</translation>
+    </message>
+    <message>
+      <source>the weights of {robot} explain columns {columns} only in {unit}</source>
+      <translation>只有以 {unit} 为单位时，{robot} 的重力才能解释第 {columns} 列</translation>
+    </message>
+    <message>
+      <source>columns {columns} are the torques that the masses of {robot} need only in {unit}</source>
+      <translation>只有以 {unit} 为单位时，第 {columns} 列才是 {robot} 的质量所需的力矩</translation>
+    </message>
+    <message>
+      <source>the torques that the masses of the robot need, in {unit}</source>
+      <translation>机器人质量所需的力矩，单位 {unit}</translation>
+    </message>
+    <message>
+      <source>up to {peak}, and the angles are in rad, so the unit is {unit}</source>
+      <translation>最大 {peak}，且角度以 rad 为单位，因此单位为 {unit}</translation>
+    </message>
+    <message>
+      <source>written in {unit}; how much one is in SI is not in the file</source>
+      <translation>以 {unit} 写出；文件中没有其对应的 SI 数值</translation>
+    </message>
+    <message>
+      <source>whole numbers up to {peak}: counts of an encoder, or rounded angles</source>
+      <translation>最大 {peak} 的整数：编码器计数，或取整的角度</translation>
+    </message>
+    <message>
+      <source>up to {peak}, beyond the limits of {robot} in rad and in deg</source>
+      <translation>最大 {peak}，无论以 rad 还是 deg 计都超出 {robot} 的限位</translation>
+    </message>
+    <message>
+      <source>its unit follows once columns {columns} are settled</source>
+      <translation>第 {columns} 列确定后，其单位随之确定</translation>
     </message>
     <message>
       <source>the speeds in columns {columns} fit {unit}</source>
@@ -10323,6 +10387,10 @@
     <message>
       <source>Columns of the file</source>
       <translation>文件的列</translation>
+    </message>
+    <message>
+      <source>follows from your choice</source>
+      <translation>随您的选择而定</translation>
     </message>
     <message>
       <source>choose below</source>

@@ -67,7 +67,7 @@ class ColumnsView(QWidget):
         self._title.setText(self.tr("What {file} was understood to hold").format(file=name))
         self.table.setVisible(bool(found.groups))
         self.rows.show_rows([self._row(found, group) for group in found.groups])
-        self._ask([group for group in found.groups if group.is_open])
+        self._ask([group for group in found.groups if group.is_open and not group.waits])
         self._ask_about_file(found)
         self._trouble.setText(error_text(found.error).one_line if found.error is not None else "")
         self._trouble.setVisible(found.error is not None)
@@ -80,6 +80,8 @@ class ColumnsView(QWidget):
         return group.span, name, self._meaning(group), evidence_sentence(group.evidence), values
 
     def _meaning(self, group: Group) -> str:
+        if group.waits:
+            return self.tr("follows from your choice")
         if group.is_open:
             return self.tr("choose below")
         return self._words(" ".join((group.meaning, *dict.fromkeys(group.units))))

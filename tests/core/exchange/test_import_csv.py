@@ -117,10 +117,19 @@ def test_a_burst_of_garbage_is_dropped_whole(file: Path) -> None:
 
 def test_a_jump_that_lasts_is_remarked_and_keeps_its_rows(file: Path) -> None:
     table = moving_arm()
-    table[30:, 2] -= 2 * np.pi
+    table[30:, 2] -= 2.0
     recording = imported(file, lines_of(table))
     assert recording.dropped == (Dropped("position-step", 0, 31),)
     assert recording.sample_count == 60
+
+
+def test_an_angle_that_begins_again_after_a_turn_goes_on_and_is_remarked(file: Path) -> None:
+    table = moving_arm()
+    whole = imported(file, lines_of(table)).columns[Quantity.POSITION]
+    table[30:, 2] -= 2 * np.pi
+    recording = imported(file, lines_of(table))
+    assert recording.dropped == (Dropped("angle-counted-on", 0, 31, "quantity=position"),)
+    np.testing.assert_allclose(recording.columns[Quantity.POSITION], whole, atol=1e-4)
 
 
 def test_a_pause_of_the_logger_is_no_jump(file: Path) -> None:

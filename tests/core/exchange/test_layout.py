@@ -85,7 +85,7 @@ def test_names_that_the_header_lacks_are_all_named(tmp_path: Path) -> None:
 def test_every_mistake_of_a_layout_is_named(tmp_path: Path) -> None:
     layout, file = write(
         tmp_path,
-        'kind = "csv"\ndecimal = ","\ntorque_kind = "guess"\ncolour = 1\n[[variant]]\ncolumns = 0\n'
+        'kind = "csv"\ndecimal = ";"\ntorque_kind = "guess"\ncolour = 1\n[[variant]]\ncolumns = 0\n'
         "[variant.quantities]\n"
         'position = { columns = "2-x4", unit = "furlong" }\nposture = 5\n'
         'velocity = { columns = [0], unit = "rad/s" }\n'

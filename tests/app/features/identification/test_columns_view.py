@@ -23,15 +23,21 @@ def test_open_columns_are_chosen_and_the_answer_settles_them(qtbot, tmp_path):
     qtbot.addWidget(view)
     view.show_file(recognise_file(NullMonitor(), path=path, robot="ec66"))
     assert view.isVisibleTo(view.parentWidget())
-    assert list(view.choices) == ["14-19"]
-    choice = view.choices["14-19"]
-    choice.choose("current A")
-    with qtbot.waitSignal(view.answered) as answered:
-        choice.picked.emit()
-    assert answered.args == [path, ("14-19=current A",)]
-    found = recognise_file(NullMonitor(), path=path, robot="ec66", columns=answered.args[1])
+    # Two seconds of a slow motion fit in rad and in deg; the unit of the velocity follows from the answer.
+    assert list(view.choices) == ["2-7", "14-19"]
+    assert view.rows.index(2, 2).data() == "follows from your choice"
+    answers = ()
+    for span, said in (("2-7", "position rad"), ("14-19", "current")):
+        choice = view.choices[span]
+        choice.choose(said)
+        with qtbot.waitSignal(view.answered) as answered:
+            choice.picked.emit()
+        assert answered.args == [path, (f"{span}={said}",)]
+        answers += answered.args[1]
+        found = recognise_file(NullMonitor(), path=path, robot="ec66", columns=answers)
+        assert span not in [group.span for group in found.groups if group.is_open]
+        view.show_file(found)
     assert not any(group.is_open for group in found.groups)
-    view.show_file(found)
     assert view.choices == {}
     meanings = [view.rows.index(row, 2).data() for row in range(view.rows.rowCount())]
     assert meanings == ["time, s", "position, rad", "velocity, rad/s", "current, A"]
