@@ -1,6 +1,6 @@
 """Moments that are written as text: ISO 8601, local dates with a time of day, and a time of day alone."""
 
-import datetime
+import datetime as dt
 import re
 from collections.abc import Iterable
 
@@ -20,12 +20,12 @@ _DATE = (
     r"|(?P<first>\d\d?)[-/._ ](?P<second_part>\d\d?|[a-z]{3})[-/._ ](?P<last>\d{4}))"
 )
 _MOMENT = re.compile(rf"(?:{_DATE})?(?:(?<=\d)[T ,]\s*(?=\d))?(?:{_TIME})?", re.IGNORECASE)
-_MONTHS = {name: number for number, name in enumerate(
-    "jan feb mar apr may jun jul aug sep oct nov dec".split(), start=1)}  # fmt: skip
+_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTHS = {name: number for number, name in enumerate(_NAMES, start=1)}
 _OTHER_MONTHS = {"mai": 5, "okt": 10, "dez": 12, "mär": 3}
 _LONGEST = 48
 _PARTS = ("year", "month", "day", "first", "second_part", "last", "half")
-_FIRST_DAY = datetime.date(1970, 1, 1).toordinal()
+_FIRST_DAY = dt.date(1970, 1, 1).toordinal()
 
 
 def is_moment(text: str) -> bool:
@@ -85,7 +85,7 @@ def _day(key: tuple[str, ...]) -> float:
         name = one_month.lower()
         number = _MONTHS.get(name) or _OTHER_MONTHS.get(name) or (int(name) if name.isdigit() else 0)
         try:
-            return float(datetime.date(int(one_year), number, int(one_day)).toordinal() - _FIRST_DAY)
+            return float(dt.date(int(one_year), number, int(one_day)).toordinal() - _FIRST_DAY)
         except ValueError:
             continue
     return float("nan")

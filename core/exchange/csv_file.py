@@ -15,8 +15,8 @@ from core.errors import BadFile, BadRequest, Problem
 from core.exchange.csv_numbers import TakenRows, numbers_of
 from core.exchange.cut_row import TAIL_ROWS, is_cut
 from core.exchange.layout import Layout, Variant
-from core.exchange.samples import Rows, Samples
 from core.exchange.plain_rows import WHITESPACE, name_cells
+from core.exchange.samples import Rows, Samples
 from core.exchange.text_blocks import LineBlock, line_blocks
 from core.exchange.text_lines import opened_lines
 from core.monitor import Monitor, NullMonitor

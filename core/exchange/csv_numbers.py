@@ -136,13 +136,14 @@ def _with_clock(
     rows = [line.split(separator) for line in text.split("\n")[:count]]
     others = [column for column in needed if column not in clock]
     joined = "\n".join((separator or " ").join([row[column] for column in others]) for row in rows)
-    values = np.full((count, len(needed)), np.nan)
+    values: FloatArray = np.full((count, len(needed)), np.nan)
     numbers, readable = _line_by_line(
         _plain_text(joined, layout).split("\n") if others else [], separator, range(len(others))
     )
     readable = readable if others else np.ones(count, dtype=np.bool_)
     if others:
-        values[np.ix_(readable, [needed.index(column) for column in others])] = numbers
+        places = np.array([needed.index(column) for column in others])
+        values[np.ix_(np.flatnonzero(readable), places)] = numbers
     for column in clock:
         stamps = moments(row[column].strip("\r\ufeff") for row in rows)
         values[:, needed.index(column)] = stamps

@@ -64,7 +64,11 @@ def _turns_outside(angle: FloatArray, robot: RobotModel, place: int) -> float:
     """Whole turns to take from a joint's angles; zero where that does not bring all of them within limits."""
     joint = robot.joints[place]
     known = joint.reported_sign * angle[np.isfinite(angle)] + joint.reported_zero
-    if joint.kind is JointKind.PRISMATIC or not known.size or not np.isfinite([joint.lower, joint.upper]).all():
+    if (
+        joint.kind is JointKind.PRISMATIC
+        or not known.size
+        or not np.isfinite([joint.lower, joint.upper]).all()
+    ):
         return 0.0
     low, high = float(known.min()), float(known.max())
     if joint.lower - _SLACK <= low and high <= joint.upper + _SLACK:

@@ -280,7 +280,9 @@ class _Checks:
                 self.ask(position, units, why)
         elif first in {"form", "stated"} and position.units == ("rad",) and units == ("deg",):
             self.ask(position, ANGLES, Evidence("too-far-for-rad", {"peak": high}))
-        elif first in {"form", "stated"} and gravity is not None and gravity.facts["unit"] != position.units[0]:
+        elif (
+            first in {"form", "stated"} and gravity is not None and gravity.facts["unit"] != position.units[0]
+        ):
             self.ask(position, ANGLES, gravity)
 
     def settle_other_sides(self) -> None:
@@ -392,7 +394,12 @@ class _Checks:
         own = self.found.table.channel(clock.columns[0]).values
         is_arrays = self.found.table.container in _ARRAYS
         most = 0.5 * usual_step(own) if is_arrays else 0.0
-        times = {column for group in self.groups if group.evidence[0].code == "left-time" for column in group.columns}
+        times = {
+            column
+            for group in self.groups
+            if group.evidence[0].code == "left-time"
+            for column in group.columns
+        }
         others = [
             one
             for one in self.found.table.channels

@@ -18,6 +18,8 @@ _DAMAGED_SHARE = 0.15
 """Of the rows of a column named as a clock, those in which it may fall."""
 _EXTREME_HZ = (0.5, 50_000.0)
 _ROLLS_BELOW = 1e6
+_NANOSECONDS = 1e9
+"""In a second: the part of a second that some clocks write in a column of its own stays below."""
 _EPOCHS = {
     "s": ((1e9, 4e9),), "ms": ((1e12, 4e12),), "us": ((1e15, 4e15),), "ns": ((1e18, 4e18),),
     "100ns": ((1.25e17, 1.6e17), (6.3e17, 6.6e17)), "day": ((7.2e5, 7.6e5), (3.6e4, 5.5e4)),
@@ -115,7 +117,7 @@ def _is_seconds(channel: Channel) -> bool:
 
 def _is_part_of_second(channel: Channel) -> bool:
     values = channel.values[np.isfinite(channel.values)]
-    return bool(values.size) and 0.0 <= float(values.min()) and float(values.max()) < 1e9
+    return bool(values.size) and float(values.min()) >= 0.0 and float(values.max()) < _NANOSECONDS
 
 
 def clock_group(channel: Channel, unit: str) -> Group:

@@ -63,10 +63,10 @@ def _spread(name: str, size: int) -> list[str]:
 
 
 def _cell_sizes(row: str, delimiter: str) -> list[int]:
-    """Number of columns that each cell of a row becomes: that of a list, two of a date and a time, else one."""
+    """Number of columns that each cell of a row becomes: as many as a list has, two of a date and a time."""
     if delimiter == WHITESPACE:
         cells = row.split()
-        sizes = []
+        sizes: list[int] = []
         for before, cell in zip(["", *cells], cells, strict=False):
             if is_moment(before) and ":" in cell and ":" not in before:
                 sizes[-1] = 2
@@ -87,8 +87,14 @@ def _of_joint_states(row: str, delimiter: str, width: int) -> Header | None:
     texts = [place for place, cell in enumerate(cells) if not _NUMBER.fullmatch(cell)]
     joints = texts[1:] if texts[:1] == [2] else []
     arrays = (width - 3) // len(joints) - 1 if joints else 0
-    is_whole = width == len(cells) == 3 + len(joints) * (1 + arrays) and joints == list(range(3, 3 + len(joints)))
-    if not is_whole or not 1 <= arrays <= len(_JOINT_STATE) or len({cells[place] for place in joints}) < len(joints):
+    is_whole = width == len(cells) == 3 + len(joints) * (1 + arrays) and joints == list(
+        range(3, 3 + len(joints))
+    )
+    if (
+        not is_whole
+        or not 1 <= arrays <= len(_JOINT_STATE)
+        or len({cells[place] for place in joints}) < len(joints)
+    ):
         return None
     names = [f"{cells[place]}.{field}" for field in _JOINT_STATE[:arrays] for place in joints]
     stamp = ["header.stamp.sec", "header.stamp.nanosec", "header.frame_id"]

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.signal import savgol_filter
 
 from core.recognition.physics import whole_rows
 from core.recording import FloatArray
@@ -24,7 +23,7 @@ _EXPLAINED = 0.1
 _TIMES_WORSE, _ONE_JOINT = 64.0, 4.0
 """So many times more must be left over in every other unit, by all joints together and by one of them."""
 _NEEDED = 0.2
-"""Share that must be left over without any weight: else friction explains the torque, and the unit does not."""
+"""Share that must be left over without any weight: else friction explains the torque."""
 _BREAKAWAY = (0.02, 0.1)
 """Travel over which friction builds up after a reversal, as shares of a joint's whole travel."""
 _FLOOR = 1e-4
@@ -68,6 +67,8 @@ def motion_of(time: FloatArray, position: FloatArray, effort: FloatArray) -> Mot
 def _smooth(
     time: FloatArray, position: FloatArray, effort: FloatArray
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    from scipy.signal import savgol_filter
+
     period = float(np.median(np.diff(time)))
     width = max(5, round(_WINDOW_S / period) | 1) if period > 0.0 else time.size
     clock = np.arange(time[0], time[-1], period) if width < time.size else time[:0]
@@ -140,7 +141,7 @@ def _columns(motion: Motion, weights: FloatArray, joint: int) -> FloatArray:
     friction = [_building_up(motion.position[:, joint], share) for share in _BREAKAWAY]
     columns = np.column_stack([weights, *own, *friction])
     length = np.linalg.norm(columns, axis=0)
-    return columns[:, length > 0.0] / length[length > 0.0]
+    return np.asarray(columns[:, length > 0.0] / length[length > 0.0])
 
 
 def _building_up(position: FloatArray, share: float) -> FloatArray:

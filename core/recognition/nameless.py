@@ -130,7 +130,7 @@ def _found(
 def _alike(
     change: FloatArray, area: FloatArray, moves: npt.NDArray[np.bool_]
 ) -> tuple[Likenesses, set[tuple[int, int]]]:
-    """Pairs of columns (position, speed) of which the second is the derivative of the first, or surely not."""
+    """Pairs of columns (position, speed); the second is the derivative of the first, or surely not."""
     found, other = {}, set()
     for first in np.flatnonzero(moves):
         for second in range(change.shape[1]):

@@ -24,11 +24,10 @@ def _words(text: str) -> frozenset[str]:
 _WORDS_OF = {
     "position": "q pos position positions angle angles winkel lage jpos theta istposition istwinkel qpos "
     "lageistwert istlage achswinkel achsposition encoder enc",
-    "velocity": "qd dq qdot dqdt qp vel velocity velocities velo speed speeds omega dtheta geschwindigkeit qv qvel jvel "
-    "drehzahl drehzahlistwert istdrehzahl",
+    "velocity": "qd dq qdot dqdt qp vel velocity velocities velo speed speeds omega dtheta geschwindigkeit "
+    "qv qvel jvel drehzahl drehzahlistwert istdrehzahl",
     "acceleration": "qdd ddq qddot qpp acc accel acceleration accelerations beschleunigung",
-    "current": "current currents cur curr i iq amps strom motorstrom "
-    "stromistwert",
+    "current": "current currents cur curr i iq amps strom motorstrom stromistwert",
     "torque": "tau torque torques trq effort efforts moment moments mom drehmoment torq "
     "eff qfrc drehmomentistwert",
     "temperature": "temp temperature temperatures temperatur",
@@ -73,7 +72,8 @@ _UNIT_TAILS: dict[tuple[str, ...], str] = {
     ("ampere",): "A", ("ma",): "mA",
     ("nm",): "Nm", ("mnm",): "mNm", ("degc",): "°C", ("celsius",): "°C", ("c",): "°C", ("kelvin",): "K",
     ("counts",): "counts", ("cts",): "counts", ("ticks",): "counts", ("increments",): "counts",
-    ("pulses",): "counts", ("s",): "s", ("ms",): "ms", ("us",): "us", ("µs",): "us", ("ns",): "ns", ("msec",): "ms", ("usec",): "us",
+    ("pulses",): "counts", ("s",): "s", ("ms",): "ms", ("us",): "us", ("µs",): "us",
+    ("ns",): "ns", ("msec",): "ms", ("usec",): "us",
 }  # fmt: skip
 _SPELLINGS = {
     "degree": "deg", "degrees": "deg", "grad": "deg", "º": "°", "radian": "rad", "radians": "rad", "a": "A",

@@ -27,8 +27,8 @@ from core.recognition.physics import (
     moving,
     whole_rows,
 )
-from core.recognition.units import first_units
 from core.recognition.understanding import LEAVE, TIME, Evidence, Group, Understanding
+from core.recognition.units import first_units
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
 
@@ -322,11 +322,16 @@ class _Work:
                 continue
             values = self.table.matrix(ordered)
             if Quantity.VELOCITY not in meanings and self._is_speed(position, values, time):
-                why = (Evidence("is-derivative", {"columns": position.span, "share": LEAST_CORRELATION}), order)
+                why = (
+                    Evidence("is-derivative", {"columns": position.span, "share": LEAST_CORRELATION}),
+                    order,
+                )
                 self.groups.append(Group(ordered, Quantity.VELOCITY.value, (), why))
-            elif not meanings & _EFFORTS and moving(values).any() and not self._follows(position, values, time):
-                why = (Evidence("unknown-name"), Evidence("torque-or-current"), order)
-                self.groups.append(Group(ordered, LEAVE, (), why, TORQUE_CHOICES))
+            elif (
+                not meanings & _EFFORTS and moving(values).any() and not self._follows(position, values, time)
+            ):
+                unknown = (Evidence("unknown-name"), Evidence("torque-or-current"), order)
+                self.groups.append(Group(ordered, LEAVE, (), unknown, TORQUE_CHOICES))
 
     def _is_speed(self, position: Group, values: FloatArray, time: FloatArray) -> bool:
         """True if the integrals of ``values`` follow the positions of all joints that move."""

@@ -1,6 +1,6 @@
 """Parquet and Excel files as tables, by libraries that are installed on demand."""
 
-import datetime
+import datetime as dt
 import importlib
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from core.recognition.found_table import Channel, FoundTable
 from core.recognition.header import header_of
 from core.recording import FloatArray
 
-_MOMENTS = (datetime.datetime, datetime.date, datetime.time, datetime.timedelta)
+_MOMENTS = (dt.datetime, dt.date, dt.time, dt.timedelta)
 _MOMENTS_LOOKED_AT = 50
 
 
@@ -47,7 +47,7 @@ def read_parquet_table(path: Path, *, monitor: Monitor) -> FoundTable:
 
 
 def read_excel_table(path: Path, *, sheet: str = "", monitor: Monitor) -> FoundTable:
-    """The one sheet of an Excel file that has a table: names, and units below them, above its rows of numbers.
+    """The one sheet of an Excel file that has a table: names, units below them, and rows of numbers.
 
     Parameters
     ----------
@@ -63,7 +63,9 @@ def read_excel_table(path: Path, *, sheet: str = "", monitor: Monitor) -> FoundT
     library = _library("openpyxl", "openpyxl", path)
     try:
         book = library.load_workbook(path, read_only=True, data_only=True)
-        sheets = {one.title: _filled_rows(one, monitor) for one in book.worksheets if sheet in {"", one.title}}
+        sheets = {
+            one.title: _filled_rows(one, monitor) for one in book.worksheets if sheet in {"", one.title}
+        }
         names = tuple(one.title for one in book.worksheets)
         book.close()
     except Cancelled:
@@ -80,7 +82,10 @@ def read_excel_table(path: Path, *, sheet: str = "", monitor: Monitor) -> FoundT
     ((title, start),) = starts.items()
     rows = sheets[title]
     width = len(rows[start])
-    head = ["\t".join("" if cell is None else str(cell).replace("\t", " ") for cell in row) for row in rows[:start]]
+    head = [
+        "\t".join("" if cell is None else str(cell).replace("\t", " ") for cell in row)
+        for row in rows[:start]
+    ]
     columns, units = header_of(head, "\t".join(["0"] * width), "\t", width)
     named = []
     for place in range(width):
@@ -105,14 +110,16 @@ def _filled_rows(sheet: Any, monitor: Monitor) -> list[tuple[object, ...]]:
 def _first_row(rows: list[tuple[object, ...]]) -> int | None:
     """Place of the first row of which more than half are numbers; None for a sheet with fewer than two."""
     found = [
-        place for place, row in enumerate(rows) if 2 * np.isfinite([_number(cell) for cell in row]).sum() > len(row)
+        place
+        for place, row in enumerate(rows)
+        if 2 * np.isfinite([_number(cell) for cell in row]).sum() > len(row)
     ]
     return found[0] if len(found) > 1 else None
 
 
 def _number(cell: object) -> float:
     """A cell as a number, moments in s; NaN for any other one."""
-    if isinstance(cell, datetime.timedelta):
+    if isinstance(cell, dt.timedelta):
         return cell.total_seconds()
     if isinstance(cell, _MOMENTS) or (isinstance(cell, str) and is_moment(cell)):
         return float(moments([str(cell)])[0])
@@ -131,7 +138,8 @@ def _numeric(name: str, values: np.ndarray[Any, Any]) -> list[tuple[str, FloatAr
     if values.dtype.kind in "fiub":
         return [(name, values.astype(np.float64), "")]
     if values.dtype.kind in "mM":
-        whole = values.astype(f"{'datetime' if values.dtype.kind == 'M' else 'timedelta'}64[ns]").astype(np.int64)
+        kind = "datetime64[ns]" if values.dtype.kind == "M" else "timedelta64[ns]"
+        whole = values.astype(kind).astype(np.int64)
         return [(name, 1e-9 * whole.astype(np.float64), DATE_TIME)]
     first = next((value for value in values if value is not None), None)
     if isinstance(first, np.ndarray | list | tuple) and all(

@@ -169,13 +169,15 @@ def _first_row(head: Sequence[str], delimiter: str, decimal: str, width: int) ->
         if 2 * sum(_is_number(cells[place], decimal) for cells in rows.values()) > len(rows)
     ]
     start = next(
-        (number for number, cells in rows.items() if not any(_WORD.search(_NO_LETTERS.sub("", cells[place])) for place in of_numbers)),
+        (
+            number
+            for number, cells in rows.items()
+            if not any(_WORD.search(_NO_LETTERS.sub("", cells[place])) for place in of_numbers)
+        ),
         next(iter(rows)),
     )
     while (
-        start
-        and not re.search(r"[^\W\d_]", _NO_LETTERS.sub("", head[start - 1]))
-        and head[start - 1].strip()
+        start and not re.search(r"[^\W\d_]", _NO_LETTERS.sub("", head[start - 1])) and head[start - 1].strip()
     ):
         start -= 1
     return start
@@ -237,7 +239,9 @@ def _windows(path: Path, form: TextFormat, width: int) -> list[list[list[str]]]:
     return found
 
 
-def _numbers(rows: Sequence[Sequence[str]], form: TextFormat, width: int, clock: Collection[int]) -> FloatArray:
+def _numbers(
+    rows: Sequence[Sequence[str]], form: TextFormat, width: int, clock: Collection[int]
+) -> FloatArray:
     """Numbers (N, width) of rows; columns in ``clock`` are moments, NaN stands for any other cell."""
     values = np.array(
         [

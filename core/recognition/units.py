@@ -6,7 +6,7 @@ import numpy as np
 
 from core.exchange.file_units import COUNTS, UNITS_OF
 from core.recognition.physics import moving, peak
-from core.recognition.understanding import Evidence
+from core.recognition.understanding import Evidence, Facts
 from core.recording import FloatArray, Quantity
 from core.robot.model import JointKind, RobotModel
 
@@ -58,7 +58,7 @@ def position_units(values: FloatArray, speed: FloatArray | None, robot: RobotMod
             unit for unit in allowed if speed is None or _within_speeds(speed * known[unit], robot)
         ] or allowed
         if len(allowed) == 1:
-            facts = {"unit": allowed[0], "peak": high, "robot": robot.name}
+            facts: Facts = {"unit": allowed[0], "peak": high, "robot": robot.name}
             return (allowed[0],), Evidence("unit-by-limits", facts)
         fits = allowed or fits
         if not allowed:

@@ -1,7 +1,7 @@
 """Recordings with the columns of many loggers, controllers and programs, each with our own motion in it.
 
-The names of columns, delimiters, clocks and units are those that these programs write; where one writes a unit
-that its file does not state, the columns have to be asked for.
+The names of columns, delimiters, clocks and units are those that these programs write; where one writes a
+unit that its file does not state, the columns have to be asked for.
 """
 
 from collections.abc import Callable
@@ -72,9 +72,7 @@ def stamped(form: str, *, begin: datetime = BEGIN, cut: int = 0) -> Clock:
 
 def counted(nanoseconds: int) -> Clock:
     """Whole units of so many nanoseconds since 1970."""
-    return lambda time: [
-        str((EPOCH * 10**9 + round(1e9 * float(moment))) // nanoseconds) for moment in time
-    ]
+    return lambda time: [str((EPOCH * 10**9 + round(1e9 * float(moment))) // nanoseconds) for moment in time]
 
 
 @dataclass(frozen=True)
@@ -135,97 +133,298 @@ _SI = (Block("q{j}", _P), Block("qd{j}", _V), Block("tau{j}", _T))
 _T_S = ("t", seconds())
 MAKERS = (
     MakerForm("iso-8601", ("timestamp", stamped("%Y-%m-%dT%H:%M:%S.%f")), _SI),
-    MakerForm("iso-8601-zone", ("time", stamped("%Y-%m-%dT%H:%M:%S.%f+02:00")),
-              (Block("q{j} [deg]", _P, DEG), Block("i{j} [A]", _I))),
+    MakerForm(
+        "iso-8601-zone",
+        ("time", stamped("%Y-%m-%dT%H:%M:%S.%f+02:00")),
+        (Block("q{j} [deg]", _P, DEG), Block("i{j} [A]", _I)),
+    ),
     MakerForm("pandas-index-of-moments", ("", stamped("%Y-%m-%d %H:%M:%S.%f")), _SI),
-    MakerForm("excel-german-moments", ("Zeit", stamped("%d.%m.%Y %H:%M:%S,%f", cut=3)),
-              (Block("Position A{j} [°]", _P, DEG), Block("Strom A{j} [A]", _I)),
-              delimiter=";", decimal=",", encoding="cp1252"),
-    MakerForm("time-of-day-over-midnight", ("Time", stamped("%H:%M:%S.%f", begin=datetime(2024, 3, 5, 23, 59, 58))),  # noqa: DTZ001
-              (Block("J{j} pos (deg)", _P, DEG), Block("J{j} current (A)", _I))),
-    MakerForm("american-moments", ("Date Time", stamped("%m/%d/%Y %I:%M:%S.%f %p")),
-              (Block("Joint{j}_Position_deg", _P, DEG), Block("Joint{j}_Torque_Nm", _T))),
+    MakerForm(
+        "excel-german-moments",
+        ("Zeit", stamped("%d.%m.%Y %H:%M:%S,%f", cut=3)),
+        (Block("Position A{j} [°]", _P, DEG), Block("Strom A{j} [A]", _I)),
+        delimiter=";",
+        decimal=",",
+        encoding="cp1252",
+    ),
+    MakerForm(
+        "time-of-day-over-midnight",
+        ("Time", stamped("%H:%M:%S.%f", begin=datetime(2024, 3, 5, 23, 59, 58))),  # noqa: DTZ001
+        (Block("J{j} pos (deg)", _P, DEG), Block("J{j} current (A)", _I)),
+    ),
+    MakerForm(
+        "american-moments",
+        ("Date Time", stamped("%m/%d/%Y %I:%M:%S.%f %p")),
+        (Block("Joint{j}_Position_deg", _P, DEG), Block("Joint{j}_Torque_Nm", _T)),
+    ),
     MakerForm("matlab-datetime", ("Time", stamped("%d-%b-%Y %H:%M:%S.%f")), _SI),
-    MakerForm("date-and-time-of-day", ("Date", stamped("%Y/%m/%d")),
-              (Block("Angle{j}(deg)", _P, DEG), Block("Torque{j}(Nm)", _T)),
-              extra=(("Time", stamped("%H:%M:%S.%f")),)),
+    MakerForm(
+        "date-and-time-of-day",
+        ("Date", stamped("%Y/%m/%d")),
+        (Block("Angle{j}(deg)", _P, DEG), Block("Torque{j}(Nm)", _T)),
+        extra=(("Time", stamped("%H:%M:%S.%f")),),
+    ),
     MakerForm("epoch-s", ("t", seconds(begin=EPOCH, digits=".6f")), _SI),
     MakerForm("epoch-ms", ("timestamp", counted(10**6)), _SI),
     MakerForm("epoch-us", ("timestamp", counted(10**3)), _SI),
     MakerForm("epoch-ns", ("timestamp", counted(1)), _SI),
-    MakerForm("windows-ticks", ("FileTime", lambda time: [str(133_541_234_567_890_000 + round(1e7 * float(moment))) for moment in time]), _SI, digits=1e-6),
-    MakerForm("spreadsheet-days", ("Time", seconds(1.0 / 86_400.0, begin=45_356.5, digits=".12f")), _SI, digits=1e-6),
-    MakerForm("datarecorder-sunrise", ("ZeitInSec", counted(10**9)),
-              (Block("axisQMsr_LBR_iiwa_7_R800_1[{j}]", _P, first=0), Block("axisTauMsr_LBR_iiwa_7_R800_1[{j}]", _T, first=0)),
-              extra=(("ZeitInNanoSec", lambda time: [str(round(1e9 * float(moment)) % 10**9) for moment in time]),),
-              joints=7, delimiter=" ", ending="log"),
-    MakerForm("pyfri", ("index", lambda time: [str(row) for row in range(time.size)]),
-              (Block("mp{j}", _P), Block("ip{j}", None), Block("mt{j}", _T), Block("et{j}", None)),
-              extra=(("time", seconds()),
-                     ("record_time_nsec", counted(1)),
-                     ("tsec", counted(10**9)),
-                     ("tnsec", lambda time: [str(round(1e9 * float(moment)) % 10**9) for moment in time])),
-              joints=7),
-    MakerForm("franka", ("time", seconds()),
-              (Block("q{j}", _P), Block("dq{j}", _V), Block("tau_J{j}", _T), Block("tau_J_d{j}", _TR), Block("q_d{j}", None)), joints=7),
-    MakerForm("libfranka-log", ("duration", seconds()),
-              (Block("cmd.q_d[{j}]", None, first=0), Block("state.q[{j}]", _P, first=0),
-               Block("state.dq[{j}]", _V, first=0), Block("state.tau_J[{j}]", _T, first=0)), joints=7),
-    MakerForm("velocities-called-v", ("time", seconds()), (Block("q{j}", _P), Block("v{j}", _V), Block("tau{j}", _T), Block("q_des{j}", None))),
-    MakerForm("angles-and-torques", ("timestamp_ms", seconds(1e3)),
-              (Block("j{j}_angle", _P, DEG), Block("j{j}_torque", _T)), answers=("8-13=torque N·m",)),
-    MakerForm("kinova", ("time", seconds()),
-              (Block("position_{j}", _P, DEG, first=0), Block("velocity_{j}", _V, DEG, first=0),
-               Block("torque_{j}", _T, first=0), Block("current_motor_{j}", _I, first=0)),
-              answers=("16-22=torque N·m", "23-29=current A"), joints=7),
-    MakerForm("xarm", ("Timestamp", seconds()),
-              (Block("J{j} angle(°)", _P, DEG), Block("J{j} speed(°/s)", _V, DEG), Block("J{j} current(A)", _I))),
-    MakerForm("denso-control-log", ("Time[ms]", seconds(1e3)),
-              (Block("J{j} Encoder[deg]", _P, DEG), Block("J{j} Motor Current[%]", _I, 1.0 / 0.4)),
-              answers=("8-13=current 0.4 A",)),
-    MakerForm("fanuc", ("Tick(ms)", seconds(1e3)), (Block("J{j} FB POS(deg)", _P, DEG), Block("J{j} CURRENT(A)", _I))),
-    MakerForm("staubli", ("time (s)", seconds()),
-              (Block("pos[{j}] (deg)", _P, DEG, first=0), Block("posCmd[{j}] (deg)", None, DEG, first=0), Block("cur[{j}] (A)", _I, first=0)), delimiter=";"),
-    MakerForm("twincat-scope", ("", seconds(1e3)),
-              (Block("p{j}", _P, DEG), Block("v{j}", _V, DEG), Block("m{j}", _T)), before=_scope(), is_nameless=True),
-    MakerForm("siemens-trace", ("Zeit [s]", seconds()),
-              (Block("Achse{j}.r482 Lageistwert [Grad]", _P, DEG), Block("Achse{j}.r61 Drehzahlistwert [1/min]", _V, RPM),
-               Block("Achse{j}.r80 Drehmomentistwert [Nm]", _T)), delimiter=";", decimal=",", encoding="cp1252"),
-    MakerForm("kuka-rsi", ("Timestamp", stamped("%d-%m-%Y %H:%M:%S.%f")),
-              (Block("Receive.AIPos.A{j}", _P, DEG), Block("Receive.ASPos.A{j}", None, DEG), Block("Receive.MACur.A{j}", _I, 4.0)),
-              answers=("14-19=current 0.25 A",)),
-    MakerForm("kuka-variables", ("Time", seconds()),
-              (Block("$AXIS_ACT.A{j}", _P, DEG), Block("$TORQUE_AXIS_ACT[{j}]", _T))),
-    MakerForm("doosan", ("time_stamp", seconds()),
-              (Block("actual_joint_position_{j}", _P, DEG, first=0), Block("actual_joint_position_abs_{j}", _LP, DEG, first=0),
-               Block("actual_joint_velocity_{j}", _V, DEG, first=0), Block("raw_joint_torque_{j}", _T, first=0)),
-              answers=("20-25=torque N·m",)),
-    MakerForm("flexiv", ("time", seconds()),
-              (Block("q_{j}", _P), Block("theta_{j}", _MP), Block("dq_{j}", _V), Block("dtheta_{j}", _MV), Block("tau_{j}", _T), Block("tau_des_{j}", _TR)), joints=7),
-    MakerForm("ur-rtde-library", ("timestamp", seconds()),
-              (Block("actual_q_{j}", _P, first=0), Block("actual_qd_{j}", _V, first=0), Block("actual_current_{j}", _I, first=0), Block("actual_TCP_pose_{j}", None, first=0))),
-    MakerForm("counts", ("t_ms", seconds(1e3)),
-              (Block("enc{j}_counts", _P, COUNTS, digits=".0f"), Block("i{j}_mA", _I, 1e3)),
-              answers=("2-7=position 524288 counts/turn",), digits=1e-5),
-    MakerForm("cia-402-objects", ("time_s", seconds()),
-              (Block("axis{j} 0x6064 Position actual value", _P, COUNTS, digits=".0f"), Block("axis{j} 0x6077 Torque actual value", _T, 10.0, digits=".0f")),
-              answers=("2-7=position 524288 counts/turn", "8-13=torque 0.1 N·m"), digits=0.06),
-    MakerForm("plotjuggler-of-panda", ("__time", seconds(begin=EPOCH, digits=".6f")),
-              (Block("/joint_states/panda_joint{j}/position", _P), Block("/joint_states/panda_joint{j}/velocity", _V), Block("/joint_states/panda_joint{j}/effort", _T)), joints=7),
-    MakerForm("mujoco", ("time", seconds()),
-              (Block("qpos_{j}", _P, first=0), Block("qvel_{j}", _V, first=0), Block("qfrc_actuator_{j}", _T, first=0))),
-    MakerForm("pybullet", ("timeStamp", seconds()), (Block("q{j}", _P, first=0), Block("u{j}", _V, first=0), Block("t{j}", _T, first=0)),
-              answers=("14-19=torque N·m",)),
-    MakerForm("jaka", ("time", seconds()),
-              (Block("joint_actual_position[{j}]", _P, DEG, first=0), Block("instVel[{j}]", _V, DEG, first=0), Block("instTorq[{j}]", _T, first=0)),
-              answers=("14-19=torque N·m",)),
-    MakerForm("chinese", ("时间(s)", seconds()),
-              (Block("关节{j}角度(°)", _P, DEG), Block("关节{j}速度(°/s)", _V, DEG), Block("关节{j}电流(A)", _I)), encoding="gb18030"),
-    MakerForm("codesys-trace", ("Timestamp", seconds(1e6)),
-              (Block("MAIN.axis[{j}].fActPosition", _P, DEG), Block("MAIN.axis[{j}].fActVelocity", _V, DEG)), delimiter=";"),
-    MakerForm("writematrix", ("", seconds()), (Block("q{j}", _P), Block("qd{j}", _V), Block("tau{j}", _T)),
-              answers=("14-19=torque",), is_nameless=True),
-    MakerForm("positions-and-speeds-only", _T_S, (Block("q{j}", _P), Block("qd{j}", _V)), answers=("2-7=position rad",)),
-    MakerForm("shares-of-a-turn", _T_S, (Block("position_{j}", _P, 0.5 / np.pi), Block("current_{j}", _I)),
-              answers=("2-7=position rev", "8-13=current A")),
-)  # fmt: skip
+    MakerForm(
+        "windows-ticks",
+        (
+            "FileTime",
+            lambda time: [str(133_541_234_567_890_000 + round(1e7 * float(moment))) for moment in time],
+        ),
+        _SI,
+        digits=1e-6,
+    ),
+    MakerForm(
+        "spreadsheet-days", ("Time", seconds(1.0 / 86_400.0, begin=45_356.5, digits=".12f")), _SI, digits=1e-6
+    ),
+    MakerForm(
+        "datarecorder-sunrise",
+        ("ZeitInSec", counted(10**9)),
+        (
+            Block("axisQMsr_LBR_iiwa_7_R800_1[{j}]", _P, first=0),
+            Block("axisTauMsr_LBR_iiwa_7_R800_1[{j}]", _T, first=0),
+        ),
+        extra=(("ZeitInNanoSec", lambda time: [str(round(1e9 * float(moment)) % 10**9) for moment in time]),),
+        joints=7,
+        delimiter=" ",
+        ending="log",
+    ),
+    MakerForm(
+        "pyfri",
+        ("index", lambda time: [str(row) for row in range(time.size)]),
+        (Block("mp{j}", _P), Block("ip{j}", None), Block("mt{j}", _T), Block("et{j}", None)),
+        extra=(
+            ("time", seconds()),
+            ("record_time_nsec", counted(1)),
+            ("tsec", counted(10**9)),
+            ("tnsec", lambda time: [str(round(1e9 * float(moment)) % 10**9) for moment in time]),
+        ),
+        joints=7,
+    ),
+    MakerForm(
+        "franka",
+        ("time", seconds()),
+        (
+            Block("q{j}", _P),
+            Block("dq{j}", _V),
+            Block("tau_J{j}", _T),
+            Block("tau_J_d{j}", _TR),
+            Block("q_d{j}", None),
+        ),
+        joints=7,
+    ),
+    MakerForm(
+        "libfranka-log",
+        ("duration", seconds()),
+        (
+            Block("cmd.q_d[{j}]", None, first=0),
+            Block("state.q[{j}]", _P, first=0),
+            Block("state.dq[{j}]", _V, first=0),
+            Block("state.tau_J[{j}]", _T, first=0),
+        ),
+        joints=7,
+    ),
+    MakerForm(
+        "velocities-called-v",
+        ("time", seconds()),
+        (Block("q{j}", _P), Block("v{j}", _V), Block("tau{j}", _T), Block("q_des{j}", None)),
+    ),
+    MakerForm(
+        "angles-and-torques",
+        ("timestamp_ms", seconds(1e3)),
+        (Block("j{j}_angle", _P, DEG), Block("j{j}_torque", _T)),
+        answers=("8-13=torque N·m",),
+    ),
+    MakerForm(
+        "kinova",
+        ("time", seconds()),
+        (
+            Block("position_{j}", _P, DEG, first=0),
+            Block("velocity_{j}", _V, DEG, first=0),
+            Block("torque_{j}", _T, first=0),
+            Block("current_motor_{j}", _I, first=0),
+        ),
+        answers=("16-22=torque N·m", "23-29=current A"),
+        joints=7,
+    ),
+    MakerForm(
+        "xarm",
+        ("Timestamp", seconds()),
+        (Block("J{j} angle(°)", _P, DEG), Block("J{j} speed(°/s)", _V, DEG), Block("J{j} current(A)", _I)),
+    ),
+    MakerForm(
+        "denso-control-log",
+        ("Time[ms]", seconds(1e3)),
+        (Block("J{j} Encoder[deg]", _P, DEG), Block("J{j} Motor Current[%]", _I, 1.0 / 0.4)),
+        answers=("8-13=current 0.4 A",),
+    ),
+    MakerForm(
+        "fanuc",
+        ("Tick(ms)", seconds(1e3)),
+        (Block("J{j} FB POS(deg)", _P, DEG), Block("J{j} CURRENT(A)", _I)),
+    ),
+    MakerForm(
+        "staubli",
+        ("time (s)", seconds()),
+        (
+            Block("pos[{j}] (deg)", _P, DEG, first=0),
+            Block("posCmd[{j}] (deg)", None, DEG, first=0),
+            Block("cur[{j}] (A)", _I, first=0),
+        ),
+        delimiter=";",
+    ),
+    MakerForm(
+        "twincat-scope",
+        ("", seconds(1e3)),
+        (Block("p{j}", _P, DEG), Block("v{j}", _V, DEG), Block("m{j}", _T)),
+        before=_scope(),
+        is_nameless=True,
+    ),
+    MakerForm(
+        "siemens-trace",
+        ("Zeit [s]", seconds()),
+        (
+            Block("Achse{j}.r482 Lageistwert [Grad]", _P, DEG),
+            Block("Achse{j}.r61 Drehzahlistwert [1/min]", _V, RPM),
+            Block("Achse{j}.r80 Drehmomentistwert [Nm]", _T),
+        ),
+        delimiter=";",
+        decimal=",",
+        encoding="cp1252",
+    ),
+    MakerForm(
+        "kuka-rsi",
+        ("Timestamp", stamped("%d-%m-%Y %H:%M:%S.%f")),
+        (
+            Block("Receive.AIPos.A{j}", _P, DEG),
+            Block("Receive.ASPos.A{j}", None, DEG),
+            Block("Receive.MACur.A{j}", _I, 4.0),
+        ),
+        answers=("14-19=current 0.25 A",),
+    ),
+    MakerForm(
+        "kuka-variables",
+        ("Time", seconds()),
+        (Block("$AXIS_ACT.A{j}", _P, DEG), Block("$TORQUE_AXIS_ACT[{j}]", _T)),
+    ),
+    MakerForm(
+        "doosan",
+        ("time_stamp", seconds()),
+        (
+            Block("actual_joint_position_{j}", _P, DEG, first=0),
+            Block("actual_joint_position_abs_{j}", _LP, DEG, first=0),
+            Block("actual_joint_velocity_{j}", _V, DEG, first=0),
+            Block("raw_joint_torque_{j}", _T, first=0),
+        ),
+        answers=("20-25=torque N·m",),
+    ),
+    MakerForm(
+        "flexiv",
+        ("time", seconds()),
+        (
+            Block("q_{j}", _P),
+            Block("theta_{j}", _MP),
+            Block("dq_{j}", _V),
+            Block("dtheta_{j}", _MV),
+            Block("tau_{j}", _T),
+            Block("tau_des_{j}", _TR),
+        ),
+        joints=7,
+    ),
+    MakerForm(
+        "ur-rtde-library",
+        ("timestamp", seconds()),
+        (
+            Block("actual_q_{j}", _P, first=0),
+            Block("actual_qd_{j}", _V, first=0),
+            Block("actual_current_{j}", _I, first=0),
+            Block("actual_TCP_pose_{j}", None, first=0),
+        ),
+    ),
+    MakerForm(
+        "counts",
+        ("t_ms", seconds(1e3)),
+        (Block("enc{j}_counts", _P, COUNTS, digits=".0f"), Block("i{j}_mA", _I, 1e3)),
+        answers=("2-7=position 524288 counts/turn",),
+        digits=1e-5,
+    ),
+    MakerForm(
+        "cia-402-objects",
+        ("time_s", seconds()),
+        (
+            Block("axis{j} 0x6064 Position actual value", _P, COUNTS, digits=".0f"),
+            Block("axis{j} 0x6077 Torque actual value", _T, 10.0, digits=".0f"),
+        ),
+        answers=("2-7=position 524288 counts/turn", "8-13=torque 0.1 N·m"),
+        digits=0.06,
+    ),
+    MakerForm(
+        "plotjuggler-of-panda",
+        ("__time", seconds(begin=EPOCH, digits=".6f")),
+        (
+            Block("/joint_states/panda_joint{j}/position", _P),
+            Block("/joint_states/panda_joint{j}/velocity", _V),
+            Block("/joint_states/panda_joint{j}/effort", _T),
+        ),
+        joints=7,
+    ),
+    MakerForm(
+        "mujoco",
+        ("time", seconds()),
+        (
+            Block("qpos_{j}", _P, first=0),
+            Block("qvel_{j}", _V, first=0),
+            Block("qfrc_actuator_{j}", _T, first=0),
+        ),
+    ),
+    MakerForm(
+        "pybullet",
+        ("timeStamp", seconds()),
+        (Block("q{j}", _P, first=0), Block("u{j}", _V, first=0), Block("t{j}", _T, first=0)),
+        answers=("14-19=torque N·m",),
+    ),
+    MakerForm(
+        "jaka",
+        ("time", seconds()),
+        (
+            Block("joint_actual_position[{j}]", _P, DEG, first=0),
+            Block("instVel[{j}]", _V, DEG, first=0),
+            Block("instTorq[{j}]", _T, first=0),
+        ),
+        answers=("14-19=torque N·m",),
+    ),
+    MakerForm(
+        "chinese",
+        ("时间(s)", seconds()),
+        (Block("关节{j}角度(°)", _P, DEG), Block("关节{j}速度(°/s)", _V, DEG), Block("关节{j}电流(A)", _I)),
+        encoding="gb18030",
+    ),
+    MakerForm(
+        "codesys-trace",
+        ("Timestamp", seconds(1e6)),
+        (Block("MAIN.axis[{j}].fActPosition", _P, DEG), Block("MAIN.axis[{j}].fActVelocity", _V, DEG)),
+        delimiter=";",
+    ),
+    MakerForm(
+        "writematrix",
+        ("", seconds()),
+        (Block("q{j}", _P), Block("qd{j}", _V), Block("tau{j}", _T)),
+        answers=("14-19=torque",),
+        is_nameless=True,
+    ),
+    MakerForm(
+        "positions-and-speeds-only",
+        _T_S,
+        (Block("q{j}", _P), Block("qd{j}", _V)),
+        answers=("2-7=position rad",),
+    ),
+    MakerForm(
+        "shares-of-a-turn",
+        _T_S,
+        (Block("position_{j}", _P, 0.5 / np.pi), Block("current_{j}", _I)),
+        answers=("2-7=position rev", "8-13=current A"),
+    ),
+)

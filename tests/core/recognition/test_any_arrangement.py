@@ -65,7 +65,7 @@ def arrangements(draw) -> Arrangement:
           for one in quantities}  # fmt: skip
     of = of if draw(st.integers(0, 3)) else dict.fromkeys(quantities, "below")
     units = {one: draw(st.sampled_from(UNITS[one])) for one in quantities}
-    # numbers from 30 to 800 without a unit are taken for degrees, which nobody writes in mrad without saying so
+    # Numbers from 30 to 800 without a unit are taken for degrees; nobody writes mrad without saying so.
     assume(units[Quantity.POSITION] != "mrad" or of[Quantity.POSITION] != "{name}")
     return Arrangement(
         units,
@@ -92,7 +92,11 @@ def write(made: Arrangement, path: Path) -> None:
         table = truth(quantity, made) / UNITS_OF[quantity][unit]
         for joint in range(6):
             plain = NAMES[quantity][made.style].format(j=joint + 1)
-            name = plain if made.stated[quantity] == "below" else made.stated[quantity].format(name=plain, unit=unit)
+            name = (
+                plain
+                if made.stated[quantity] == "below"
+                else made.stated[quantity].format(name=plain, unit=unit)
+            )
             columns[name] = (unit, [f"{value:.{made.digits}g}" for value in table[:, joint]])
     for name in made.others:
         columns[name] = ("", [OTHERS[name].format(row=row) for row in range(MOTION.time.size)])
@@ -104,7 +108,9 @@ def write(made: Arrangement, path: Path) -> None:
     if made.decimal == ",":
         rows = [[cell.replace(".", ",") if place else cell for cell in row] for place, row in enumerate(rows)]
     text = [
-        made.delimiter.join(f'"{cell}"' if made.is_quoted and made.delimiter in cell else cell for cell in row)
+        made.delimiter.join(
+            f'"{cell}"' if made.is_quoted and made.delimiter in cell else cell for cell in row
+        )
         for row in rows
     ]
     path.write_text("\n".join(text) + "\n", encoding="utf-8")
@@ -137,16 +143,16 @@ def assert_equal(values: np.ndarray, quantity: Quantity, made: Arrangement) -> N
     assert error < 2.0 * 10.0 ** (1 - made.digits), (quantity, error)
 
 
-@given(arrangements(), st.booleans())
+@given(made=arrangements(), with_robot=st.booleans())
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
-def test_any_arrangement(made: Arrangement, with_robot: bool) -> None:
+def test_any_arrangement(*, made: Arrangement, with_robot: bool) -> None:
     check(made, with_robot=with_robot)
 
 
 @pytest.mark.thorough
-@given(arrangements(), st.booleans())
+@given(made=arrangements(), with_robot=st.booleans())
 @settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
-def test_400_arrangements(made: Arrangement, with_robot: bool) -> None:
+def test_400_arrangements(*, made: Arrangement, with_robot: bool) -> None:
     check(made, with_robot=with_robot)
 
 

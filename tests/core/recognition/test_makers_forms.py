@@ -35,7 +35,9 @@ def assert_nothing_is_wrong(found: Understanding, motion: Motion, form: MakerFor
 
 
 @pytest.mark.parametrize("with_robot", [True, False])
-def test_nothing_is_silently_wrong_without_an_answer(form: MakerForm, with_robot: bool, tmp_path: Path) -> None:
+def test_nothing_is_silently_wrong_without_an_answer(
+    *, form: MakerForm, with_robot: bool, tmp_path: Path
+) -> None:
     motion = MOTIONS[form.joints]
     robot = ROBOTS[form.joints] if with_robot else None
     found = look_at(form.write(motion, tmp_path), robot=robot)

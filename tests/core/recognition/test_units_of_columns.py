@@ -46,7 +46,9 @@ def test_one_speed_in_another_unit_is_seen_by_its_position(tmp_path):
     """The slopes of three joints must not hide that of the fourth."""
     speed = SPEED.copy()
     speed[:, 2] = np.degrees(speed[:, 2])
-    names = [f"{name}{joint} [{unit}]" for name, unit in (("q", "rad"), ("dq", "rad/s")) for joint in range(1, 5)]
+    names = [
+        f"{name}{joint} [{unit}]" for name, unit in (("q", "rad"), ("dq", "rad/s")) for joint in range(1, 5)
+    ]
     names = [name.replace(" [rad/s]", "") for name in names]
     found = look_at(written(tmp_path, names, [POSITION, speed]))
     (question,) = found.questions
@@ -58,7 +60,14 @@ def test_one_speed_in_another_unit_is_seen_by_its_position(tmp_path):
 def test_a_clock_in_milliseconds_since_1970(tmp_path):
     path = tmp_path / "run.csv"
     rows = np.column_stack([np.round(1.7e12 + 1000.0 * TIME), POSITION])
-    np.savetxt(path, rows, delimiter=",", header="ts,q1 [rad],q2 [rad],q3 [rad],q4 [rad]", comments="", fmt=["%d", *["%.9g"] * 4])
+    np.savetxt(
+        path,
+        rows,
+        delimiter=",",
+        header="ts,q1 [rad],q2 [rad],q3 [rad],q4 [rad]",
+        comments="",
+        fmt=["%d", *["%.9g"] * 4],
+    )
     (recording,) = read_recordings(path)
     assert recording.duration == pytest.approx(TIME[-1])
 
@@ -86,7 +95,9 @@ def test_a_motion_of_two_degrees_is_never_taken_for_one_of_two_rad(tmp_path, wit
     place, speed = np.radians(2.0 * SMALL.position), np.radians(2.0 * SMALL.velocity)
     acceleration = np.gradient(speed, SMALL.time, axis=0)
     torque = inverse_dynamics(load_robot("ur10e"), place, speed, acceleration) + 6.0 * np.tanh(speed / 0.002)
-    names = [f"{name}{joint}" for name in ("q", "dq", "tau")[: 3 if with_speed else 1] for joint in range(1, 7)]
+    names = [
+        f"{name}{joint}" for name in ("q", "dq", "tau")[: 3 if with_speed else 1] for joint in range(1, 7)
+    ]
     columns = [np.degrees(place), np.degrees(speed), torque][: 3 if with_speed else 1]
     path = tmp_path / "run.csv"
     table = np.column_stack([SMALL.time, *columns])

@@ -317,11 +317,22 @@ FORMS = (
     Form("seconds-and-nanoseconds", _seconds_and_nanoseconds, frozenset({_P, _V})),
     Form("packed", _packed, frozenset({_P, _V, _T}), file="run.csv.gz"),
     Form("utf-16", _wide_text, frozenset({_P, _I, Quantity.TEMPERATURE})),
-    Form("without-clock", _without_clock, frozenset({_P, _V}), options=("--rate", "250", "--column", "2-7=position rad")),
+    Form(
+        "without-clock",
+        _without_clock,
+        frozenset({_P, _V}),
+        options=("--rate", "250", "--column", "2-7=position rad"),
+    ),
     Form("nested-struct", _nested_struct, frozenset({_P, _V, _T}), file="run.mat"),
-    Form("nested-hdf5", _nested_hdf5, frozenset({_P, _I}), file="run.mat", options=("--column", "7-12=position rad")),
+    Form(
+        "nested-hdf5",
+        _nested_hdf5,
+        frozenset({_P, _I}),
+        file="run.mat",
+        options=("--column", "7-12=position rad"),
+    ),
     Form("one-array", _one_array, frozenset({_P, _V}), file="run.npy", options=_IN_RAD),
     Form("kuka-style", _kuka_style, frozenset({_P, _T})),
     Form("parquet", _parquet, frozenset({_P, _I}), file="run.parquet", needs="pyarrow", options=_IN_RAD),
     Form("excel", _excel, frozenset({_P, _I}), file="run.xlsx", needs="openpyxl"),
-)  # fmt: skip
+)
