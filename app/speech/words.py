@@ -7,7 +7,7 @@ from app.speech.language import listed, translate
 from core.diagnostics.signals import Signal
 from core.identification.settings import FeatureKind, ResidualKind
 from core.quality import Verdict
-from core.recording import Mark, TorqueKind
+from core.recording import Mark, Quantity, TorqueKind
 from devices.capabilities import ControllerKind
 
 
@@ -125,4 +125,24 @@ def feature_word(kind: FeatureKind) -> str:
             FeatureKind.STATE: "Position and speed",
             FeatureKind.BOTH: "Both",
         }[kind]
+    )
+
+
+def meaning_word(name: str) -> str:
+    """Word for what a column of a file holds: a quantity of a recording."""
+    return _tr(
+        {
+            Quantity.POSITION: "position",
+            Quantity.VELOCITY: "velocity",
+            Quantity.ACCELERATION: "acceleration",
+            Quantity.MOTOR_POSITION: "position of the motor",
+            Quantity.MOTOR_VELOCITY: "velocity of the motor",
+            Quantity.LINK_POSITION: "position of the link",
+            Quantity.CURRENT: "current",
+            Quantity.MOTOR_TORQUE: "torque at the motor shaft",
+            Quantity.TORQUE: "torque at the joint",
+            Quantity.CURRENT_REFERENCE: "current computed by the controller",
+            Quantity.TORQUE_REFERENCE: "torque computed by the controller",
+            Quantity.TEMPERATURE: "temperature",
+        }[Quantity(name)]
     )

@@ -7,6 +7,8 @@ from app.visit.naming import usual_visit_name
 from app.visit.payload_reference import ReferenceChoice, reference_of
 from app.visit.payload_runs import RecordedRun
 from core.errors import Problem, TorsionError
+from core.exchange.arrangement import Arrangement
+from core.exchange.joining import Alignment
 from core.identification.result import IdentificationResult
 from core.payload.plan import PayloadPlan
 from core.payload.result import PayloadResult
@@ -196,6 +198,8 @@ class FileToImport:
     """Name or file of the layout; if empty, the file is recognised."""
     columns: tuple[str, ...] = ()
     """Answers about a recognised file, such as ``14-19=current A``, ``rate:500`` or ``topic:/joints``."""
+    arrangement: Arrangement = Arrangement.SEPARATE
+    """How it and the other files of the import become recordings; the same for all of them."""
 
 
 @dataclass(frozen=True)
@@ -219,6 +223,8 @@ class ImportOutcome:
     failures: tuple[tuple[str, Exception], ...]
     labels: tuple[str, ...] = ()
     """Labels of the recordings that were imported."""
+    clocks: Mapping[str, Alignment] = field(default_factory=dict)
+    """Clocks of the files that were joined to the first one, by their labels."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ Each opens the file, closes it again, and returns small frozen objects. Heavy im
 functions, because only the worker process calls them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,6 +42,7 @@ from core.workflow import SETTINGS_NAME, Progress
 from devices.capabilities import Capabilities
 
 if TYPE_CHECKING:
+    from core.exchange.joining import Alignment
     from core.recognition.answers import Answers
     from core.robot.model import RobotModel
     from core.storage.visit import Visit
@@ -157,7 +158,7 @@ def remember_progress(monitor: Monitor, *, path: Path, progress: Progress) -> No
 
 
 def import_files(monitor: Monitor, *, path: Path, files: Sequence[FileToImport]) -> ImportOutcome:
-    """Import files into a visit; a file that cannot be read does not prevent the others."""
+    """Import files into a visit; one that cannot be read prevents the others only if all are one run."""
     from core.storage.visit import Visit
 
     failures: list[tuple[str, Exception]] = []
@@ -173,11 +174,39 @@ def import_files(monitor: Monitor, *, path: Path, files: Sequence[FileToImport])
             except (TorsionError, OSError) as error:
                 failures.append((file.path, error))
         monitor.check()
-        if read:
+        recordings, clocks = _arranged(files, tuple(read.values()), failures, taken=visit.labels)
+        if recordings:
             with visit.change() as draft:
-                for recording in read.values():
+                for recording in recordings:
                     draft.add_recording(recording)
-        return ImportOutcome(summary_of(visit, path), tuple(failures), tuple(read))
+        labels = tuple(recording.label for recording in recordings)
+        return ImportOutcome(summary_of(visit, path), tuple(failures), labels, clocks)
+
+
+def _arranged(
+    files: Sequence[FileToImport],
+    read: tuple[Recording, ...],
+    failures: list[tuple[str, Exception]],
+    *,
+    taken: Sequence[str],
+) -> "tuple[tuple[Recording, ...], Mapping[str, Alignment]]":
+    """The recordings that the files become, and clocks of joined ones; what fails joins ``failures``."""
+    from core.exchange.arrangement import Arrangement, arranged
+
+    wanted = files[0].arrangement if files else Arrangement.SEPARATE
+    if wanted is Arrangement.SEPARATE or (wanted is Arrangement.ONE_RUN and failures):
+        return (read if wanted is Arrangement.SEPARATE else ()), {}
+    try:
+        recordings, clocks = arranged(
+            read, join=wanted is Arrangement.ONE_RUN, at_pauses=wanted is Arrangement.RUNS
+        )
+        again = next((one.label for one in recordings if one.label in taken), None)
+        if again is not None:
+            raise BadRequest("label-exists", label=again)
+    except TorsionError as error:
+        failures.extend((file.path, error) for file in files)
+        return (), {}
+    return recordings, clocks
 
 
 def create_synthetic_visit(monitor: Monitor, *, path: Path, seed: int) -> VisitSummary:

@@ -10397,6 +10397,10 @@
       <translation>请在下方选择</translation>
     </message>
     <message>
+      <source>time</source>
+      <translation>时间</translation>
+    </message>
+    <message>
       <source>Sample rate in Hz</source>
       <translation>采样率（Hz）</translation>
     </message>
@@ -10405,40 +10409,8 @@
       <translation>采用此采样率</translation>
     </message>
     <message>
-      <source>time</source>
-      <translation>时间</translation>
-    </message>
-    <message>
       <source>left out</source>
       <translation>不计入</translation>
-    </message>
-    <message>
-      <source>position of the motor</source>
-      <translation>电机位置</translation>
-    </message>
-    <message>
-      <source>velocity of the motor</source>
-      <translation>电机速度</translation>
-    </message>
-    <message>
-      <source>position of the link</source>
-      <translation>连杆位置</translation>
-    </message>
-    <message>
-      <source>torque at the motor shaft</source>
-      <translation>电机轴力矩</translation>
-    </message>
-    <message>
-      <source>torque at the joint</source>
-      <translation>关节力矩</translation>
-    </message>
-    <message>
-      <source>current computed by the controller</source>
-      <translation>控制器计算的电流</translation>
-    </message>
-    <message>
-      <source>torque computed by the controller</source>
-      <translation>控制器计算的力矩</translation>
     </message>
     <message>
       <source>Effort is</source>
@@ -11164,6 +11136,10 @@ Kept back to judge: {judge}.</source>
       <translation>CSV 文件的列布局</translation>
     </message>
     <message>
+      <source>How the files become recordings</source>
+      <translation>文件如何成为记录</translation>
+    </message>
+    <message>
       <source>Remove</source>
       <translation>移除</translation>
     </message>
@@ -11216,12 +11192,28 @@ Kept back to judge: {judge}.</source>
       <translation>布局 (*.toml)</translation>
     </message>
     <message>
+      <source>Each file is one recording</source>
+      <translation>每个文件为一个记录</translation>
+    </message>
+    <message>
+      <source>Several runs in a file, with rests between</source>
+      <translation>一个文件含多次运行，中间有停顿</translation>
+    </message>
+    <message>
       <source>Import {count} files</source>
       <translation>导入 {count} 个文件</translation>
     </message>
     <message>
       <source>Recordings ({endings})</source>
       <translation>录制数据 ({endings})</translation>
+    </message>
+    <message>
+      <source>The files were joined to one recording.</source>
+      <translation>这些文件已合并为一个记录。</translation>
+    </message>
+    <message>
+      <source>One run in several files</source>
+      <translation>多个文件为同一次运行</translation>
     </message>
     <message>
       <source>For: {purpose}. Tick recordings of this visit, or add files to import.</source>
@@ -18330,6 +18322,34 @@ once joints have moved</source>
       <translation>两者</translation>
     </message>
     <message>
+      <source>position of the motor</source>
+      <translation>电机位置</translation>
+    </message>
+    <message>
+      <source>velocity of the motor</source>
+      <translation>电机速度</translation>
+    </message>
+    <message>
+      <source>position of the link</source>
+      <translation>连杆位置</translation>
+    </message>
+    <message>
+      <source>torque at the motor shaft</source>
+      <translation>电机轴力矩</translation>
+    </message>
+    <message>
+      <source>torque at the joint</source>
+      <translation>关节力矩</translation>
+    </message>
+    <message>
+      <source>current computed by the controller</source>
+      <translation>控制器计算的电流</translation>
+    </message>
+    <message>
+      <source>torque computed by the controller</source>
+      <translation>控制器计算的力矩</translation>
+    </message>
+    <message>
       <source>Serial number not known</source>
       <translation>序列号未知</translation>
     </message>
@@ -18356,6 +18376,13 @@ once joints have moved</source>
     <message>
       <source>recorded {moment}</source>
       <translation>录制于 {moment}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/visit/joined_words.py</name>
+    <message>
+      <source>{name}: its clock was shifted by {offset} and stretched by {drift} onto that of the first file, found by the {common} (correlation {correlation}).</source>
+      <translation>{name}：其时钟平移 {offset}、伸缩 {drift} 后与第一个文件一致，依据为{common}（相关系数 {correlation}）。</translation>
     </message>
   </context>
   <context>

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 from app.errors.text import error_text, evidence_sentence
 from app.look.tokens import GRID
 from app.speech.quantities import FREQUENCY, read_one
+from app.speech.words import meaning_word
 from app.visit.summaries import RecognisedFile
 from app.widgets.arranged import fill, in_column, in_row
 from app.widgets.choice import Choice
@@ -89,22 +90,10 @@ class ColumnsView(QWidget):
     def _words(self, meaning: str) -> str:
         """A meaning with its unit, in words."""
         name, _, unit = meaning.partition(" ")
-        words = {
-            TIME: self.tr("time"),
-            LEAVE: self.tr("left out"),
-            "position": self.tr("position"),
-            "velocity": self.tr("velocity"),
-            "acceleration": self.tr("acceleration"),
-            "motor_position": self.tr("position of the motor"),
-            "motor_velocity": self.tr("velocity of the motor"),
-            "link_position": self.tr("position of the link"),
-            "current": self.tr("current"),
-            "motor_torque": self.tr("torque at the motor shaft"),
-            "torque": self.tr("torque at the joint"),
-            "current_reference": self.tr("current computed by the controller"),
-            "torque_reference": self.tr("torque computed by the controller"),
-            "temperature": self.tr("temperature"),
-        }[name]
+        if name == TIME:
+            words = self.tr("time")
+        else:
+            words = self.tr("left out") if name == LEAVE else meaning_word(name)
         return f"{words}, {unit}" if unit else words
 
     def _ask(self, groups: list[Group]) -> None:

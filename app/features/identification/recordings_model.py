@@ -14,6 +14,7 @@ from app.speech.units import number, parse_mass, parse_rows, seconds, whole
 from app.speech.words import torque_word
 from app.visit.summaries import FileToImport, RecordingSummary
 from app.widgets.table import Column, Index, alignment
+from core.exchange.arrangement import Arrangement
 
 LABEL, ROWS, PAYLOAD, DURATION, SAMPLES, RATE, TORQUE, DROPPED = range(8)
 ARRAY_ENDINGS = frozenset({".npz", ".npy", ".mat", ".parquet", ".xlsx", ".bag", ".db3", ".mcap", ".h5"})
@@ -35,11 +36,17 @@ class Waiting:
         """True for a file that a layout of text tables can describe."""
         return self.path.suffix.lower() not in ARRAY_ENDINGS
 
-    def file_to_import(self, *, csv_layout: str = "", columns: tuple[str, ...] = ()) -> FileToImport:
+    def file_to_import(
+        self,
+        *,
+        csv_layout: str = "",
+        columns: tuple[str, ...] = (),
+        arrangement: Arrangement = Arrangement.SEPARATE,
+    ) -> FileToImport:
         """Request to import the file, with rows, payload and layout, or answers about its columns."""
         layout = csv_layout if self.needs_layout else ""
         rows, mass = parse_rows(self.rows), parse_mass(self.payload)
-        return FileToImport(str(self.path), self.label, rows, mass, layout, columns)
+        return FileToImport(str(self.path), self.label, rows, mass, layout, columns, arrangement)
 
 
 class RecordingsModel(QAbstractTableModel):

@@ -14,6 +14,7 @@ from app.guide.recording_source import RecordingSource
 from app.guide.use_list import UseList
 from app.jobs.messages import MessageBus, Severity
 from app.look.tokens import GRID
+from app.visit.joined_words import clock_sentence
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import FileToImport, ImportOutcome, RecognisedFile, RobotChoice
 from app.widgets.arranged import fill, in_card, in_row
@@ -26,6 +27,7 @@ from app.widgets.scrolled import scrolled_down
 from app.widgets.table import Table
 from app.widgets.text import BOLD, Button, Text, muted
 from app.widgets.understood import UnderstoodText
+from core.exchange.arrangement import Arrangement
 
 _WIDTHS = (224, 104, 88, 88, 88, 96, 136)
 _LAYOUT_FROM_FILE = "?"
@@ -69,6 +71,7 @@ class RecordingsPage(Page):
         self.csv_layout = Choice(self.tr("Layout of CSV files"))
         self.csv_layout.offer(self._layouts())
         self.csv_layout.picked.connect(self._layout_picked)
+        self.arrangement = Choice(self.tr("How the files become recordings"))
         self._remove = Button(self.tr("Remove"), role="quiet")
         self._remove.clicked.connect(self._remove_waiting)
         self.model = RecordingsModel()
@@ -167,9 +170,13 @@ class RecordingsPage(Page):
             else:
                 self.next_asked.emit()
             return
-        layout = str(self.csv_layout.value)
+        layout, arrangement = str(self.csv_layout.value), Arrangement(str(self.arrangement.value))
         files = tuple(
-            entry.file_to_import(csv_layout=layout, columns=self._answers.get(str(entry.path), ()))
+            entry.file_to_import(
+                csv_layout=layout,
+                columns=self._answers.get(str(entry.path), ()),
+                arrangement=arrangement,
+            )
             for entry in self.model.waiting
         )
         if self._visit.summary is None:
@@ -316,6 +323,9 @@ class RecordingsPage(Page):
         self.model.show_waiting([entry for entry in self.model.waiting if str(entry.path) in failed])
         if outcome.failures:
             self._bus.show_error(outcome.failures[0][1])
+        elif outcome.clocks:
+            words = [clock_sentence(label, clock) for label, clock in outcome.clocks.items()]
+            self._bus.show(self.tr("The files were joined to one recording."), " ".join(words))
         if self.fed is not None:
             self.uses.show_recordings(self._visit.recordings, ticked=(*self.uses.used, *outcome.labels))
             if outcome.labels and not failed:
@@ -333,7 +343,20 @@ class RecordingsPage(Page):
         self.table.setVisible(not empty)
         self._empty.setVisible(empty)
         self._remove.setVisible(bool(self.model.waiting))
+        self._offer_arrangements()
         self._show_details(self.table.currentIndex().row())
+
+    def _offer_arrangements(self) -> None:
+        """Offer to part the waiting files into runs, and to join several; the choice made stays."""
+        count = len(self.model.waiting)
+        ways = [
+            (Arrangement.SEPARATE, self.tr("Each file is one recording")),
+            (Arrangement.RUNS, self.tr("Several runs in a file, with rests between")),
+        ]
+        if count > 1:
+            ways.append((Arrangement.ONE_RUN, self.tr("One run in several files")))
+        self.arrangement.offer(ways)
+        self.arrangement.setVisible(bool(count))
 
     def _show_details(self, row: int) -> None:
         hint = self.tr("Rows, payload and label can be changed in the table before the import.")
@@ -355,7 +378,7 @@ class RecordingsPage(Page):
         arm, files = Flow(), Flow()
         for widget in (label, self.robot, self._robot_name, self._robot_file, self.mounting):
             arm.addWidget(widget)
-        for widget in (self._remove, self.csv_layout, self._add):
+        for widget in (self._remove, self.arrangement, self.csv_layout, self._add):
             files.addWidget(widget)
         self._card = in_card((self.table, 1), (self._empty, 1))
         self._uses_card = in_card((scrolled_down(self.uses), 1))

@@ -54,34 +54,19 @@ def check(arguments: argparse.Namespace) -> None:
 
 def arranged(
     recordings: Sequence[Recording], arguments: argparse.Namespace
-) -> "tuple[list[Recording], Mapping[str, Alignment]]":
-    """The recordings joined and split as asked, and the clocks of joined files by their names.
+) -> "tuple[tuple[Recording, ...], Mapping[str, Alignment]]":
+    """The recordings joined and split as asked, and the clocks of joined files; errors as ``core``'s."""
+    from core.exchange.arrangement import arranged as arrange
 
-    Raises
-    ------
-    BadRequest, NotEnoughData
-        As ``join_recordings`` and ``split_at_pauses``.
-    """
-    from core.exchange.joining import join_all
-    from core.exchange.splitting import split_at_pauses
-
-    clocks: Mapping[str, Alignment] = {}
-    if arguments.join:
-        whole, clocks = join_all(recordings)
-        recordings = [whole]
-    if arguments.split == PAUSES:
-        recordings = [part for whole in recordings for part in split_at_pauses(whole)]
-    return list(recordings), clocks
+    return arrange(recordings, join=arguments.join, at_pauses=arguments.split == PAUSES)
 
 
 def clock_lines(clocks: "Mapping[str, Alignment]") -> Iterator[str]:
     """Offset and drift of each joined file in a sentence."""
+    from app.visit.joined_words import clock_sentence
+
     for name, clock in clocks.items():
-        yield (
-            f"{name}: its clock is {1e3 * clock.offset:.2f} ± {1e3 * clock.offset_std:.2f} ms ahead at its "
-            f"beginning and drifts by {1e6 * clock.drift:.1f} ± {1e6 * clock.drift_std:.1f} ppm, by "
-            f"{clock.common.value} (correlation {clock.correlation:.3f})."
-        )
+        yield clock_sentence(name, clock)
 
 
 def clock_json(clocks: "Mapping[str, Alignment]") -> list[dict[str, object]]:

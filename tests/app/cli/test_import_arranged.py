@@ -41,7 +41,7 @@ def test_files_of_one_run_are_joined_and_their_clocks_said(run, files, arm_file)
     (clock,) = json.loads(target.read_text())["joined"]
     assert clock["offset"] == pytest.approx(OFFSET, abs=1e-3)
     assert clock["drift"] == pytest.approx(DRIFT, abs=2e-5)
-    assert "ppm, by position" in out
+    assert "ppm onto that of the first file, found by the position" in " ".join(out.split())
     with Visit.open(files / "visit.h5") as visit:
         assert visit.labels == ("run",)
         columns = visit.recording("run").columns

@@ -150,6 +150,7 @@ def test_any_arrangement(*, made: Arrangement, with_robot: bool) -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.timeout(900)
 @given(made=arrangements(), with_robot=st.booleans())
 @settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
 def test_400_arrangements(*, made: Arrangement, with_robot: bool) -> None:
