@@ -13,8 +13,8 @@ def clock_sentence(name: str, clock: Alignment) -> str:
     """How the clock of the file ``name`` came onto that of the first, and by what that was found."""
     sentence = translate(
         "JoinedWords",
-        "{name}: its clock was shifted by {offset} and stretched by {drift} onto that of the first file, found "
-        "by the {common} (correlation {correlation}).",
+        "{name}: its clock was shifted by {offset} and stretched by {drift} onto that of the first file, "
+        "found by the {common} (correlation {correlation}).",
     )
     return sentence.format(
         name=name,
