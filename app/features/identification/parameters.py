@@ -60,4 +60,6 @@ def _line(found: Parameter) -> Line:
 
 def _part(found: Parameter, std: float | None) -> Cell:
     """A part of the ± as a share of the value; empty where it is unknown, or the value not determined."""
-    return "" if std is None or not found.is_determined else Value(std / abs(found.value), PER_CENT)
+    if std is None or not found.is_determined or found.value == 0.0:  # no torque at all: exactly zero
+        return ""
+    return Value(std / abs(found.value), PER_CENT)

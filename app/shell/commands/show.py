@@ -54,7 +54,7 @@ def _show(arguments: argparse.Namespace, context: Context) -> ExitCode:
         write_layout(found, arguments.layout_out)
     context.monitor.check()
     recordings: tuple[Recording, ...] = ()
-    trouble = ""
+    trouble: BadFile | None = None
     try:
         recordings = read_recordings(
             arguments.recording, layout=arguments.layout, found=found, robot=robot, monitor=context.monitor
@@ -62,19 +62,23 @@ def _show(arguments: argparse.Namespace, context: Context) -> ExitCode:
     except BadFile as error:
         if found is None or found.is_complete:
             raise
-        trouble = error_text(error).one_line
+        trouble = error
     seen = [(recording, see(recording, robot)) for recording in recordings]
+    refusal = error_text(trouble).one_line if trouble is not None else ""
     document = {
         "file": str(arguments.recording),
         "understood": understanding_json(found) if found is not None else None,
-        "refusal": trouble,
+        "refusal": refusal,
         "recordings": [_document(recording, one) for recording, one in seen],
     }
     lines = understanding_lines(found) if found is not None else []
     for _, one in seen:
         lines += presentation_lines(present_contents(one))
-    present(arguments, document, *lines, *([trouble] if trouble else []))
-    return ExitCode.WRONG_USE if trouble else ExitCode.SUCCESS
+    is_written = arguments.layout_out is not None
+    present(arguments, document, *lines, *([refusal] if refusal and is_written else []))
+    if trouble is not None and not is_written:  # after the table: it says which columns are open
+        raise trouble
+    return ExitCode.SUCCESS  # the layout that was asked for is written, to be completed
 
 
 def _document(recording: Recording, seen: "SeenRecording") -> dict[str, object]:

@@ -132,7 +132,13 @@ def _left_out(own: Sums, judge: Sums, folds: Folds, *, cutoff_hz: float) -> tupl
 def chosen(
     errors: Mapping[_Key, FloatArray], joints: Mapping[_Key, FloatArray], *, usual: Choice, folds: Folds
 ) -> Choice:
-    """The simplest friction within one standard error of the best, at the cut-off nearest to usual."""
+    """The simplest friction within one standard error of the best, at the cut-off nearest to usual.
+
+    Recordings that leave no number for any candidate, such as torques of zero, decide nothing: ``usual``.
+    """
+    errors = {key: error for key, error in errors.items() if np.isfinite(error).all()}
+    if not errors:
+        return usual
     best = min(errors, key=lambda key: float(errors[key].mean()))
     # a standard error from few folds is itself uncertain, so one of them means that of Student's distribution
     allowed = student_quantile(_ONE_STANDARD_ERROR, folds.judged.shape[0] - 1)

@@ -57,6 +57,14 @@ def test_the_simplest_within_one_standard_error_is_chosen_at_the_cutoff_nearest_
     assert surely.folds == 3
 
 
+def test_torque_that_leaves_no_number_decides_nothing() -> None:
+    nothing = [np.nan, np.nan, np.nan]
+    found = _choice({("coulomb-viscous", 2.0): nothing, ("load-dependent", 6.0): nothing})
+    assert (found.friction, found.filter_hz, found.tried) == (FrictionKind.LOAD_DEPENDENT, 6.0, ())
+    some = _choice({("coulomb-viscous", 2.0): [0.03, 0.03, 0.03], ("load-dependent", 6.0): nothing})
+    assert some.friction is FrictionKind.COULOMB_VISCOUS
+
+
 def test_friction_that_grows_with_the_load_is_found() -> None:
     arm = synthetic_arm(ARM, seed=1)
     runs = _runs(replace(_plain_arm(), load_share=np.full(arm.coulomb.shape, 0.3)), "a", "b", "c")
