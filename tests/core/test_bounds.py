@@ -92,6 +92,7 @@ NOT_GIVEN = {
     "core.payload.told_apart.AddedMass": "a result",
     "core.payload.sweeps.Load": "made of a KnownLoad",
     "core.robot.payload_assumption.AssumedPayload": "made of a description",
+    "devices.protocol_fci.commands.Load": "what a controller told, or a payload checked before",
     "devices.protocol_open.messages.SetPayload": "what the arm's own safety layer has checked",
     "devices.virtual.physics.readings.Payload": "made of VirtualSettings",
     "core.learning.motions.Motions": "numbers the rows of recordings",

@@ -46,6 +46,7 @@ def test_an_unknown_name_is_refused_with_the_known_forms(uri):
         "ur:ADDRESS",
         "elite-cs:ADDRESS",
         "elite-ec:ADDRESS",
+        "franka:ADDRESS",
         "cia402:INTERFACE",
         "moteus:INTERFACE",
         "virtual:NAME",

@@ -1,7 +1,8 @@
 """A start pose: within the limits, above the floor, far from collisions with itself.
 
-Many poses are tried; the one with the largest distances is taken. Links count as lines from joint to
-joint, the floor as the plane through the origin of the base frame, perpendicular to gravity.
+Many poses are tried; the one with the largest distances is taken in which the arm's body stays above the
+floor while all joints move a little. For the distances links count as lines from joint to joint; the floor
+is the plane through the origin of the base frame, perpendicular to gravity.
 """
 
 from functools import lru_cache
@@ -9,6 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from core.recording import FloatArray
+from core.robot.capsules import arm_capsules
 from core.robot.model import RobotModel
 from devices.virtual.physics.geometry import downwards, link_placements, pose_range, reach
 
@@ -24,6 +26,9 @@ _TURN_COST = 0.2
 """Cost in reaches of turning all joints by their whole range: of equal poses the simpler one is taken."""
 _BENT_SHARE, _BENT_COST = 0.6, 0.3
 """The best distance of the flange from the base as a fraction of the reach, and the cost per m beside it."""
+_SWAY_RAD, _SWAY_M = 0.15, 0.05
+"""All joints may move by this much, either way at once, without the body reaching the floor."""
+_ABOVE_M = 0.01
 _POINTS_PER_LINK = 5
 _SHARES = np.linspace(0.0, 1.0, _POINTS_PER_LINK, endpoint=False)
 _NEIGHBOURS_SHARE = 0.15
@@ -45,7 +50,10 @@ def _home(robot: RobotModel) -> FloatArray:
     turned = np.abs(poses - middle) / np.maximum(high - low, 1e-9)
     length = reach(robot)
     merits = np.array([_merit(robot, pose, length) for pose in poses])
-    best: FloatArray = poses[int(np.argmax(merits - _TURN_COST * length * turned.mean(axis=1)))]
+    order = np.argsort(-(merits - _TURN_COST * length * turned.mean(axis=1)), kind="stable")
+    sway = np.where(robot.is_prismatic, _SWAY_M, _SWAY_RAD)
+    swayed = (k for k in order if all(_is_above(robot, poses[k] + way * sway) for way in (-1.0, 1.0)))
+    best: FloatArray = poses[int(next(swayed, order[0]))]
     best.setflags(write=False)
     return best
 
@@ -53,6 +61,20 @@ def _home(robot: RobotModel) -> FloatArray:
 def home_pose(robot: RobotModel) -> FloatArray:
     """A plausible pose (n,) in the model's joint positions; the same one for the same robot."""
     return _home(robot).copy()
+
+
+def _is_above(robot: RobotModel, pose: FloatArray) -> bool:
+    """True if no part of the body that a joint can lower comes near the floor at ``pose`` (n,)."""
+    frames, down = link_placements(robot, pose), downwards(robot)
+    return all(
+        -max(
+            (frames[part.link, :3, :3] @ end + frames[part.link, :3, 3]) @ down
+            for end in (part.start, part.end)
+        )
+        > part.radius + _ABOVE_M
+        for part in arm_capsules(robot)
+        if part.link > 0
+    )
 
 
 def _merit(robot: RobotModel, pose: FloatArray, length: float) -> float:

@@ -40,10 +40,32 @@ def test_drives_are_recorded_with_both_encoders_and_obey_their_lines(run, reposi
     assert np.abs(motor - link).max() < 0.05
 
 
-def test_a_port_and_an_address_do_not_go_with_drives(run):
-    for option in (("--port", "5"), ("--host", "127.0.0.2")):
-        code, _, err = run("emulate", "cia402:ec66", *option)
-        assert (code, f"{option[0]} does not go with cia402" in err) == (2, True)
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["cia402:ec66", "--host", "127.0.0.2"], "--host does not go with cia402:ec66"),
+        (["cia402:ec66", "--label", "a"], "--label does not go with cia402:ec66"),
+        (["cia402:ec66", "--port", "x"], "'x' is no port"),
+        (["cia402:nobody"], "nobody"),
+    ],
+)
+def test_wrong_arguments_are_refused(run, arguments, sentence):
+    code, out, err = run("emulate", *arguments)
+    assert (code, out) == (2, "")
+    assert sentence in err
+
+
+def test_at_a_port_the_adapter_speaks_slcan(run, repository, tmp_path):
+    with emulating(repository, "cia402:ec66", "--port", "0") as process:
+        word, uri = process.said.split()
+        assert (word, uri.partition("?")[0].startswith("cia402:slcan:socket://127.0.0.1:")) == ("ready", True)
+        into = tmp_path / "visit.h5"
+        recorded = ("run", "record", "0.5", "--controller", uri, "--robot", "ec66", "--into", into)
+        code, out, err = run(*recorded, "--json")
+        assert code in {0, 1}, err
+        assert json.loads(out).get("serial") == "402000001", out
+    with Visit.open(into) as opened:
+        assert opened.recording("record").sample_count > 10
 
 
 @pytest.mark.thorough
