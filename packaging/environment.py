@@ -83,6 +83,7 @@ class Environment:
         _say(f"Installing the packages that Torsion needs ({lock.name}); this takes a minute or two, once.")
         whole = str(self.repository / lock.file)
         self._install("--only-binary=:all:", "--no-compile", "--requirement", whole)
+        self._begin_kernels()
         self._compile()
         self._install("--no-deps", "--no-build-isolation", "--editable", str(self.repository))
         for each in (RUNTIME, DEVELOPMENT):
@@ -155,6 +156,17 @@ class Environment:
         folder = str(self.folder / ("Lib" if os.name == "nt" else "lib"))
         command = [self.python, "-m", "compileall", "-q", "-j", "0", folder]
         subprocess.run(command, capture_output=True, check=False)
+
+    def _begin_kernels(self) -> None:
+        """Let numba's loops be compiled meanwhile; that goes on when everything else is ready.
+
+        A first start that comes before its end compiles what is still missing itself.
+        """
+        command = [self.python, str(self.repository / "packaging" / "kernels_ahead.py")]
+        silent = subprocess.DEVNULL
+        subprocess.Popen(
+            command, cwd=self.repository, stdin=silent, stdout=silent, stderr=silent, start_new_session=True
+        )
 
     def _where_from(self) -> list[str]:
         if self.wheelhouse is None:

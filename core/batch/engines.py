@@ -15,6 +15,8 @@ from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor
 
 _LOOK_S = 0.1
+_ENDS_S = 10.0
+"""Time for a process to end after a request, s."""
 _TRIES = 2
 """How often a visit may end its worker before it counts as failed."""
 _AHEAD = 4
@@ -69,7 +71,7 @@ class Processes:
                     continue
                 died += running.values()
                 running.clear()
-                pool.shutdown(wait=False, cancel_futures=True)
+                _ended(pool)
                 pool = self._pool()
                 for path in died:
                     deaths[path] += were_alone
@@ -111,11 +113,19 @@ def _submitted(pool: ProcessPoolExecutor, work: VisitWork, path: Path) -> Future
 
 
 def _ended(pool: ProcessPoolExecutor) -> None:
-    """End the pool without waiting for work under way, of which nothing would be stored."""
+    """End the pool without waiting for work under way, of which nothing would be stored.
+
+    A pool that notices the death of a process ends the others itself, but for one that it starts meanwhile.
+    """
     processes = list((pool._processes or {}).values())  # noqa: SLF001  3.14 alone has kill_workers
     pool.shutdown(wait=False, cancel_futures=True)
     for process in processes:
         process.terminate()
+    for process in processes:
+        process.join(_ENDS_S)
+        if process.is_alive():  # it ignores the signal, or the computer is very busy
+            process.kill()
+            process.join()
 
 
 def _died(path: Path) -> TorsionError:

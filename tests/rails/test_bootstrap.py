@@ -44,6 +44,7 @@ def clone(scripts, tmp_path, monkeypatch):
     monkeypatch.setattr(environment, "_make", make)
     monkeypatch.setattr(environment, "_works", environment.folder.exists)
     monkeypatch.setattr(environment, "_install", lambda *arguments: installed.append(arguments))
+    monkeypatch.setattr(environment, "_begin_kernels", lambda: installed.append(("kernels",)))
     monkeypatch.setattr(environment, "_compile", lambda: installed.append(("compile",)))
     return SimpleNamespace(environment=environment, made=made, installed=installed, folder=tmp_path)
 
@@ -51,7 +52,8 @@ def clone(scripts, tmp_path, monkeypatch):
 def test_a_second_start_installs_nothing(scripts, clone):
     clone.environment.prepare(scripts.environment.RUNTIME)
     assert len(clone.made) == 1
-    assert [arguments[0] for arguments in clone.installed] == ["--only-binary=:all:", "compile", "--no-deps"]
+    steps = ["--only-binary=:all:", "kernels", "compile", "--no-deps"]
+    assert [arguments[0] for arguments in clone.installed] == steps
     clone.installed.clear()
     clone.environment.prepare(scripts.environment.RUNTIME)
     assert clone.installed == []
@@ -66,6 +68,15 @@ def test_packages_are_compiled_also_beside_a_file_that_no_python_understands(scr
     (folder / "template.py").write_text("x = {{ value\n", "utf-8")
     environment._compile()
     assert [path.name.split(".")[0] for path in folder.rglob("*.pyc")] == ["good"]
+
+
+@pytest.mark.parametrize("work", ["move_virtual_robot", "plan_motion", "identify_model", "draw_arm"])
+def test_each_piece_of_work_that_compiles_ahead_is_done(repository, monkeypatch, tmp_path, work):
+    """The set-up would not notice a piece that fails at its beginning."""
+    monkeypatch.syspath_prepend(str(repository / "packaging"))
+    ahead = importlib.import_module("kernels_ahead")
+    assert {one.__name__ for one in ahead.WORK} >= {work}
+    getattr(ahead, work)(tmp_path)
 
 
 def test_the_tests_environment_serves_the_program_too(scripts, clone):

@@ -64,8 +64,8 @@ def stated(numbers):
         rounded(pulled["latest_stop_begins_after_s"], 2))  # fmt: skip
     frames = numbers["damaged_frames"]
     row("damaged_frames", rounded(frames["wrongly_accepted"]), rounded(frames["damaged_or_malformed"]))
-    streams = numbers["rtde_streams"]
-    row("rtde_streams", rounded(streams["cases"]), rounded(streams["memory_growth_mb"], 1))
+    for codec in ("rtde_streams", "ec_streams"):
+        row(codec, rounded(numbers[codec]["cases"]), rounded(numbers[codec]["memory_growth_mb"], 1))
     hostile = numbers["hostile_devices"]
     row("hostile_devices", rounded(hostile["trials"]), rounded(hostile["wrong"]))
     row("inputs", rounded(numbers["inputs"]["cases"]), str(len(numbers["inputs"]["findings"])))

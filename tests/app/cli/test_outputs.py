@@ -219,13 +219,20 @@ def test_a_command_that_ends_well_stores_and_writes(place, run, command):
 
 
 def test_no_document_appears_when_the_visit_cannot_be_changed(place, run, monkeypatch):
-    def fail(*_arguments, **_more):
-        raise OSError(errno.EIO, os.strerror(errno.EIO))
+    """The result is appended, and the disk fails when it is forced to it."""
+    force, refused = os.fsync, []
+
+    def fail(descriptor):
+        if os.path.samestat(os.fstat(descriptor), (place / "v.h5").stat()):
+            refused.append(descriptor)
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        force(descriptor)
 
     before = digest(place)
     with monkeypatch.context() as broken:
-        broken.setattr("core.storage.rewriting.replace", fail)
+        broken.setattr(os, "fsync", fail)
         code, _, err = run(*STORING["identify"], "--json", "out.json")
+    assert refused
     assert code != 0, err
     assert digest(place) == before
 

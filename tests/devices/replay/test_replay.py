@@ -209,6 +209,7 @@ def test_a_recording_of_a_replay_is_whole_on_a_busy_computer(tmp_path):
     while acquisition.error is None and time.monotonic() < deadline:
         time.sleep(0.01)
     acquisition.close()
+    device.disconnect()
     assert acquisition.error.code == "replay-ended"
     assert acquisition.ring.held == 1500
     assert max(silences, default=0.0) < SILENCE_S
