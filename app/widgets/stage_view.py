@@ -9,6 +9,7 @@ from app.presentation import Column, Figure, Presentation, Row, Rows, Series, in
 from app.widgets.arranged import in_card
 from app.widgets.card import SignedText
 from app.widgets.curve import Curve, curve_pen
+from app.widgets.flow import Flow
 from app.widgets.glyphs import VERDICT_GLYPHS
 from app.widgets.layouts import bare_column, bare_row
 from app.widgets.legend import Legend
@@ -154,7 +155,9 @@ def pens(figure: Figure) -> tuple[str, ...]:
 
 def _cards(rows: Rows) -> QWidget:
     made = QWidget()
-    bare_row(*((_card(row), 1) for row in rows.rows), of=made)
+    row = Flow(fills=True, parent=made)
+    for one in rows.rows:
+        row.addWidget(_card(one))
     return made
 
 

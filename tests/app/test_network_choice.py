@@ -162,7 +162,7 @@ def test_a_search_that_finds_nothing_says_why_that_may_be(bench: Bench) -> None:
     job.succeeded.emit(())
     job.ended.emit()
     assert form.note.isVisible()
-    assert "enabled at the pendant" in form.note.text()
+    assert "its service is not enabled" in form.note.text()
     assert form.find_button.isEnabled()
 
 

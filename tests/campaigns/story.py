@@ -1,8 +1,8 @@
 """``torsion story`` on a busy computer, again and again: it ends well each time, with the same numbers.
 
-As many endless loops as there are cores run beside every story. All have one seed, so that the mass and the
-play that are measured must be the same each time. What was found is written after each story: a campaign
-that is interrupted says how many of those that were asked for it has told.
+As many endless loops as there are cores run beside every story, and with ``--at-once`` other stories, too. All
+have one seed, so that the mass and the play that are measured must be the same each time. What was found is
+written after each story: a campaign that is interrupted says how many of those that were asked for it has told.
 """
 
 import argparse
@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,26 +42,33 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="two stories instead of twenty")
     parser.add_argument("--runs", type=int, help="so many stories")
+    parser.add_argument("--at-once", type=int, default=1, help="so many of them side by side")
     asked = parser.parse_args()
     runs = asked.runs or (QUICK_RUNS if asked.quick else RUNS)
     loops = os.cpu_count() or 1
     stories: list[Ended] = []
-    with tempfile.TemporaryDirectory() as folder, busy(loops):
-        for number in range(runs):
-            stories.append(told(Path(folder) / str(number)))
-            numbers = _numbers(stories, asked=runs, loops=loops)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        busy(loops),
+        ThreadPoolExecutor(asked.at_once) as tellers,
+    ):
+        telling = [tellers.submit(told, Path(folder) / str(number)) for number in range(runs)]
+        for one in as_completed(telling):
+            stories.append(one.result())
+            numbers = _numbers(stories, asked=runs, loops=loops, at_once=asked.at_once)
             if runs == RUNS:
                 write_measurement("story", seed=SEED, numbers=numbers)
     print(json.dumps(numbers, indent=2))
     return 0 if numbers["ended_well"] == numbers["equal"] == runs else 1
 
 
-def _numbers(stories: Sequence[Ended], *, asked: int, loops: int) -> dict[str, object]:
+def _numbers(stories: Sequence[Ended], *, asked: int, loops: int, at_once: int) -> dict[str, object]:
     first = stories[0]
     return {
         "asked": asked,
         "runs": len(stories),
         "endless_loops": loops,
+        "at_once": at_once,
         "ended_well": sum(story.exit_code == 0 for story in stories),
         "equal": sum((story.mass, story.play) == (first.mass, first.play) for story in stories),
         "mass_kg": first.mass,
