@@ -11,7 +11,8 @@ from core.robot.model import BASE_LINK, Capsule, Joint, RobotModel
 from core.robot.toml_format import parse_toml, write_toml
 
 DESCRIBED_BODIES = {
-    "cs612", "ec612", "ec63", "fr3", "mikhel-3", "mikhel-6", "panda", "ur10e", "ur16e", "ur20", "ur30", "ur3e", "ur5e",
+    "cs612", "ec612", "ec63", "fr3", "mikhel-3", "mikhel-6", "panda", "ur10e",
+    "ur16e", "ur20", "ur30", "ur3e", "ur5e",
 }  # fmt: skip
 
 
