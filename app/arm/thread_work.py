@@ -31,7 +31,7 @@ class Place:
     uri: str
     visit: Path
     is_in_trial: "Callable[[RobotSession], bool] | None" = None
-    """Whether the arm may be moved for its first trial only; None for arms that have none."""
+    """True if the arm may be moved for its first trial only; None for arms that have none."""
 
 
 MakeSession = Callable[[Place, Pulse, Compute, Monitor], "RobotSession"]

@@ -55,7 +55,7 @@ class RecordedRun:
     done: tuple[int, ...]
     only: tuple[int, ...] = ()
     planned: int = 0
-    """How many sweeps the plan has."""
+    """Number of sweeps the plan has."""
     known: KnownLoad | None = None
     serial: str = ""
     power_on: str = ""
@@ -85,7 +85,7 @@ class RunsTogether:
 
     @property
     def planned(self) -> int:
-        """How many sweeps their plan has."""
+        """Number of sweeps their plan has."""
         return self.runs[-1].planned if self.runs else 0
 
 
@@ -170,7 +170,7 @@ def _recorded_runs(visit: "Visit") -> Iterator[RecordedRun]:
 
 
 def _planned(visit: "Visit", plan: str) -> int:
-    """How many sweeps a plan has; 0 where it is lost, and the recordings are still to be seen."""
+    """Number of sweeps a plan has; 0 where it is lost, and the recordings are still to be seen."""
     from core.payload.plan import PayloadPlan
 
     try:

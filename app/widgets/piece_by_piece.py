@@ -18,7 +18,7 @@ class PieceByPiece(QTimer):
 
     @property
     def is_done(self) -> bool:
-        """Whether no piece is left."""
+        """True if no piece is left."""
         return not self._left
 
     def add(self, *pieces: Callable[[], None]) -> None:

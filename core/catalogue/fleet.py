@@ -37,7 +37,7 @@ class Care:
     usual: float
     usual_std: float
     stds: float
-    """How many standard deviations it is worse than expected."""
+    """Number of standard deviations it is worse than expected."""
     since: str
     """Date of the first visit that shows it."""
 

@@ -1,4 +1,4 @@
-"""Whether the last row of a text table was cut off: then its last number may be another one."""
+"""True if the last row of a text table was cut off: then its last number may be another one."""
 
 import re
 from collections.abc import Sequence

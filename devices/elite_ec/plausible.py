@@ -1,4 +1,4 @@
-"""Whether the description is that of the arm: its flange and its weight."""
+"""True if the description is that of the arm: its flange and its weight."""
 
 from dataclasses import replace
 

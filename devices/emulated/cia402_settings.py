@@ -12,7 +12,7 @@ FIRST_SERIAL = 402_000_000
 
 
 class Homed(StrEnum):
-    """Whether the drives know their zero when they are switched on."""
+    """True if the drives know their zero when they are switched on."""
 
     YES = "yes"
     NO = "no"

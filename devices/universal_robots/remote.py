@@ -1,4 +1,4 @@
-"""Whether the controller takes programs from outside: the switch at the pendant, asked every half second."""
+"""True if the controller takes programs from outside: the switch at the pendant, asked every half second."""
 
 import logging
 import threading

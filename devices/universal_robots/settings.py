@@ -28,7 +28,7 @@ _MANY_DIGITS = 12
 
 
 class MotionConsent(StrEnum):
-    """Whether the arm may be moved; only whoever writes the address decides that."""
+    """True if the arm may be moved; only whoever writes the address decides that."""
 
     NONE = "none"
     ALLOWED = "allowed"

@@ -19,7 +19,7 @@ class ComparedFriction(Plot):
         self.box.setMouseEnabled(x=False, y=False)
         self._points = [MeasuredPoints(self, colour=pen) for pen in _PENS]
         self.has_speeds = False
-        """Whether both visits swept the joint at some common speed."""
+        """True if both visits swept the joint at some common speed."""
 
     def show_speeds(self, speeds: SpeedChanges | None, *, speed: DisplayUnit, torque: DisplayUnit) -> None:
         """Show the friction of a joint at the common speeds; None where there are none."""

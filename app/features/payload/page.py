@@ -65,7 +65,7 @@ class PayloadPage(Page):
         """Sweeps to leave out, as chosen last; None once the payload without them is shown."""
         self._job: Job[Stored[PayloadResult]] | None = None
         self._is_restarting = False
-        """Whether another computation follows as soon as the cancelled job has ended."""
+        """True if another computation follows as soon as the cancelled job has ended."""
         self._part: PayloadResult | None = None
         """The known part of a payload that is still being computed."""
         self._shown: Presentation | None = None

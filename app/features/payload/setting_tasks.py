@@ -28,13 +28,13 @@ class PayloadWrite:
     read_back: PayloadSetting | None = None
     """Setting read after the attempt; None where the controller reported none."""
     restored: bool = False
-    """Whether the old setting was put back because another one than ``asked`` was read back."""
+    """True if the old setting was put back because another one than ``asked`` was read back."""
     present: PayloadSetting | None = None
     """Setting in the controller at the end; None where it is unknown."""
     error: str = ""
     facts: dict[str, Fact] = field(default_factory=dict)
     is_restore: bool = False
-    """Whether an earlier setting was put back on request, rather than a measured one written."""
+    """True if an earlier setting was put back on request, rather than a measured one written."""
     serial: str = ""
     power_on: str = ""
     measured_at: str = ""

@@ -42,7 +42,7 @@ class ReportPage(Page):
         )
         self._visit, self._bus, self._settings = visit, bus, settings
         self._is_written = False
-        """Whether the report was written since the page came to the front."""
+        """True if the report was written since the page came to the front."""
         self.who = QLineEdit()
         self.who.setAccessibleName(self.tr("Who"))
         self.who.setPlaceholderText(self.tr("Name on the report"))
