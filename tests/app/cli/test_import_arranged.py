@@ -7,6 +7,8 @@ import pytest
 
 from core.recording import Quantity
 from core.storage.visit import Visit
+from tests.core.recognition.test_bags import STAMP_NS, joint_states, write_bag
+from tests.core.recognition.written_forms import made_motion, rows_of, write_rows
 
 SECONDS, RATE_HZ = 30.0, 100.0
 OFFSET, DRIFT = 3.25, 2e-4
@@ -100,3 +102,35 @@ def test_a_text_table_is_split_where_a_column_changes(run, files, arm_file):
         assert visit.labels == ("log-1", "log-2")
         assert [visit.recording(label).sample_count for label in visit.labels] == [150, 250]
         assert visit.recording("log-2").origin.first_row == 151
+
+
+def test_a_text_table_and_a_bag_of_one_run_are_joined(run, tmp_path):
+    """The bag counts in seconds since 1970, the table since its own start."""
+    pytest.importorskip("rosbags", reason="bags need rosbags")
+    motion = made_motion(seconds=20.0)
+    write_bag(tmp_path / "bag", joint_states(motion))
+    header = [
+        "time [s]",
+        *(f"q{joint} [rad]" for joint in range(1, 7)),
+        *(f"motor_temp_{joint}" for joint in range(1, 7)),
+    ]
+    begin, shift = 250, 1.0
+    clock = motion.time[begin:] - shift
+    warm = 30.0 + motion.position[begin:]
+    write_rows(tmp_path / "log.csv", ",".join(header), rows_of(clock, motion.position[begin:], warm))
+    given = (tmp_path / "bag", tmp_path / "log.csv", "--join", "--label", "run")
+    target = tmp_path / "import.json"
+    code, _, err = run(
+        "import", *given, "--robot", "ur10e", "--into", tmp_path / "visit.h5", "--json", target
+    )
+    assert code == 0, err
+    (lying,) = json.loads(target.read_text())["joined"]
+    assert lying["offset"] == pytest.approx(1e-9 * STAMP_NS + shift, abs=1e-3)
+    with Visit.open(tmp_path / "visit.h5") as visit:
+        recording = visit.recording("run")
+        assert {Quantity.CURRENT, Quantity.TEMPERATURE} <= set(recording.columns)
+        there = np.isfinite(recording.columns[Quantity.TEMPERATURE][:]).all(axis=1)
+        warmth, place = (
+            recording.columns[one][:][there] for one in (Quantity.TEMPERATURE, Quantity.POSITION)
+        )
+    assert warmth == pytest.approx(273.15 + 30.0 + place, abs=5e-3)
