@@ -3,7 +3,8 @@
 import codecs
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -39,6 +40,8 @@ _GROUPED = {
     for sign, mark in _SIGNS.items()
 }
 """Numbers with signs between their thousands, and decimals or none."""
+_BETWEEN_DIGITS = re.compile(rf"[,' \u00a0\u202f{INSIDE.decode()}]")
+"""Signs without which no number has any between its thousands, where a point is the decimal sign."""
 _WORD = re.compile(r"[^\W\d_]{3}")
 _NO_LETTERS = re.compile(r"\d[eE][+-]?\d|nan|inf", re.IGNORECASE)
 _DIGITS = re.compile(r"[+-]?\d[\d.,']*")
@@ -70,7 +73,7 @@ def read_text_table(path: Path) -> FoundTable:
     names, units = header_of(head[:start], head[start], delimiter, width)
     form = TextFormat(encoding, delimiter, decimal, start)
     parts = _windows(path, form, width)
-    form = replace(form, thousands=_thousands((cells for rows in parts for cells in rows), form, path))
+    form = replace(form, thousands=_thousands([cells for rows in parts for cells in rows], form, path))
     clock = _moment_columns(parts[0], decimal)
     a_break = np.full((1, width), np.nan)  # nothing runs across it
     blocks = [(_numbers(rows, form, width, clock), a_break) for rows in parts]
@@ -89,9 +92,11 @@ def read_text_table(path: Path) -> FoundTable:
 
 def split(line: str, delimiter: str) -> list[str]:
     """The cells of a row, without quotes and blanks around them; lists of numbers are taken apart."""
-    plain = plain_rows(line.encode(), delimiter).decode()
+    plain = plain_rows(line.encode(), delimiter).decode() if '"' in line or "[" in line else line
     cells = plain.split(None if delimiter == WHITESPACE else delimiter)
-    return [cell.strip().strip("'").strip() for cell in cells]
+    if "'" in plain:
+        return [cell.strip().strip("'").strip() for cell in cells]
+    return [cell.strip() for cell in cells]
 
 
 def _encoding(path: Path) -> str:
@@ -183,7 +188,7 @@ def _first_row(head: Sequence[str], delimiter: str, decimal: str, width: int) ->
     return start
 
 
-def _thousands(rows: Iterable[Sequence[str]], form: TextFormat, path: Path) -> str:
+def _thousands(rows: Sequence[Sequence[str]], form: TextFormat, path: Path) -> str:
     """The sign between thousands, empty where there is none.
 
     Raises
@@ -191,6 +196,8 @@ def _thousands(rows: Iterable[Sequence[str]], form: TextFormat, path: Path) -> s
     BadFile
         ``number-format-unclear`` for a sign that can be a decimal sign as well.
     """
+    if form.decimal == "." and not any(_BETWEEN_DIGITS.search("\n".join(cells)) for cells in rows):
+        return ""
     number, grouped = _NUMBER[form.decimal], _GROUPED[form.decimal]
     signs: set[str] = set()
     unclear, has_decimals, strange = "", False, set[str]()
@@ -243,16 +250,22 @@ def _numbers(
     rows: Sequence[Sequence[str]], form: TextFormat, width: int, clock: Collection[int]
 ) -> FloatArray:
     """Numbers (N, width) of rows; columns in ``clock`` are moments, NaN stands for any other cell."""
-    values = np.array(
-        [
-            [0.0 if place in clock else _number(cell, form) for place, cell in enumerate(cells)]
-            for cells in rows
-        ],
-        dtype=np.float64,
-    ).reshape(-1, width)
+    values = np.array([_numbers_of(cells, form, clock) for cells in rows], dtype=np.float64).reshape(
+        -1, width
+    )
     for place in clock:
         values[:, place] = moments(cells[place].replace(INSIDE.decode(), ",") for cells in rows)
     return values
+
+
+def _numbers_of(cells: Sequence[str], form: TextFormat, clock: Collection[int]) -> list[float]:
+    """Numbers of one row, zero for a moment; most rows need no look at each cell."""
+    if form.decimal == "." and not form.thousands and not clock:
+        with suppress(ValueError):
+            numbers = [float(cell) for cell in cells]
+            if "_" not in "".join(cells):
+                return numbers
+    return [0.0 if place in clock else _number(cell, form) for place, cell in enumerate(cells)]
 
 
 def _number(cell: str, form: TextFormat) -> float:

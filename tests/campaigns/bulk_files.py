@@ -63,8 +63,8 @@ print(json.dumps({{"rows": count, "seconds": used.ru_utime + used.ru_stime, "pea
 def write_csv(path: Path, rows: int) -> None:
     """Clock, and positions, speeds, currents and temperatures of six joints, as a logger writes them."""
     random, per_block = np.random.default_rng(SEED), 50_000
-    groups = ("q", "dq", "current", "temperature")
-    names = [f"{group}{joint}" for group in groups for joint in range(1, 7)]
+    groups = {"q": "rad", "dq": "rad/s", "current": "A", "temperature": "°C"}
+    names = [f"{group}{joint} [{unit}]" for group, unit in groups.items() for joint in range(1, 7)]
     assert len(names) + 1 == COLUMNS
     with path.open("w", encoding="utf-8") as file:
         file.write(",".join(["t", *names]) + "\n")
