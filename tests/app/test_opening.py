@@ -69,7 +69,8 @@ def test_it_goes_when_the_window_has_come(tmp_path: Path) -> None:
         "    QTimer.singleShot(1000, application.closeAllWindows)\n"
         "    return application, picture\n"
         "opening.open_application = watched\n"
-        "sys.exit(main([]))\n"
+        "if __name__ == '__main__':  # the worker process reads this file, too\n"
+        "    sys.exit(main([]))\n"
     )
     script = tmp_path / "program.py"
     script.write_text(program, encoding="utf-8")

@@ -152,6 +152,7 @@ SPELLED_THE_SAME = frozenset(
 CODE = re.compile(
     r"\{[^{}]*\}|`[^`]*`|yyyy|torsion( [a-z-]+)+|--[a-z-]+( still)?|\w+_\w+( = true)?|sudo [^)]*|\w+://?\S*"
     r"|\b(virtual|replay|serial|ur|elite-ec):\S*|motion=allowed|torque=per-mille|\?label=|\*?\.[a-z0-9]+\b|\(joint\)|（joint）"
+    r'|"[\d,-]+=[^"]*"'
 )
 """What a person types as it stands: facts, commands, options, endings, addresses."""
 
