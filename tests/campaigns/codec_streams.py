@@ -1,20 +1,27 @@
-"""A million damaged streams through the codecs of RTDE and of Elite's EC series, each.
+"""A million damaged streams through each codec: RTDE, Elite's EC series, FCI of Franka, moteus, CiA 402.
 
 Nothing but a ``ProtocolError`` may be raised, what lies before the first injury is read as it was
 sent, a lost place is found again where the protocol allows it, and memory stays bounded. The quick forms
-run in ``tests/devices/protocol_rtde`` and ``tests/devices/protocol_elite_ec``.
+run beside the other tests of these protocols.
 """
 
 import argparse
 import resource
 import sys
+import tempfile
 import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
 from _measurement import REPOSITORY, write_measurement
 
 sys.path.insert(0, str(REPOSITORY))
 
+from tests.devices.cia402 import mutated as cia402
+from tests.devices.moteus import mutated as moteus
 from tests.devices.protocol_elite_ec import mutated
+from tests.devices.protocol_fci import mutated as fci
 from tests.devices.protocol_rtde import mutated_streams
 
 CASES, QUICK_CASES = 1_000_000, 2_000
@@ -26,7 +33,18 @@ def memory_mb() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024.0
 
 
-CODECS = {"rtde_streams": mutated_streams.check_case, "ec_streams": mutated.check_case}
+def _cia402() -> Callable[[int], int]:
+    with tempfile.TemporaryDirectory() as folder:
+        return partial(cia402.check_case, layout=cia402.layout_in(Path(folder)))
+
+
+CODECS: dict[str, Callable[[int], int]] = {
+    "rtde_streams": mutated_streams.check_case,
+    "ec_streams": mutated.check_case,
+    "fci_streams": fci.check_case,
+    "moteus_streams": moteus.check_case,
+    "cia402_streams": _cia402(),
+}
 """What checks one damaged stream, by the name of the measurement."""
 
 
