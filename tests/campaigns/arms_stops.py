@@ -49,6 +49,8 @@ class Family:
     robot: str
     fault: str
     options: str = ""
+    place: tuple[str, ...] = ()
+    """Where it is served; at a pseudo-terminal without one."""
     share: float = 0.25
     away: float = 0.4
 
@@ -56,7 +58,8 @@ class Family:
 FAMILIES = {
     "moteus": Family("moteus:moteus-6", "moteus-6", "fault 2", options="&rate=100"),
     "cia402": Family("cia402:ec66", "ec66", "fault 2"),
-    "franka": Family("franka:fr3", "fr3", "reflex", away=0.15, share=0.1),
+    # the maker's client knows the usual port only
+    "franka": Family("franka:fr3", "fr3", "reflex", place=("--host", "127.0.133.7"), away=0.15, share=0.1),
 }
 
 
@@ -242,7 +245,7 @@ def stand(family: Family) -> Iterator[Stand]:
     """Emulated drives in a process of their own, and a driver that may move them."""
     beating = Beating()
     with tempfile.TemporaryDirectory() as folder:
-        place = ("--port", "0") if family.name.startswith("franka") else ("--link", f"{folder}/bus")
+        place = family.place or ("--link", f"{folder}/bus")
         # a real controller has a computer of its own
         command = ["nice", "-n", "-10", sys.executable, "-m", "app", "emulate", family.name, *place]
         with subprocess.Popen(
@@ -250,7 +253,8 @@ def stand(family: Family) -> Iterator[Stand]:
         ) as process:
             assert process.stdout is not None
             uri = process.stdout.readline().split()[-1].removeprefix("uri=")
-            allowed = f"{uri}{family.options}&motion=allowed"
+            joined = "&" if "?" in uri else "?"
+            allowed = f"{uri}{joined}motion=allowed{family.options}"
             arm = open_controller(allowed, robot=load_robot(family.robot), pulse=beating.pulse)
             try:
                 arm.connect()

@@ -1,10 +1,11 @@
-"""Gears of arms with two encoders, over the makers' protocols, against what the emulated arms are made of.
+"""Gears of arms with two encoders, read by the drivers of their makers, against what the emulated arms are.
 
-``torsion emulate`` plays drives of moteus and of CiA 402, whose clocks run apart by up to 50 millionths and
-begin apart, and controllers of Franka and of Elite's EC series, each in a process of its own in real time.
-Over the drives check, excitation, identification, load steps and the analysis of the deflection run as a
-user types them. Over Franka an arm that is guided by hand is recorded, once with a computed joint
-position and once with a measured one. Over the EC a load is weighed from pose to pose.
+Arms of moteus and CiA 402 drives, whose clocks run apart by up to 50 millionths and begin apart, do what
+an identification needs (two excitations) and slow load steps; what the drivers make of the drives' bytes is
+analysed. That runs in steps of a time of its own, which no busy computer disturbs. Controllers of Franka and
+of Elite's EC series are emulated in a process of their own, in real time, and used by the commands that a
+user types: an arm of Franka that is guided by hand, once with a computed joint position and once with a
+measured one, and over the EC a load that is weighed from pose to pose.
 """
 
 import argparse
@@ -12,46 +13,36 @@ import json
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
+from _drives_in_steps import Cia402InSteps, MoteusInSteps, recorded
 from _emulated_cell import SUMS, Cell, Numbers, cell
 from _measurement import measured_before, write_measurement
 from _twist_truth import AMPLITUDE, BACKLASH, CYCLES, ENERGY, STIFFNESS, STRAY, WIDTH, Compared, compared
+from _twist_visits import model_of, plan_motions, twist_of, worn_joints
 from _virtual_twist import virtual_twist
 
-from core.elasticity.result import ELASTICITY, Elasticity
+from core.elasticity.result import Elasticity
 from core.quality import Verdict
 from core.recording import LinkPosition
-from core.storage.visit import Visit
+from core.robot.library import load_robot
 from devices.emulated.arm import LOAD_CENTER
 
 SEED, WORN = 0, 2
-"""Number of the emulated arms, and the joint with play, from 1."""
+"""Number of the arm of Franka, and its joint with play, from 1."""
+SEEDS = (0, 1, 2)
+"""Of the arms of drives; each has two joints with play."""
 LOAD_KG = 3.0
-LATE = frozenset({
-    "host-silent", "silent-while-moving", "not-ready", "check-needed-after-stop", "stream-silent",
-    "clock-jump", "too-many-gaps", "moteus-drive-silent", "moteus-timed-out", "moteus-stopped",
-    "cia402-drive-silent", "cia402-not-enabled",
-})  # fmt: skip
-"""What a busy computer does to drives that do not wait for it."""
+LATE = frozenset({"not-ready", "check-needed-after-stop", "stream-silent", "clock-jump", "too-many-gaps"})
+"""What a busy computer does to controllers that do not wait for it."""
 JUDGED = (STIFFNESS, BACKLASH, WIDTH, ENERGY, CYCLES, AMPLITUDE)
 """The others are of the virtual arm's own channels: a drive reads both its encoders at once."""
-DRIVES = {"moteus": ("moteus:moteus-6", "moteus-6"), "cia402": ("cia402:ec66", "ec66")}
-EXCITE = ("--period", "10", "--cycles", "2", "--seconds", "10")
-QUICK_EXCITE = ("--period", "5", "--cycles", "1", "--seconds", "3")
-STEPS = ("--payload-kg", "0", "--seconds", "20", "--steps", "3")
-JOINTS, QUICK_JOINTS = (2, 3, 4, 5, 6), (2,)
-"""Of both arms the first joint has a vertical axis, which no weight loads."""
+DRIVES = {"moteus": (MoteusInSteps, "moteus-6"), "cia402": (Cia402InSteps, "ec66")}
 GUIDED_S, QUICK_GUIDED_S = "40", "12"
 WITHIN_95 = 1.96
 LEAST_COVERED, MOST_STIFFNESS_OFF = 0.8, 0.4
 """The worst stiffness of elasticity.json, whose arms are recorded in this very process, is 0.37 off."""
 MOST_MASS_OFF_KG, MOST_CENTER_OFF_MM = 0.15, 15.0
-
-
-Result = TypeVar("Result")
 
 
 def main() -> int:
@@ -82,59 +73,41 @@ def main() -> int:
 
 
 def drives(name: str, *, quick: bool) -> Numbers:
-    """Commission an arm of drives, and hold its gears against the truth."""
-    emulated, robot = DRIVES[name]
-    with cell(f"{emulated}?seed={SEED}&worn={WORN}", robot=robot, serial="", by_link=True) as made:
-        made.address += "&rate=100"
-        made.know_serial(late=LATE)
-        run = partial(made.run, late=LATE)
-        run("check")
-        (excited,) = run("excite", *(QUICK_EXCITE if quick else EXCITE))["recordings"][-1:]
-        made.command("identify", str(made.visit("cell")), "--fit", excited)
-        joints = QUICK_JOINTS if quick else JOINTS  # one by one: what a busy computer ends is soon done again
-        steps = [run("load-steps", *STEPS, "--joints", str(joint))["recordings"][-1] for joint in joints]
-        made.command("deflection", str(made.visit("cell")), "--recordings", excited, *steps)
-        found = newest(made.visit("cell"), ELASTICITY, Elasticity)
-        aligned = alignment(made.visit("cell"), excited)
-        truth = virtual_twist(robot, SEED, worn=(WORN - 1,)).truth
-        return {**_sums(made), **aligned, **gear_errors(found, list(compared(found, truth)))}
+    """Record arms of drives, and hold their gears against the truth."""
+    make, robot = DRIVES[name]
+    judged: list[Compared] = []
+    found: list[Elasticity] = []
+    apart: list[float] = []
+    for seed in SEEDS[: 1 if quick else None]:
+        worn = worn_joints(seed, joints=load_robot(robot).joint_count)
+        arm = virtual_twist(robot, seed, worn=worn)
+        driven = make(robot, seed=seed, worn=worn)
+        recordings = {}
+        for label, motion in plan_motions(arm, seed=seed, quick=quick).items():
+            recordings[label], late = recorded(driven, arm, motion, label)
+            apart.append(late)
+        twist = twist_of(arm, recordings, model_of(arm, recordings), fit=tuple(recordings))
+        found.append(twist)
+        judged += compared(twist, arm.truth)
+    return {"joints apart, ms": 1e3 * max(apart), **gear_errors(found, judged)}
 
 
-def alignment(path: Path, label: str) -> Numbers:
-    """By how much the joints of a recording may lie apart in time, as it was stored, ms."""
-    with Visit.open(path, recover=False) as opened:
-        events = opened.recording(label).events
-    told = [event.facts for event in events if event.code.endswith(("-aligned", "-alignment"))]
-    apart = [float(facts["ms"]) for facts in told if "ms" in facts]  # type: ignore[arg-type]
-    apart += [1e3 * float(facts["within_s"]) for facts in told if "within_s" in facts]  # type: ignore[arg-type]
-    return {"joints apart, ms": max(apart, default=math.nan)}
-
-
-def gear_errors(found: Elasticity, judged: Sequence[Compared]) -> Numbers:
-    """What is said of each joint, and how far off it is."""
-    verdicts = [joint.judgement.verdict for joint in found.joints]
-    numbers: Numbers = {f"joints {verdict}": float(verdicts.count(verdict)) for verdict in Verdict}
+def gear_errors(found: Sequence[Elasticity], judged: Sequence[Compared]) -> Numbers:
+    """What is said of the joints, and how far off it is."""
+    verdicts = [joint.judgement.verdict for twist in found for joint in twist.joints]
+    numbers: Numbers = {"arms": float(len(found))}
+    numbers |= {f"joints {verdict}": float(verdicts.count(verdict)) for verdict in Verdict}
     for quantity in JUDGED:
-        own = [one for one in judged if one.quantity == quantity]
-        if own:
-            errors = np.abs([one.error for one in own])
+        errors = np.abs([one.error for one in judged if one.quantity == quantity])
+        if errors.size:
             numbers |= {
                 f"{quantity}: found": float(errors.size),
                 f"{quantity}: median error": float(np.median(errors)),
                 f"{quantity}: worst error": float(errors.max()),
             }
-        numbers |= {
-            f"joint {one.joint + 1}: {one.quantity} off": one.error
-            for one in own
-            if one.quantity == STIFFNESS
-        }
     stds = np.abs([one.stds for one in judged if one.quantity in JUDGED and math.isfinite(one.stds)])
-    play = [
-        joint.backlash for joint in found.joints if joint.number == WORN - 1 and joint.backlash is not None
-    ]
     return {
         **numbers,
-        "play of the worn joint, arcsec": math.degrees(play[0].value) * 3600.0 if play else math.nan,
         "ripple that is none": float(sum(one.quantity == STRAY for one in judged)),
         "95 % intervals": float(stds.size),
         "95 % intervals that hold the truth": float(np.mean(stds < WITHIN_95)) if stds.size else math.nan,
@@ -173,12 +146,6 @@ def weigh_ec() -> Numbers:
             "mass std, kg": found["mass_std"],
             "centre off, mm": 1e3 * float(np.linalg.norm(off)),
         }
-
-
-def newest(path: Path, kind: str, result: type[Result]) -> Result:
-    """The newest result of a kind in a visit."""
-    with Visit.open(path, recover=False) as opened:
-        return opened.result(opened.results(kind)[-1].key, result)
 
 
 def _sums(made: Cell) -> Numbers:
