@@ -62,7 +62,7 @@ def main() -> int:
     )
     numbers: Numbers = {}
     for name in chosen:
-        numbers |= {f"{name}: {what}": round(value, 6) for what, value in ways[name]().items()}
+        numbers |= {f"{name}: {what}": round(value, 9) for what, value in ways[name]().items()}
         print(
             json.dumps({what: value for what, value in numbers.items() if what.startswith(name)}), flush=True
         )

@@ -53,14 +53,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--codec", choices=CODECS, help="only this one")
+    parser.add_argument("--cases", type=int, default=CASES, help="how many, of each codec")
     arguments = parser.parse_args()
+    cases = QUICK_CASES if arguments.quick else arguments.cases
     names = [arguments.codec] if arguments.codec else list(CODECS)
-    return max(codec_streams(name, quick=arguments.quick) for name in names)
+    return max(codec_streams(name, cases=cases, keep=not arguments.quick) for name in names)
 
 
-def codec_streams(name: str, *, quick: bool) -> int:
+def codec_streams(name: str, *, cases: int, keep: bool) -> int:
     """The cases of one codec; 1 where memory grew."""
-    check_case, cases = CODECS[name], QUICK_CASES if quick else CASES
+    check_case = CODECS[name]
     check_case(0)
     before, began, size = memory_mb(), time.monotonic(), 0
     for seed in range(cases):
@@ -72,7 +74,7 @@ def codec_streams(name: str, *, quick: bool) -> int:
         "seconds": round(time.monotonic() - began, 1),
         "memory_growth_mb": round(growth, 1),
     }
-    if not quick:
+    if keep:
         write_measurement(name, seed=0, numbers=numbers)
     print(name, numbers)
     return int(growth > MOST_GROWTH_MB)
