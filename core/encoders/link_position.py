@@ -229,10 +229,9 @@ def _told(
 def _answer(
     structure: Structure, follows: Following, *, rms: float, step: float, rate: float
 ) -> tuple[LinkPosition, str]:
-    has_steps = is_encoder_step(step)
+    has_steps, is_fast = is_encoder_step(step), rate > _FAST_HZ
     if structure.significance > _SIGNIFICANT and structure.amplitude > _SEEN:
         if follows.slope - _STDS * follows.std > _FOLLOWS:
-            is_fast = rate > _FAST_HZ
             return (LinkPosition.COMPUTED, "partly") if is_fast else (LinkPosition.UNKNOWN, "too-slow")
         if follows.slope + _STDS * follows.std < _STANDS_ALONE:
             return LinkPosition.MEASURED, "own-structure"
@@ -241,5 +240,6 @@ def _answer(
         return LinkPosition.COMPUTED, "follows-torque"
     is_sure = follows.slope > _FOLLOWS and follows.std < _SURE_STD
     if is_sure and abs(follows.slope - 1.0) < 5.0 * follows.std + 0.05:
-        return LinkPosition.COMPUTED, "follows-torque"
+        # of a slow recording that is the arm's own motion, which a measured position follows as well
+        return (LinkPosition.COMPUTED, "follows-torque") if is_fast else (LinkPosition.UNKNOWN, "too-slow")
     return LinkPosition.UNKNOWN, "not-told-apart"

@@ -10,6 +10,7 @@ from devices.emulated.bus import EmulatedBus
 from devices.emulated.cia402_arm import DrivenArm
 from devices.emulated.cia402_map import map_text
 from devices.emulated.cia402_settings import EmulatedCia402Settings, Homed
+from devices.emulated.moteus_settings import check_worn
 from devices.emulated.slcan import Adapter, Frame
 from devices.virtual.firmware.plant import PERIOD_S
 from devices.virtual.pace import RealPace
@@ -27,7 +28,14 @@ class EmulatedCia402(EmulatedBus):
         self.settings = settings
         robot = load_robot(settings.robot)
         is_homed = settings.homed is Homed.YES
-        self.arm = DrivenArm(robot, seed=settings.seed, first_serial=int(settings.serial), is_homed=is_homed)
+        check_worn(settings.worn, joints=robot.joint_count)
+        self.arm = DrivenArm(
+            robot,
+            seed=settings.seed,
+            first_serial=int(settings.serial),
+            is_homed=is_homed,
+            worn=settings.worn,
+        )
         self._adapter = Adapter(self._send, self._news)
         self._looked_at = time.monotonic()
         self._is_silent: set[int] = set()

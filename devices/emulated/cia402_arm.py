@@ -39,8 +39,16 @@ class DrivesPath:
 class DrivenArm(PhysicalArm):
     """An arm whose joints each have a drive with a clock of its own."""
 
-    def __init__(self, robot: RobotModel, *, seed: int, first_serial: int, is_homed: bool) -> None:
-        super().__init__(robot, seed=seed)
+    def __init__(
+        self,
+        robot: RobotModel,
+        *,
+        seed: int,
+        first_serial: int,
+        is_homed: bool,
+        worn: tuple[int, ...] = (),
+    ) -> None:
+        super().__init__(robot, seed=seed, worn=worn)
         nominal = self._plant.nominal
         self.counts_per_turn = nominal.motor_counts_per_turn
         self.link_counts_per_turn = nominal.link_counts_per_turn

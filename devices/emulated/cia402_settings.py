@@ -1,9 +1,10 @@
-"""Settings of emulated drives: ``cia402:ec66?seed=3&homed=no``, parsed."""
+"""Settings of emulated drives: ``cia402:ec66?seed=3&homed=no&worn=2``, parsed."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.bounds import Seed, check_bounds
+from core.bounds import JointNumber, Seed, check_bounds
+from devices.emulated.moteus_settings import read_joints
 from devices.emulated.ur_settings import SUBJECT, read_seed
 from devices.family import Option, one_of, read_name
 
@@ -26,6 +27,8 @@ class EmulatedCia402Settings:
     seed: Seed = 0
     """Number of the arm among the many of this type."""
     homed: Homed = Homed.YES
+    worn: tuple[JointNumber, ...] = ()
+    """Joints with backlash, counted from 0; from 1 in the text."""
 
     def __post_init__(self) -> None:
         """Check the bounds of the settings; an error carries the name of the setting."""
@@ -38,7 +41,7 @@ class EmulatedCia402Settings:
 
 
 def parse_emulated_cia402(name: str) -> EmulatedCia402Settings:
-    """Read ``cia402:ec66?seed=3&homed=no``.
+    """Read ``cia402:ec66?seed=3&homed=no&worn=2``.
 
     Raises
     ------
@@ -52,4 +55,5 @@ def parse_emulated_cia402(name: str) -> EmulatedCia402Settings:
 OPTIONS = (
     Option("seed", "number of the arm among the many of this type", read_seed),
     Option("homed", "no: the drives must be homed after switching on", one_of(Homed)),
+    Option("worn", "joints with play, such as 2,3", read_joints),
 )

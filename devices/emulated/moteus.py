@@ -10,7 +10,7 @@ from core.robot.library import load_robot
 from devices.emulated.bus import EmulatedBus
 from devices.emulated.moteus_arm import TwoEncoderArm
 from devices.emulated.moteus_drive import MoteusDrive
-from devices.emulated.moteus_settings import EmulatedMoteusSettings
+from devices.emulated.moteus_settings import EmulatedMoteusSettings, check_worn
 from devices.emulated.slcan import FLEXIBLE, Adapter
 from devices.emulated.slcan import Frame as Line
 from devices.errors import ProtocolError
@@ -30,11 +30,7 @@ class Bus:
 
     def __init__(self, settings: EmulatedMoteusSettings) -> None:
         robot = load_robot(settings.robot)
-        beyond = [joint + 1 for joint in settings.worn if joint >= robot.joint_count]
-        if beyond:
-            from devices.family import bad_value
-
-            raise bad_value("worn", str(beyond[0]), f"joint numbers from 1 to {robot.joint_count}")
+        check_worn(settings.worn, joints=robot.joint_count)
         self.settings = settings
         self.arm = TwoEncoderArm(robot, seed=settings.seed, worn=settings.worn)
         dice, n = random.Random(settings.seed), robot.joint_count  # no secret

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from core.bounds import Bounds, JointNumber, Seed, check_bounds
 from devices.emulated.ur_settings import read_seed
-from devices.family import NotAllowed, Option, read_name
+from devices.family import NotAllowed, Option, bad_value, read_name
 from devices.moteus.settings import SCHEME
 
 SUBJECT = "ROBOT"
@@ -72,6 +72,13 @@ def read_joints(text: str) -> tuple[int, ...]:
     if not all(part.isascii() and part.isdigit() and 0 < int(part) < 100 for part in parts):
         raise NotAllowed("1,3")
     return tuple(sorted({int(part) - 1 for part in parts}))
+
+
+def check_worn(worn: tuple[int, ...], *, joints: int) -> None:
+    """Refuse worn joints (from 0) that the arm lacks: ``BadRequest`` ``bad-uri-value`` as ``bad_value``."""
+    beyond = [joint + 1 for joint in worn if joint >= joints]
+    if beyond:
+        raise bad_value("worn", str(beyond[0]), f"joint numbers from 1 to {joints}")
 
 
 OPTIONS = (

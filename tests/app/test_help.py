@@ -33,6 +33,7 @@ from app.shell.sides import Side
 from app.shell.window import Window
 from app.speech.language import Language, catalogue, speaking
 from app.visit.steps import Step
+from devices.families import FAMILIES
 from resources import path
 from tests.app.robot_bench import Bench
 
@@ -44,6 +45,20 @@ _PICTURE = re.compile(r"\(([^()]*pictures/[^()]+\.png)\)")
 _LARGEST_PICTURE_BYTES = 200_000
 _UNFINISHED = re.compile(r"TODO|FIXME|XXX|TBD|\?\?\?|…\s*\n\n|lorem", re.IGNORECASE)
 _FEWEST_LINES, _MOST_LINES = 20, 55
+
+
+PAGE_OF_FAMILY = {
+    "ur": "universal-robots",
+    "elite-cs": "elite-cs",
+    "elite-ec": "elite-ec",
+    "franka": "franka",
+    "cia402": "cia402",
+    "moteus": "moteus",
+}
+"""Pages of the families whose arms somebody sells; they name the controller by its scheme."""
+ELSEWHERE = {"serial", "virtual", "emulated", "replay"}
+"""The other families; the text on the command line names them."""
+TRIALS = {"en": "## The first trial", "zh_CN": "## 首次试验"}
 
 
 def files(language: Language) -> list[Path]:
@@ -337,3 +352,24 @@ def test_everything_has_a_name_and_is_large_enough_to_be_touched(help_page: Help
     assert row.height() >= 44
     assert help_page.search.height() >= 44
     assert help_page.list.itemAt(QPoint(4, row.center().y())) is help_page.list.currentItem()
+
+
+def test_every_family_of_controllers_has_its_page_and_its_first_trial():
+    assert {family.scheme for family in FAMILIES} == PAGE_OF_FAMILY.keys() | ELSEWHERE
+    for scheme, page in PAGE_OF_FAMILY.items():
+        assert page in OVERVIEWS
+        for language, heading in TRIALS.items():
+            text = path(f"{PAGES}/{language}/{page}.md").read_text("utf-8")
+            assert f"{scheme}:" in text, (language, page)
+            # an arm of the CS series does the trial of the page to which its own one leads
+            assert heading in text or (page == "elite-cs" and "(universal-robots.md)" in text), (
+                language,
+                page,
+            )
+    said = path("help/command-line.md").read_text("utf-8")
+    assert [scheme for scheme in ELSEWHERE if f"{scheme}:" not in said] == []
+
+
+def test_the_readme_names_every_family_whose_arms_somebody_sells():
+    said = (REPOSITORY / "README.md").read_text("utf-8")
+    assert [page for page in PAGE_OF_FAMILY.values() if f"pages/en/{page}.md" not in said] == []

@@ -28,6 +28,15 @@ def write_measurement(name: str, *, seed: int, numbers: Mapping[str, object]) ->
     return path
 
 
+def measured_before(name: str, *, but: str) -> dict[str, object]:
+    """The numbers of a measurement whose names do not begin with ``but``; none where there is no file."""
+    path = REPOSITORY / "resources" / "measurements" / f"{name}.json"
+    if not path.exists():
+        return {}
+    numbers: dict[str, object] = json.loads(path.read_text(encoding="utf-8"))["numbers"]
+    return {what: value for what, value in numbers.items() if not what.startswith(but)}
+
+
 def _commit() -> str:
     asked = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], cwd=REPOSITORY, capture_output=True, text=True, check=False

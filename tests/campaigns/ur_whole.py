@@ -7,20 +7,16 @@ of.
 """
 
 import argparse
-import contextlib
 import json
-import subprocess
-import sys
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from _measurement import REPOSITORY, write_measurement
+from _emulated_cell import ALLOWED, SUMS, Cell, Numbers, cell
+from _measurement import write_measurement
 from _virtual_runs import true_base_parameters
 
 from core.recording import Quantity
@@ -34,95 +30,13 @@ LOAD_KG = 3.0
 MOST_FRICTION_OFF, MOST_MASS_OFF_KG, MOST_CENTER_OFF_MM = 0.1, 0.15, 15.0
 """Errors beyond these fail the campaign: the drive gains alone are known to 2 %."""
 MOST_MISSING = 0
-ALLOWED = "motion=allowed"
 CONSENTS = {"open": ALLOWED, "closed": f"{ALLOWED}&kind=closed"}
-SUMS = ("missing_samples", "recorded_s", "steps_repeated")
 FRICTION: tuple[str, ...] = ("--quick",)
 EXCITE = ("--period", "10", "--cycles", "3", "--seconds", "10")
 VERIFY: tuple[str, ...] = ("--motions", "points", "circle")
 QUICK_FRICTION = ("--quick", "--joints", "4")
 QUICK_EXCITE = ("--period", "5", "--cycles", "1", "--seconds", "3")
 QUICK_VERIFY = ("--motions", "points", "--moves", "2")
-
-LATE, TRIES = frozenset({"host-silent", "silent-while-moving"}), 5
-"""A step that a busy computer ended is done again, as a person would do it; each time is counted."""
-
-Numbers = dict[str, float]
-
-
-class Cell:
-    """An emulated controller, a folder, and the commands of a person in front of it."""
-
-    def __init__(self, address: str, process: "subprocess.Popen[str]", folder: Path) -> None:
-        self._address, self._process, self._folder = address, process, folder
-        self.numbers: Numbers = dict.fromkeys(SUMS, 0.0)
-        self._said = ""
-        """What the last command printed."""
-
-    def order(self, line: str) -> None:
-        """Make something happen at the controller."""
-        assert self._process.stdin is not None
-        self._process.stdin.write(f"{line}\n")
-        self._process.stdin.flush()
-
-    def run(
-        self, procedure: str, *options: str, visit: str = "cell", consent: str = ALLOWED
-    ) -> dict[str, Any]:
-        """What ``torsion run`` of a procedure says as JSON."""
-        for _ in range(TRIES):
-            found = self._run(procedure, *options, visit=visit, consent=consent)
-            error = found["error"] or {}
-            if error.get("code") not in LATE:
-                break
-            self.numbers["steps_repeated"] += 1.0
-        if error:
-            raise RuntimeError(f"{self._said}\n{error['text']}")
-        self.numbers["missing_samples"] += found["missing_samples"]
-        self.numbers["recorded_s"] += found["seconds"]
-        return found
-
-    def _run(self, procedure: str, *options: str, visit: str, consent: str) -> dict[str, Any]:
-        joined = "&" if "?" in self._address else "?"
-        return self.command(
-            "run", procedure, *options, "--controller", f"{self._address}{joined}{consent}", "--robot", ROBOT,
-            "--into", str(self.visit(visit)), "--confirm", SERIAL, "--clear-cell",
-        )  # fmt: skip
-
-    def command(self, *words: str) -> dict[str, Any]:
-        """What a command writes with ``--json``; its own words are shown."""
-        print("torsion", *words, flush=True)
-        into = self._folder / "answer.json"
-        with contextlib.suppress(FileNotFoundError):
-            into.unlink()
-        done = subprocess.run([sys.executable, "-m", "app", *words, "--json", str(into)], cwd=REPOSITORY,
-                              capture_output=True, text=True, check=False)  # fmt: skip
-        self._said = f"{done.stdout}\n{done.stderr}"
-        if done.returncode not in {0, 1} or not into.exists():
-            raise RuntimeError(self._said)
-        answer: dict[str, Any] = json.loads(into.read_text("utf-8"))
-        return answer
-
-    def visit(self, name: str) -> Path:
-        """File of a visit."""
-        return self._folder / f"{name}.h5"
-
-
-@contextmanager
-def cell() -> Iterator[Cell]:
-    """An emulated controller in a process of its own, at free ports."""
-    command = [sys.executable, "-m", "app", "emulate", f"ur:{ROBOT}", "--port", "0"]
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        subprocess.Popen(
-            command, cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        ) as process,
-    ):
-        assert process.stdout is not None
-        uri = process.stdout.readline().split()[1]
-        try:
-            yield Cell(uri, process, Path(folder))
-        finally:
-            process.communicate("quit\n")
 
 
 def main() -> int:
@@ -144,7 +58,7 @@ def main() -> int:
 
 
 def _at_an_arm(way: Callable[[Cell], None]) -> Numbers:
-    with cell() as made:
+    with cell(f"ur:{ROBOT}", robot=ROBOT, serial=SERIAL) as made:
         way(made)
         return made.numbers
 

@@ -59,13 +59,19 @@ def stated(numbers):
         stopped = numbers[campaign]
         row(campaign, rounded(stopped["stops"]), rounded(1e3 * stopped["median_s"]),
             rounded(1e3 * stopped["quantile_99_s"]), rounded(1e3 * stopped["worst_s"]))  # fmt: skip
+    arms, families = numbers["arms_stops"], ("moteus", "cia402", "franka")
+    row("arms_stops", *(rounded(sum(arms[f"{one}: {what}"] for one in families))
+                        for what in ("stops", "silences", "links_lost")),
+        *(rounded(1e3 * arms[f"{one}: {what}"]) for one in families
+          for what in ("median_s", "worst_s", "silence: worst_s")))  # fmt: skip
     pulled = numbers["cable_pull"]
     row("cable_pull", rounded(pulled["files_whole"]), rounded(pulled["pulls"]),
         rounded(pulled["latest_stop_begins_after_s"], 2))  # fmt: skip
     frames = numbers["damaged_frames"]
     row("damaged_frames", rounded(frames["wrongly_accepted"]), rounded(frames["damaged_or_malformed"]))
-    for codec in ("rtde_streams", "ec_streams"):
-        row(codec, rounded(numbers[codec]["cases"]), rounded(numbers[codec]["memory_growth_mb"], 1))
+    for codec in ("rtde_streams", "ec_streams", "fci_streams", "moteus_streams", "cia402_streams"):
+        streams = numbers[codec]
+        row(codec, rounded(streams["cases"]), rounded(streams["memory_growth_mb"], 1))
     hostile = numbers["hostile_devices"]
     row("hostile_devices", rounded(hostile["trials"]), rounded(hostile["wrong"]))
     row("inputs", rounded(numbers["inputs"]["cases"]), str(len(numbers["inputs"]["findings"])))
@@ -124,6 +130,7 @@ def stated(numbers):
         rounded(100 * whole["verified, largest relative error"], 1), rounded(1e3 * max(masses)),
         rounded(max(centers), 1),
         rounded(whole["steps_repeated"]))  # fmt: skip
+    rows += gears_of_arms(numbers["arms_twist"])
     checked = numbers["setup_checks"]
     row("setup_checks", rounded(checked["false_alarms"]), rounded(checked["clean_runs"]))
     friction = numbers["friction_choice"]
@@ -161,6 +168,25 @@ def stated(numbers):
     return rows
 
 
+def gears_of_arms(twist):
+    """The rows on arms with two encoders, of which drives tell or a controller."""
+    figures = [rounded(twist["moteus: ripple that is none"])]
+    for drives in ("moteus", "cia402"):
+        shares = ("95 % intervals that hold the truth", "stiffness: worst error")
+        figures += [
+            rounded(twist[f"{drives}: joints apart, ms"], 1),
+            *(rounded(twist[f"{drives}: {what}"]) for what in ("stiffness: found", "95 % intervals")),
+            *(rounded(100 * twist[f"{drives}: {what}"]) for what in shares),
+        ]
+    told = [rounded(twist[f"franka {link}: {what}"]) for link in ("computed", "measured")
+            for what in ("joints", f"called {link}")]  # fmt: skip
+    weighed = [
+        rounded(1e3 * abs(twist["elite-ec: mass off, kg"])),
+        rounded(twist["elite-ec: centre off, mm"], 1),
+    ]
+    return [("arms_twist", figures), ("arms_twist", [*told, *weighed])]
+
+
 @pytest.fixture
 def measured(repository):
     """The numbers of every measurement, by the name of its file."""
@@ -173,7 +199,7 @@ def rows_of(repository, language):
     pages = repository / "resources" / "help" / "pages" / language
     text = "".join((pages / f"{name}.md").read_text("utf-8") for name in ("measured", "measured-results"))
     cells = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
-    return [(row[2], row[1]) for row in cells if re.fullmatch(r"[a-z_]+", row[2])]
+    return [(row[2], row[1]) for row in cells if re.fullmatch(r"[a-z0-9_]+", row[2])]
 
 
 @pytest.mark.parametrize("language", PAGES)

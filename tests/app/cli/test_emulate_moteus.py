@@ -24,6 +24,7 @@ def test_the_ready_line_names_the_bus_and_it_ends_cleanly(tmp_path, repository):
     assert not os.path.lexists(link)
 
 
+@pytest.mark.alone
 def test_without_a_pseudo_terminal_the_adapter_speaks_slcan_at_a_port(tmp_path, repository, run):
     with emulating(repository, "moteus:moteus-6", "--port", "0") as process:
         word, *told = process.said.split()
@@ -38,6 +39,7 @@ def test_without_a_pseudo_terminal_the_adapter_speaks_slcan_at_a_port(tmp_path, 
         assert json.loads(out)["missing_samples"] < 20
 
 
+@pytest.mark.alone
 def test_it_is_recorded_with_both_encoders_and_moved_only_with_consent(tmp_path, repository, run):
     link, visit = tmp_path / "bus", tmp_path / "a.h5"
     with emulating(repository, "moteus:moteus-6?worn=2", "--link", link):

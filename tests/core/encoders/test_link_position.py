@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.encoders.link_evidence import format_step, is_encoder_step, strokes
+from core.encoders.link_evidence import Following, Structure, format_step, is_encoder_step, strokes
 from core.encoders.link_finding import arm_answer
-from core.encoders.link_position import find_link_position, sweep_answer
+from core.encoders.link_position import _answer, find_link_position, sweep_answer
 from core.recording import LinkPosition, MissingSamples, Quantity, Recording, TorqueKind
 from core.robot.library import load_robot
 from tests.campaigns._link_joints import KINDS, swept_joint
@@ -161,3 +161,13 @@ def test_of_a_long_recording_the_part_with_the_strokes_is_looked_at():
     torque = np.r_[np.full(wait + 1000, sweep.torque[0]), sweep.torque]
     found = sweep_answer("joint", 0.001 * np.arange(motor.size), motor, link, torque)
     assert found.found is LinkPosition.MEASURED
+
+
+@pytest.mark.parametrize(
+    ("rate", "expected"),
+    [(1000.0, (LinkPosition.COMPUTED, "follows-torque")), (100.0, (LinkPosition.UNKNOWN, "too-slow"))],
+)
+def test_what_follows_the_motor_in_a_slow_recording_may_be_the_arms_own_motion(rate, expected):
+    """Arms of drives that are read 100 times a second, each with two encoders, were called computed."""
+    follows = Following(slope=0.99, std=0.01)
+    assert _answer(Structure(), follows, rms=1e-4, step=0.0, rate=rate) == expected

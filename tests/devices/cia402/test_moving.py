@@ -78,6 +78,7 @@ def test_a_fault_of_one_drive_stops_all_and_is_left_only_by_a_reset(moved):
     assert states(moved) == {DriveState.ENABLED}
 
 
+@pytest.mark.alone
 def test_a_silent_computer_makes_the_drives_stop_by_themselves(moved):
     motion = moved.under_way(MoveTo(FAR.target, 0.05))
     moved.pulse.freeze()
@@ -85,6 +86,7 @@ def test_a_silent_computer_makes_the_drives_stop_by_themselves(moved):
     wait_for(lambda: states(moved) == {DriveState.DISABLED})
 
 
+@pytest.mark.alone
 def test_a_drive_that_falls_silent_stops_the_others(moved):
     motion = moved.under_way(MoveTo(FAR.target, 0.05))
     moved.emulated.silence(3)

@@ -11,6 +11,7 @@ from devices.cia402.objects import POSITION, STATUS_WORD, read_object
 from devices.cia402.settings import parse_cia402
 from devices.cia402.states import DriveState, state_of, word_towards_enabled
 from devices.errors import ConfigurationError
+from tests.devices.cia402.mutated import check_case, layout_in
 
 
 @pytest.mark.parametrize(
@@ -90,3 +91,8 @@ def test_an_object_that_is_not_in_the_eds_file_is_refused(tmp_path, libraries):
     with pytest.raises(ConfigurationError, match="cia402-not-in-eds") as raised:
         expect_described(drive, [STATUS_WORD, read_object("0x60E4:1")])
     assert raised.value.facts == {"node": 3, "object": "0x60E4:1"}
+
+
+def test_damaged_streams(tmp_path):
+    layout = layout_in(tmp_path)
+    assert sum(check_case(seed, layout) for seed in range(400)) > 20_000

@@ -67,6 +67,7 @@ def test_stop_ends_a_motion_at_once(arm, level):
     assert controller.start(Jog(0, -0.05, 0.5)).result(5.0) is MotionEnd.FINISHED
 
 
+@pytest.mark.alone
 def test_silence_of_this_computer_ends_a_motion_by_the_watchdogs(arm):
     emulated, controller, pulse = arm
     motion = controller.start(Jog(1, 1.0, 0.3))
@@ -99,6 +100,7 @@ def test_a_fault_of_a_drive_ends_the_motion_and_is_cleared(arm):
     assert controller.status.lifecycle is Lifecycle.CONNECTED
 
 
+@pytest.mark.alone
 def test_a_pulled_cable_ends_the_motion_here_and_at_the_arm(arm):
     emulated, controller, _ = arm
     motion = controller.start(Jog(1, 1.0, 0.3))

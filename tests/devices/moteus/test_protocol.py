@@ -20,6 +20,7 @@ from devices.protocol_moteus.frames import (
 )
 from devices.protocol_moteus.lines import Lines, checked, checksum, parse_line, send_line, unchecked
 from devices.protocol_moteus.registers import Kind, Register
+from tests.devices.moteus.mutated import check_case
 
 KNOWN = [
     # the examples of the maker's description of the protocol
@@ -131,3 +132,7 @@ def test_no_stream_of_bytes_does_more_than_be_refused():
             except ProtocolError:
                 refused += 1
     assert refused > 1000
+
+
+def test_damaged_streams():
+    assert sum(map(check_case, range(400))) > 50_000

@@ -53,6 +53,7 @@ async def read_and_move(port, transports):
     return before, moved, silent, still, stopped, ratio
 
 
+@pytest.mark.alone
 def test_it_reads_moves_and_sees_the_watchdog(emulated):
     transports = []
     before, moved, silent, still, stopped, ratio = asyncio.run(

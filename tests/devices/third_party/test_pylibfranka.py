@@ -29,6 +29,7 @@ def emulated():
         yield controller
 
 
+@pytest.mark.alone
 def test_it_reads_states_without_a_gap_and_its_model_agrees_with_the_torques(emulated):
     found = asked(PYTHON, "states", emulated.host)
     assert found["steps"] == [1]
