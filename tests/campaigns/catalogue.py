@@ -1,8 +1,8 @@
 """Time of a catalogue of 20,000 visits: reading a visit, listing, searching, sorting the arms by their need.
 
 The visits are those of a made-up fleet, entered many times under other serial numbers: what a file says is
-read once, and the database holds every visit with its own figures. Times are CPU time of this process, so that
-a busy computer does not change them.
+read once, and the database holds every visit with its own figures. Times are CPU time of this process, so
+that a busy computer does not change them.
 
 ``python tests/campaigns/catalogue.py [--quick]``
 """

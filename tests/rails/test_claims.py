@@ -148,6 +148,22 @@ def stated(numbers):
     ways = ("usual: found at 0 false alarms", "worn", "first visit alone: found at 0 false alarms",
             "called: worn", "called: sound")  # fmt: skip
     row("fleet_care", *(rounded(care[way]) for way in ways))
+    now = numbers["visit_file"]
+    before, full, figures = now["before"], "500 results, 100 MB of recordings", list[str]()
+    for visit, what in ((full, "next result, CPU ms"), (full, "open in the window, CPU ms"),
+                        ("list", "list of all, CPU ms")):  # fmt: skip
+        figures += [rounded(before[visit][what]), rounded(now[visit][what])]
+    written = (rounded(1e-3 * before[full]["next result, kB written"]),
+               rounded(now[full]["next result, kB written"]))  # fmt: skip
+    row("visit_file", *figures, *written)
+    spent = numbers["identify_time"]
+    row("identify_time", *(rounded(spent[f"{friction}: {what}, processor s"], 1)
+                           for friction in ("load-dependent", "coulomb-viscous")
+                           for what in ("before", "now")))  # fmt: skip
+    first = numbers["first_start"]
+    row("first_start", *(rounded(first[f"{what}, processor s"])
+                         for what in ("set-up", "first demonstration", "second demonstration")),
+        rounded(first["window, s"], 1))  # fmt: skip
     page = numbers["fleet_page"]
     row("fleet_page", rounded(page["visits"]), rounded(page["longest turn of the event loop, ms"]),
         rounded(page["first list, s"], 1), rounded(page["search, s"], 1),
