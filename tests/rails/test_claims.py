@@ -148,6 +148,16 @@ def stated(numbers):
     ways = ("usual: found at 0 false alarms", "worn", "first visit alone: found at 0 false alarms",
             "called: worn", "called: sound")  # fmt: skip
     row("fleet_care", *(rounded(care[way]) for way in ways))
+    page = numbers["fleet_page"]
+    row("fleet_page", rounded(page["visits"]), rounded(page["longest turn of the event loop, ms"]),
+        rounded(page["first list, s"], 1), rounded(page["search, s"], 1),
+        rounded(page["arm, s"], 2))  # fmt: skip
+    batches, scans = numbers["batch_work"]["batches"], numbers["batch_work"]["scans"]
+    counts = ("errors", "lines twice", "stored twice", "not stored", "differ from one process")
+    row("batch_work", rounded(numbers["batch_work"]["visits"]),
+        *(rounded(batches[name]["seconds"]) for name in ("processes-1", "processes-2", "dask-2")),
+        rounded(sum(one.get(name, 0) for one in batches.values() for name in counts)),
+        rounded(scans["files"]), rounded(scans["kills"]))  # fmt: skip
     now = numbers["visit_file"]
     before, full, figures = now["before"], "500 results, 100 MB of recordings", list[str]()
     for visit, what in ((full, "next result, CPU ms"), (full, "open in the window, CPU ms"),
@@ -164,16 +174,6 @@ def stated(numbers):
     row("first_start", *(rounded(first[f"{what}, processor s"])
                          for what in ("set-up", "first demonstration", "second demonstration")),
         rounded(first["window, s"], 1))  # fmt: skip
-    page = numbers["fleet_page"]
-    row("fleet_page", rounded(page["visits"]), rounded(page["longest turn of the event loop, ms"]),
-        rounded(page["first list, s"], 1), rounded(page["search, s"], 1),
-        rounded(page["arm, s"], 2))  # fmt: skip
-    batches, scans = numbers["batch_work"]["batches"], numbers["batch_work"]["scans"]
-    counts = ("errors", "lines twice", "stored twice", "not stored", "differ from one process")
-    row("batch_work", rounded(numbers["batch_work"]["visits"]),
-        *(rounded(batches[name]["seconds"]) for name in ("processes-1", "processes-2", "dask-2")),
-        rounded(sum(one.get(name, 0) for one in batches.values() for name in counts)),
-        rounded(scans["files"]), rounded(scans["kills"]))  # fmt: skip
     return rows
 
 
