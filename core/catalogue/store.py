@@ -11,8 +11,7 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
-from itertools import starmap
+from functools import lru_cache, partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -181,8 +180,8 @@ class Catalogue:
             rows = self._database.execute(
                 f"SELECT {_COLUMNS} FROM visit WHERE {condition} {order} LIMIT ? OFFSET ?",
                 (*words, most, first),
-            ).fetchall()
-        return tuple(starmap(_listed, rows))
+            )
+            return tuple(map(_listed, rows))
 
     def dates(self, robot: str) -> tuple[tuple[str, str], ...]:
         """Serial number and date of each visit to a model, by arm and oldest first; as ``figures``."""
@@ -289,9 +288,12 @@ def _is_database(path: Path) -> bool:
         return file.read(16) == b"SQLite format 3\0"
 
 
-def _listed(*row: str) -> ListedVisit:
-    *texts, results, error = row
-    return ListedVisit._make((*texts, _kinds(results), error))
+def _listed(row: tuple[str, ...]) -> ListedVisit:
+    return _visit_of((*row[:-2], _kinds(row[-2]), row[-1]))
+
+
+_visit_of = partial(tuple.__new__, ListedVisit)
+"""As ``ListedVisit._make`` without its check of the length, for lists of many thousand."""
 
 
 @lru_cache(maxsize=4096)  # the same few kinds again and again

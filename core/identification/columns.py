@@ -21,7 +21,7 @@ from core.robot.dynamics import regressor
 from core.robot.model import PARAMETERS_PER_LINK, RobotModel
 from core.signals.filters import ZeroPhaseLowPass
 
-REGRESSOR_SAMPLES = 1000
+REGRESSOR_SAMPLES = 250
 """Samples per call of the regressor, so that its output stays in the cache."""
 _COUPLING_TERMS = (("inertia", "kg·m²"), ("viscous", "N·m·s/rad"), ("coulomb", "N·m"))
 
@@ -55,6 +55,10 @@ class JointColumns:
     def filtered(self, low_pass: ZeroPhaseLowPass) -> "JointColumns":
         """The same columns filtered."""
         return JointColumns(low_pass.apply(self.values), self.places)
+
+    def at(self, rows: slice) -> "JointColumns":
+        """The same columns reduced to their ``rows``."""
+        return JointColumns(self.values[rows], self.places)
 
 
 @dataclass(frozen=True)
@@ -182,10 +186,12 @@ class ColumnPlan:
     def _rigid_columns(self, chunk: MotionChunk) -> list[JointColumns]:
         visible = self.visible
         values = [np.empty((chunk.time.shape[0], places.shape[0])) for places in visible]
-        standard = np.zeros((REGRESSOR_SAMPLES, self.robot.joint_count, self._standard_count))
+        joints = self.robot.joint_count
+        standard = np.zeros((REGRESSOR_SAMPLES, joints, self._standard_count))
+        links = np.zeros((REGRESSOR_SAMPLES, joints, PARAMETERS_PER_LINK * joints))
         for first in range(0, chunk.time.shape[0], REGRESSOR_SAMPLES):
             rows = slice(first, min(first + REGRESSOR_SAMPLES, chunk.time.shape[0]))
-            self._standard_columns(chunk, rows, out=standard)
+            self._standard_columns(chunk, rows, links=links, out=standard)
             for joint, places in enumerate(visible):
                 part = standard[: rows.stop - rows.start, joint]
                 values[joint][rows] = part[:, self._independent[places]]
@@ -226,12 +232,12 @@ class ColumnPlan:
         return [_side_by_side(part, other) for part, other in zip(rigid, others, strict=True)]
 
     def filtered_columns(
-        self, chunk: MotionChunk, low_pass: ZeroPhaseLowPass, *, presliding: FloatArray
+        self, chunk: MotionChunk, low_pass: ZeroPhaseLowPass, *, presliding: FloatArray, rows: slice
     ) -> list[JointColumns]:
-        """All columns of each joint's rows, filtered."""
+        """All columns of each joint's rows, filtered, at the ``rows`` alone."""
         others = self._other_columns(chunk, presliding, self.rigid_columns(chunk))
         return [
-            _side_by_side(part, other.filtered(low_pass))
+            _side_by_side(part.at(rows), other.filtered(low_pass).at(rows))
             for part, other in zip(self.rigid_columns(chunk, low_pass), others, strict=True)
         ]
 
@@ -267,14 +273,19 @@ class ColumnPlan:
                 found[joint] = _side_by_side(found[joint], own) if joint in found else own
         return found
 
-    def _standard_columns(self, chunk: MotionChunk, rows: slice, *, out: FloatArray) -> None:
-        count, links = rows.stop - rows.start, PARAMETERS_PER_LINK * self.robot.joint_count
-        acceleration = chunk.acceleration[rows]
-        out[:count, :, :links] = regressor(
-            self.robot, chunk.position[rows], chunk.velocity[rows], acceleration
+    def _standard_columns(
+        self, chunk: MotionChunk, rows: slice, *, links: FloatArray, out: FloatArray
+    ) -> None:
+        """Fill ``out`` (M, n, p) with the columns of links and rotors; ``links`` (M, n, 10 n) was zeros."""
+        count, width = rows.stop - rows.start, links.shape[2]
+        position, velocity, acceleration = (
+            chunk.position[rows],
+            chunk.velocity[rows],
+            chunk.acceleration[rows],
         )
-        joints = np.arange(min(self.robot.joint_count, out.shape[2] - links))
-        out[:count, joints, links + joints] = acceleration[:, joints]
+        out[:count, :, :width] = regressor(self.robot, position, velocity, acceleration, out=links[:count])
+        joints = np.arange(min(self.robot.joint_count, out.shape[2] - width))
+        out[:count, joints, width + joints] = acceleration[:, joints]
 
     @cached_property
     def _standard_count(self) -> int:

@@ -135,9 +135,9 @@ class RegressionRows:
     ) -> tuple[FloatArray, FloatArray]:
         target = low_pass.apply(chunk.torque)[rows]
         regressor = np.zeros((*target.shape, len(self.plan.names)))
-        columns = self.plan.filtered_columns(chunk, low_pass, presliding=presliding)
+        columns = self.plan.filtered_columns(chunk, low_pass, presliding=presliding, rows=rows)
         for joint, part in enumerate(columns):
-            regressor[:, joint, part.places] = part.values[rows]
+            regressor[:, joint, part.places] = part.values
         return regressor, target
 
 

@@ -160,14 +160,15 @@ def check_folder(path: Path) -> None:
     if not folder.is_dir():
         raise BadRequest("output-folder-missing", file=str(path), folder=str(folder.absolute()))
     try:
-        handle, name = tempfile.mkstemp(prefix=".torsion-", suffix=".tmp", dir=folder)
+        with tempfile.TemporaryFile(
+            dir=folder
+        ):  # without a name where possible: a killed program leaves none
+            pass
     except OSError as error:
         reason = error.strerror or str(error)
         if error.errno in DISK_FULL:
             raise NotWritten("output-folder-full", folder=str(folder), text=reason) from error
         raise BadRequest("output-folder-closed", folder=str(folder), text=reason) from error
-    os.close(handle)
-    Path(name).unlink()
 
 
 def is_of_visit(path: Path) -> bool:

@@ -38,6 +38,8 @@ from tests.campaigns._power_scenes import SEED, VISIT, Scene, quiet_program, sce
 from tests.core.storage.judged import alike, content_of
 
 TOLD = re.compile(r"\((F-004|F-02[0-5]|F-075|F-076|F-079|V-035|D-061)\)$")
+REFUSED_FIRST = re.compile(r"\(F-069\)$")
+"""Before any work, with the exit code of a wrong command: no file can be made in the folder."""
 QUICK_SCENES = ("import", "recording")
 QUICK_WRITES = 6
 _ALL = 1 << 20
@@ -237,7 +239,8 @@ def judge(played: Played, scene: Scene, where: Path) -> None:
     if played.code < 0 and played.code != -9:
         wrong.append(f"ended by signal {-played.code}")
     lines = played.said.strip().splitlines()
-    if refused and not (played.code == 1 and len(lines) == 1 and TOLD.search(lines[0])):
+    words = {1: TOLD, 2: REFUSED_FIRST}.get(played.code)
+    if refused and not (words and len(lines) == 1 and words.search(lines[0])):
         wrong.append(f"exit code {played.code}: {played.said.strip()[-300:]}")
     if refused and (where / "new.h5").exists():
         wrong.append("an empty visit is left")

@@ -165,6 +165,22 @@ def stated(numbers):
         *(rounded(batches[name]["seconds"]) for name in ("processes-1", "processes-2", "dask-2")),
         rounded(sum(one.get(name, 0) for one in batches.values() for name in counts)),
         rounded(scans["files"]), rounded(scans["kills"]))  # fmt: skip
+    now = numbers["visit_file"]
+    before, full, figures = now["before"], "500 results, 100 MB of recordings", list[str]()
+    for visit, what in ((full, "next result, CPU ms"), (full, "open in the window, CPU ms"),
+                        ("list", "list of all, CPU ms")):  # fmt: skip
+        figures += [rounded(before[visit][what]), rounded(now[visit][what])]
+    written = (rounded(1e-3 * before[full]["next result, kB written"]),
+               rounded(now[full]["next result, kB written"]))  # fmt: skip
+    row("visit_file", *figures, *written)
+    spent = numbers["identify_time"]
+    row("identify_time", *(rounded(spent[f"{friction}: {what}, processor s"], 1)
+                           for friction in ("load-dependent", "coulomb-viscous")
+                           for what in ("before", "now")))  # fmt: skip
+    first = numbers["first_start"]
+    row("first_start", *(rounded(first[f"{what}, processor s"])
+                         for what in ("set-up", "first demonstration", "second demonstration")),
+        rounded(first["window, s"], 1))  # fmt: skip
     return rows
 
 

@@ -156,13 +156,13 @@ def sums_of(
             speed = np.abs(low_pass.apply(chunk.velocity)[at])
             fastest[number] = np.maximum(fastest[number], speed.max(axis=0, initial=0.0))
             torque = low_pass.apply(chunk.torque)[at]
-            columns = own.filtered_columns(chunk, low_pass, presliding=presliding)
+            columns = own.filtered_columns(chunk, low_pass, presliding=presliding, rows=at)
             shared = np.zeros((*chunk.torque.shape, 0)) if further is None else further(chunk)
             size = len(plan.names) + shared.shape[2]
             places = [np.append(part.places, np.arange(len(plan.names), size)) for part in columns]
             for joint, part_of in enumerate(columns):
                 further_columns = low_pass.apply(shared[:, joint])[at]
-                values = np.column_stack((part_of.values[at], further_columns, torque[:, joint]))
+                values = np.column_stack((part_of.values, further_columns, torque[:, joint]))
                 kept = sums.setdefault(joint, [np.zeros((groups.count, *[values.shape[1]] * 2))])[0]
                 for one in np.unique(group):
                     inside = values[(group == one) & keep[:, joint]]

@@ -100,7 +100,7 @@ def test_a_folder_that_is_missing_or_takes_no_file_is_refused(tmp_path, monkeypa
     def denied(*_names, **_more):
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr("core.storage.output.tempfile.mkstemp", denied)
+    monkeypatch.setattr("core.storage.output.tempfile.TemporaryFile", denied)
     assert refusal(tmp_path / "x.pdf") == "output-folder-closed"
 
 
