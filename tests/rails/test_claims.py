@@ -74,8 +74,6 @@ def stated(numbers):
     wrong = sum(way["wrong"] for way in imported.values() if isinstance(way, dict))
     row("power_and_disk", str(imported["writes"]), str(wrong))
     row("monkey", rounded(numbers["monkey"]["acts"]), rounded(numbers["monkey"]["wrong"]))
-    story = numbers["story"]
-    row("story", rounded(story["equal"]), rounded(story["asked"]), rounded(story["slowest_s"] / 60, 1))
     looks = numbers["layout"]
     row("layout", rounded(looks["views"]), rounded(looks["combinations"]), rounded(looks["findings"]))
     row("frozen_build", rounded(numbers["frozen_build"]["window_again_median_s"], 1))
