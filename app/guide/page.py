@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QWidget
 
 from app.guide.turn import Stage, Turn
 from app.look.tokens import GRID
-from app.widgets.layouts import bare_column, bare_row
+from app.widgets.head_row import HeadRow
+from app.widgets.layouts import bare_column
 from app.widgets.text import ElidedText, paragraph, title
 from core.recording import Mark
 
@@ -66,7 +67,7 @@ class Page(QWidget):
         self._sentence = ElidedText(sentence) if is_on_one_line else paragraph(sentence)
         self._heading = title(heading)
         self._heading.setWordWrap(True)
-        self.head = bare_row((self._heading, 100), spacing=2 * GRID)  # 100: all the width before it wraps
+        self.head = HeadRow(self._heading, spacing=2 * GRID)
         self.column = bare_column(bare_column(self.head, self._sentence), of=self, spacing=2 * GRID)
 
     def say(self, sentence: str) -> None:

@@ -95,7 +95,8 @@ class WorkerProcess:
                 number, news = pickle.loads(self._ours.recv_bytes())
             except (EOFError, OSError):
                 break
-            self._on_reply(number, news)
+            with contextlib.suppress(RuntimeError):  # whoever listened is gone
+                self._on_reply(number, news)
         exit_code = None
         if self._runs:
             self._process.join()
@@ -105,7 +106,8 @@ class WorkerProcess:
         self._writer.join()
         self._ours.close()
         self._process.close()
-        self._on_end(exit_code)
+        with contextlib.suppress(RuntimeError):  # a program that ends does not wait for long
+            self._on_end(exit_code)
 
 
 def _packed(message: Message) -> Packed | CancelRequest | Leave:

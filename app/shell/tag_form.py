@@ -17,6 +17,8 @@ from core.setting import Declared, declared
 from core.storage.tag import LONGEST_LINE, VisitTag
 
 _LINES = ("name", "customer", "serial")
+_SHARES = {"name": 3, "customer": 2, "serial": 2}
+"""Shares of the width: the usual name has three parts."""
 _NOTE_HEIGHT = 96
 
 
@@ -69,7 +71,7 @@ class TagForm(QWidget):
         grid.setSpacing(2 * GRID)
         for column, name in enumerate(_LINES):
             grid.addWidget(captioned(caption_of(self._declared[name]), self.lines[name]), 0, column)
-            grid.setColumnStretch(column, 1)
+            grid.setColumnStretch(column, _SHARES[name])
         grid.addWidget(captioned(caption_of(self._declared["note"]), self.note), 1, 0, 1, len(_LINES))
 
 

@@ -5,7 +5,7 @@ number, and the bar stays solid.
 """
 
 from PySide6.QtCore import QRectF, Qt, Signal, Slot
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.guide.actions import Action, tool_tip
@@ -21,6 +21,8 @@ from app.widgets.text import BOLD, Button, ElidedButton, Text
 
 HEIGHT = 72
 _LINE = 3
+_ROOMY_FROM = 1200
+"""Width, px, from which all words of the bar have room."""
 
 
 class Chip(QWidget):
@@ -98,14 +100,14 @@ class TopBar(QWidget):
         self.pace_button = Button("", role="quiet")
         self.pace_button.setAccessibleName(self.tr("Pace of the virtual robot"))
         self.pace_button.setToolTip(self.tr("How fast the virtual robot's time passes: 1×, 4× or 16×"))
-        self.pace_button.setMinimumWidth(TARGET_HEIGHT)
         self.pace_button.hide()
         self.bell = BellButton()
         self.bell.clicked.connect(self.messages_asked)
+        self._product = Text(self.tr("Torsion"), weight=BOLD)
         middle, wide = Qt.AlignmentFlag.AlignVCenter, 2 * GRID
         left = (
             GlyphView(Glyph.ARM, size=28),
-            Text(self.tr("Torsion"), weight=BOLD),
+            self._product,
             self.home_button,
             self.visit_button,
         )
@@ -121,7 +123,8 @@ class TopBar(QWidget):
         in_row(*left, *chips, 1, *right, of=self, spacing=wide, margins=(wide, GRID, wide, GRID))
         self.show_robot("")
         self.show_connection(Glyph.EMPTY, self.tr("No robot connected"))
-        current_theme().changed.connect(self.update)
+        current_theme().changed.connect(self._take_theme)
+        self._take_theme()
 
     @property
     def is_striped(self) -> bool:
@@ -143,6 +146,7 @@ class TopBar(QWidget):
         before = self.mark, self.serial
         self.visit_button.set_text(" · ".join(filter(None, (robot, visit))))
         self.visit_button.setVisible(bool(self.visit_button.text()))
+        self._make_room()
         self._mark.show_word(mark)
         real = serial and not mark
         self._serial.show_word(self.tr("Serial number {serial}").format(serial=serial) if real else "")
@@ -159,11 +163,27 @@ class TopBar(QWidget):
         if words:
             self.pace_button.set_text(words)
             self.pace_button.setAccessibleName(self.tr("Pace {pace}").format(pace=words))
+            self._take_theme()
         self.pace_button.setVisible(bool(words))
 
     def show_connection(self, glyph: Glyph, words: str) -> None:
         """Show the state of the link to the robot."""
         self.connection.show_text(glyph, words)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the room to the arm where there is little."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Name the product, unless the words of visit and connection would be cut for it."""
+        is_roomy = self.width() >= current_theme().scaled(_ROOMY_FROM)
+        self._product.setVisible(is_roomy or self.visit_button.isHidden())
+
+    def _take_theme(self) -> None:
+        self.pace_button.setMinimumWidth(max(TARGET_HEIGHT, self.pace_button.sizeHint().width()))
+        self._make_room()
+        self.update()
 
     def paintEvent(self, _event: object) -> None:
         """Draw the stripes, or the solid line of a real arm."""

@@ -1,5 +1,8 @@
 """Keeps the computer from falling asleep during a recording; failures are logged, never raised.
 
+To start and end a program can take many seconds on a busy computer: a thread does that, and the recording
+does not wait for it.
+
 Each method ends by itself if this program dies: Windows drops the request with the thread,
 ``caffeinate`` watches this process, and ``systemd-inhibit`` lasts as long as its ``cat``, which
 ends when the pipe from this process closes.
@@ -9,6 +12,7 @@ import ctypes
 import logging
 import os
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from shutil import which
@@ -23,6 +27,8 @@ if TYPE_CHECKING:
 _ES_CONTINUOUS = 0x80000000
 _ES_SYSTEM_REQUIRED = 0x00000001
 _END_TIMEOUT_S = 1.0
+_LEAVE_S = 3.0
+"""Longest time that the end of a recording waits for the end of the program."""
 
 logger = logging.getLogger(__name__)
 
@@ -37,11 +43,20 @@ def kept_awake(reason: str) -> Iterator[None]:
         finally:
             ctypes.windll.kernel32.SetThreadExecutionState(_ES_CONTINUOUS)
         return
-    inhibitor = _start(_command(reason))
+    over = threading.Event()
+    keeper = threading.Thread(target=_keep, args=(_command(reason), over), name=reason, daemon=True)
+    keeper.start()
     try:
         yield
     finally:
-        _end(inhibitor)
+        over.set()
+        keeper.join(_LEAVE_S)
+
+
+def _keep(command: list[str], over: threading.Event) -> None:
+    inhibitor = _start(command)
+    over.wait()
+    _end(inhibitor)
 
 
 def _command(reason: str) -> list[str]:
@@ -77,4 +92,7 @@ def _end(inhibitor: "Popen[bytes] | None") -> None:
         inhibitor.wait(_END_TIMEOUT_S)
     except TimeoutExpired:
         inhibitor.kill()
-        inhibitor.wait(_END_TIMEOUT_S)
+        try:
+            inhibitor.wait(_END_TIMEOUT_S)
+        except TimeoutExpired:  # the computer is busy; the system ends it
+            logger.info("%s has not ended yet", inhibitor.args)

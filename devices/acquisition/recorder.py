@@ -35,6 +35,7 @@ SYNC_INTERVAL_S = 0.75
 QUEUE_BYTES = 64 << 20
 """Capacity of the queue: four minutes of six joints at 1 kHz."""
 FINISH_TIMEOUT_S = 15.0
+_FINISH_WAITS = 150
 MOST_HOLES = 50_000
 """Limit per recording: such a line is unusable, and every gap is kept in memory."""
 GATHER_S = 0.1
@@ -243,8 +244,12 @@ class RecordingInProgress:
             written are recovered when the visit is opened.
         """
         self.end(incomplete)
-        self._thread.join(FINISH_TIMEOUT_S)
-        if self._thread.is_alive():
+        # many short waits: on a busy computer each takes longer, and the writer gets the time that it lacks
+        for _ in range(_FINISH_WAITS):
+            self._thread.join(FINISH_TIMEOUT_S / _FINISH_WAITS)
+            if not self._thread.is_alive():
+                break
+        else:
             raise DeviceError("recording-not-finished", file=str(self.part_path), seconds=FINISH_TIMEOUT_S)
         return self.part_path
 

@@ -2,7 +2,8 @@
 
 As many endless loops as there are cores run beside every story, and with ``--at-once`` other stories, too.
 All have one seed, so that the mass and the play that are measured must be the same each time. What was found
-is written after each story: an interrupted campaign says how many of those that were asked for it has told.
+is written after each story: a campaign that is interrupted says how many of those that were asked for it has
+told.
 """
 
 import argparse

@@ -19,6 +19,8 @@ class Rule(StrEnum):
     """What is inside wants more room than there is, and nothing scrolls."""
     FOLD = "fold"
     """A motion is started here, and one has to scroll to it."""
+    SIDEWAYS = "sideways"
+    """The page has to be moved to its side to be seen whole."""
     TARGET = "target"
     """Too low to be hit with a glove."""
     NAME = "name"

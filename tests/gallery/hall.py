@@ -19,6 +19,7 @@ from app.shell.window import Window
 from app.speech.language import Language
 from app.visit.settings import RecentVisit, SettingsStore
 from app.visit.steps import GuideName, Step
+from app.widgets.presentation_view import SectionsView
 from tests.gallery.drawn_arms import is_drawing
 from tests.gallery.dress import Dress
 from tests.gallery.exhibit import Exhibit
@@ -145,7 +146,11 @@ class Hall:
 
     def _is_settled(self) -> bool:
         is_busy = self.link.is_working or self.window.visit.is_busy or self.runner.is_busy
-        return not (is_busy or waits_for_a_look(self.window))
+        return not (is_busy or waits_for_a_look(self.window) or self._grows())
+
+    def _grows(self) -> bool:
+        """Whether something in sight is still being laid out, piece by piece."""
+        return any(view.is_growing and view.isVisible() for view in self.window.findChildren(SectionsView))
 
     def _foyer(self) -> Iterator[Exhibit]:
         recent = [

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 
 from app.look.tokens import TARGET_HEIGHT
 from app.widgets.hold_button import HoldButton
+from app.widgets.page_room import PageRoom
 from tests.gallery.finding import Finding, Rule, place_of
 from tests.gallery.table_rules import cut_cells
 
@@ -51,6 +52,7 @@ def findings(root: QWidget) -> list[Finding]:
     for widget in shown(root):
         found += cut_text(widget)
         found += below_the_fold(widget)
+        found += moved_sideways(widget)
         found += cut_off(widget, root)
         found += overlaps(widget)
         found += squeezed(widget)
@@ -252,6 +254,12 @@ def below_the_fold(widget: QWidget) -> Iterator[Finding]:
             if hidden := _sides(place, area.viewport().rect()):
                 yield Finding(Rule.FOLD, place_of(widget), widget.text(), hidden)
         step = area
+
+
+def moved_sideways(widget: QWidget) -> Iterator[Finding]:
+    """A page that is wider than its place."""
+    if isinstance(widget, PageRoom) and (hidden := widget.horizontalScrollBar().maximum()):
+        yield Finding(Rule.SIDEWAYS, place_of(widget.page), "", f"{hidden} px do not fit")
 
 
 def low_targets(widget: QWidget) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QTimer, Slot
+from PySide6.QtGui import QResizeEvent
 
 from app.errors.text import verdict_text
 from app.features.identification.choice import choice_sections
@@ -20,7 +21,7 @@ from app.guide.page import Page
 from app.guide.turn import Stage, Turn
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
-from app.look.theme import TextSize
+from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
 from app.presentation import in_parts
 from app.visit.open_visit import OpenVisit
@@ -39,6 +40,8 @@ from core.identification.setup_checks.correction import Correction, corrected
 from core.quality import Verdict
 
 _VERDICT_WIDTH = 256
+_ROOMY_FROM = 900
+"""Width of the page, px, from which the verdict is told in words too: else the curves need their room."""
 _TURN_MS = 10
 
 
@@ -154,6 +157,7 @@ class ResultsPage(Page):
         self._verdict.show_verdict(judgement.verdict)
         _, _, meaning = verdict_text(judgement.verdict).replace("：", ": ").partition(": ")
         self._verdict_words.setText(meaning[:1].upper() + meaning[1:])
+        self._verdict_card.setToolTip(self._verdict_words.text())
         judged = sorted(result.validation, key=lambda found: found.used_in_fit)
         words = {True: self.tr("{label} (fitted)"), False: "{label}"}
         entries = [(v.recording, words[v.used_in_fit].format(label=v.recording)) for v in judged]
@@ -235,11 +239,10 @@ class ResultsPage(Page):
                 card.show_value(text.number, text.unit, rows[name].remark, caption=rows[name].label)
 
     def _lay_out(self) -> None:
-        verdict = Card()
+        verdict = self._verdict_card = Card()
         verdict.column.setContentsMargins(2 * GRID, 12, 2 * GRID, 12)
         verdict.column.setSpacing(4)
         fill(verdict.column, muted(self.tr("Verdict")), self._verdict, (self._verdict_words, 1))
-        keep_least(verdict, width=_VERDICT_WIDTH)
         cards = Flow(spacing=2 * GRID, fills=True)
         for card in (verdict, *self._cards.values()):
             cards.addWidget(card)
@@ -249,3 +252,16 @@ class ResultsPage(Page):
             self._stack.addWidget(view)
         below = in_column(self.tabs, (self._stack, 1), spacing=GRID)
         fill(self.column, cards, self.setup, (below, 1))
+        current_theme().changed.connect(self._make_room)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put all cards on one line in a narrow page."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    @Slot()
+    def _make_room(self) -> None:
+        theme = current_theme()
+        is_roomy = self.width() >= theme.scaled(_ROOMY_FROM)
+        self._verdict_words.setVisible(is_roomy)
+        self._verdict_card.setMinimumWidth(theme.scaled(_VERDICT_WIDTH) if is_roomy else 0)

@@ -302,6 +302,7 @@ class LivePage(Page):
         for text in (self.stream_state, self._sentence):  # in one line, whatever they say
             text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._heading.setWordWrap(False)
+        self.head.folds = False
         self.head.setStretchFactor(self._heading, 0)
         fill(self.head, (words, 1), self.find_button, self.tools)
         motion, top = QWidget(), Qt.AlignmentFlag.AlignTop

@@ -1,5 +1,6 @@
 """The table of the controller's payload setting against the measured payload, with the differences."""
 
+from dataclasses import replace
 from math import isfinite
 
 from PySide6.QtGui import QResizeEvent
@@ -59,7 +60,7 @@ def _row(setting: PayloadSetting | None, measured: PayloadEstimate | None, place
     if measured is None:
         return label, value_text(old), "–", "–"
     new = quantity(measured, place)
-    moved = Value(new.si - old.si, new.unit, decimals=old.decimals)
+    moved = replace(new, si=new.si - old.si)
     return label, value_text(old), value_text(new), _signed(moved)
 
 
@@ -67,7 +68,7 @@ def _signed(moved: Value) -> str:
     """A difference with its sign, and with the second unit where the user has chosen one."""
     if not isfinite(moved.si):
         return "–"
-    written = write(moved)
+    written = write(moved)  # with the digits of the measured value: its ± is that of the difference
     sign = "+" if moved.si > 0.0 and written.value.strip("0.,") else ""
     other = f"{sign}{written.other}" if written.other else ""
     return beside(f"{sign}{written.value}{NO_BREAK}{written.unit}", other)

@@ -23,9 +23,10 @@ from pytestqt.qtbot import QtBot
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.widgets.hold_button import HoldButton
+from app.widgets.page_room import PageRoom
 from tests.gallery.finding import Finding, Rule
 from tests.gallery.painted import painted_findings
-from tests.gallery.rules import findings
+from tests.gallery.rules import findings, moved_sideways
 
 LONG = "Every word of this sentence has to be seen"
 
@@ -279,3 +280,19 @@ def test_a_row_keeps_its_words_when_it_gets_narrow(page: QWidget) -> None:
         cells.addWidget(QLabel(LONG))
     put(page, row, at=(0, 0, 390, 60))
     assert Rule.SQUEEZED in rules_of(page)
+
+
+def test_a_page_wider_than_its_place_is_found(qtbot: QtBot) -> None:
+    page = QWidget()
+    column = QVBoxLayout(page)
+    wide = QLabel("wide")
+    column.addWidget(wide)
+    room = PageRoom(page)
+    qtbot.addWidget(room)
+    room.resize(400, 300)
+    room.show()
+    assert not list(moved_sideways(room))
+    wide.setMinimumWidth(600)
+    qtbot.waitUntil(lambda: bool(list(moved_sideways(room))))
+    (found,) = moved_sideways(room)
+    assert found.rule is Rule.SIDEWAYS

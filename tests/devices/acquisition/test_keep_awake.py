@@ -6,6 +6,7 @@ import signal
 import stat
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -111,3 +112,38 @@ def test_an_inhibitor_that_ignores_terminate_is_killed(
         pid = int(wait_for(record.with_name("record.pid")))
         time.sleep(0.1)
     assert not is_alive(pid)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # nobody waits for the program
+def test_a_program_that_does_not_even_end_when_killed_does_not_end_the_recording(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As on a computer so busy that the system does not come to it."""
+
+    def never(self: object, timeout: float) -> int:
+        raise subprocess.TimeoutExpired("inhibitor", timeout)
+
+    record = stand_in(tmp_path, monkeypatch, then="exec cat")
+    with caplog.at_level(logging.INFO), kept_awake("x"):
+        wait_for(record.with_name("record.pid"))
+        monkeypatch.setattr(subprocess.Popen, "wait", never)
+    assert "has not ended yet" in caplog.text
+
+
+def test_a_recording_does_not_wait_for_a_program_that_is_slow_to_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started, go = threading.Event(), threading.Event()
+
+    def slow(*_: object, **__: object) -> None:
+        started.set()
+        go.wait(10.0)
+        raise OSError("too late")
+
+    monkeypatch.setattr(keep_awake, "which", lambda _: "/bin/cat")
+    monkeypatch.setattr(keep_awake, "start_program", slow)
+    monkeypatch.setattr(keep_awake, "_LEAVE_S", 0.05)
+    with kept_awake("x"):
+        assert started.wait(5.0)
+    assert not go.is_set()
+    go.set()
