@@ -33,17 +33,17 @@ class Following:
             self._level = level
 
     def step(self, seconds: float) -> None:
-        """Advance by the time that has passed."""
+        """Advance by the time that has passed; braking takes all of it, so that a halt makes no stop longer."""
         if self.is_over:
             return
-        seconds = min(seconds, LONGEST_STEP_S)
+        way_s = min(seconds, LONGEST_STEP_S)
         if self._level is StopLevel.ABORT:
-            self._brake(seconds)
+            self._brake(seconds, way_s)
             return
         before = self._pace
         if self._level is StopLevel.CONTROLLED:
             self._pace = max(before - self._slowing() * seconds, 0.0)
-        self._time += 0.5 * (before + self._pace) * seconds
+        self._time += 0.5 * (before + self._pace) * way_s
         self.position, velocity = self._path.at(min(self._time, self._path.duration))
         self.velocity = velocity * self._pace
         if self._time >= self._path.duration or self._pace == 0.0:
@@ -55,9 +55,9 @@ class Following:
         fastest = float(np.max(speed / self._deceleration))
         return 1.0 / fastest if fastest > 0.0 else math.inf
 
-    def _brake(self, seconds: float) -> None:
+    def _brake(self, seconds: float, way_s: float) -> None:
         before = self.velocity
         slower = np.maximum(np.abs(before) - self._deceleration * seconds, 0.0)
         self.velocity = np.copysign(slower, before)
-        self.position = self.position + 0.5 * (before + self.velocity) * seconds
+        self.position = self.position + 0.5 * (before + self.velocity) * way_s
         self.is_over = not slower.any()
