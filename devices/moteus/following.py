@@ -33,7 +33,7 @@ class Following:
             self._level = level
 
     def step(self, seconds: float) -> None:
-        """Advance by the time that has passed; braking takes all of it, so that a halt makes no stop longer."""
+        """Advance by the time that has passed; braking takes all of it: a halt makes no stop longer."""
         if self.is_over:
             return
         way_s = min(seconds, LONGEST_STEP_S)
