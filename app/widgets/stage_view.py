@@ -1,6 +1,7 @@
 """A stage of the story: its sentence, its values on cards, and its picture."""
 
 import numpy as np
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.look.theme import TextSize, current_theme
@@ -119,7 +120,7 @@ class StageView(QWidget):
         """Show a stage; without a picture its values and sentences alone."""
         self.headline.show_text(shown.sign or VERDICT_GLYPHS[shown.verdict], shown.headline)
         rows = [one for one in shown.sections if isinstance(one, Rows)]
-        self._values = self._put(self._values, _cards(rows[0]) if rows else QWidget())
+        self._values = self._put(self._values, _Cards(rows[0]) if rows else QWidget())
         remarks = [value_text(row.value) for section in rows[1:] for row in section.rows]
         self._lines.setText("\n".join(remarks))
         self._lines.setVisible(bool(remarks))
@@ -153,12 +154,19 @@ def pens(figure: Figure) -> tuple[str, ...]:
     return tuple("model" if one.role == "model" else "measured" for one in figure.series)
 
 
-def _cards(rows: Rows) -> QWidget:
-    made = QWidget()
-    row = Flow(fills=True, parent=made)
-    for one in rows.rows:
-        row.addWidget(_card(one))
-    return made
+class _Cards(QWidget):
+    """Cards that wrap onto lines, and are never lower than these."""
+
+    def __init__(self, rows: Rows) -> None:
+        super().__init__()
+        self._row = Flow(fills=True, parent=self)
+        for one in rows.rows:
+            self._row.addWidget(_card(one))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Ask for the height of the lines: a column does not ask for that of its width."""
+        super().resizeEvent(event)
+        self.setMinimumHeight(self._row.heightForWidth(self.width()))
 
 
 def _card(row: Row) -> QWidget:

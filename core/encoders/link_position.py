@@ -33,8 +33,8 @@ _SIGNIFICANT = 12.0
 """Significance from which a structure over position is none of chance."""
 _SEEN = 2e-6
 """Smallest amplitude of such a structure, rad (m)."""
-_SEEN_STEPS = 0.25
-"""The same in steps of the file's numbers: their rounding alone makes smaller ones."""
+_FINEST_STEPS = 0.25
+"""Smallest one that tells of an encoder, in steps of the file: its rounding alone makes smaller ones."""
 _STDS = 4.0
 _FOLLOWS, _STANDS_ALONE = 0.3, 0.35
 """Slopes: above the one by four standard deviations it follows, below the other it does not."""
@@ -232,9 +232,11 @@ def _answer(
     structure: Structure, follows: Following, *, rms: float, step: float, rate: float
 ) -> tuple[LinkPosition, str]:
     has_steps, is_fast = is_encoder_step(step), rate > _FAST_HZ
-    if structure.significance > _SIGNIFICANT and structure.amplitude > max(_SEEN, _SEEN_STEPS * step):
+    if structure.significance > _SIGNIFICANT and structure.amplitude > _SEEN:
         if follows.slope - _STDS * follows.std > _FOLLOWS:
             return (LinkPosition.COMPUTED, "partly") if is_fast else (LinkPosition.UNKNOWN, "too-slow")
+        if structure.amplitude < _FINEST_STEPS * step:
+            return LinkPosition.UNKNOWN, "not-told-apart"
         if follows.slope + _STDS * follows.std < _STANDS_ALONE:
             return LinkPosition.MEASURED, "own-structure"
         return (LinkPosition.MEASURED, "own-steps") if has_steps else (LinkPosition.UNKNOWN, "not-told-apart")

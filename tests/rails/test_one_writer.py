@@ -27,7 +27,6 @@ ALLOWED = {
     "core/regular_file.py": "the descriptor of a lock, opened so that no link is followed",
     "core/storage/seal.py": "the visit: the seal behind the copy that is changed",
     "core/storage/listing.py": "a dataset within the copy of a visit that is changed",
-    "core/storage/output.py": "tries with an empty file whether a folder takes one",
     "app/rehearsal/examples.py": "the visit of an example takes its place when it is whole",
     "app/rehearsal/demo_folder.py": "the three files of the demo take their places together",
     "app/shell/commands/command_line.py": "standard output that nobody reads any more",

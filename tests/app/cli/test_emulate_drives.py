@@ -15,6 +15,7 @@ pytest.importorskip("canopen", reason="canopen is not installed")
 pytest.importorskip("can", reason="python-can is not installed")
 
 
+@pytest.mark.alone
 def test_drives_are_recorded_with_both_encoders_and_obey_their_lines(run, repository, tmp_path):
     visit = tmp_path / "visit.h5"
     with emulating(repository, "cia402:ec66") as process:
