@@ -13,11 +13,10 @@ from app.guide.page import Page
 from app.guide.recording_source import RecordingSource
 from app.guide.use_list import UseList
 from app.jobs.messages import MessageBus, Severity
-from app.look.tokens import GRID
 from app.visit.joined_words import clock_sentence
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import FileToImport, ImportOutcome, RecognisedFile, RobotChoice
-from app.widgets.arranged import fill, in_card, in_row
+from app.widgets.arranged import fill, in_card
 from app.widgets.choice import Choice
 from app.widgets.file_choice import ask_for_files
 from app.widgets.flow import Flow
@@ -385,6 +384,5 @@ class RecordingsPage(Page):
         note = muted(
             self.tr("CSV, NumPy, MATLAB, Excel, Parquet, ROS bags, MCAP. The recording's clock is kept.")
         )
-        upper = in_row((arm, 1), files, spacing=2 * GRID)
         lower = (self.columns_view, (self.contents, 1), self._details, note)
-        fill(self.column, upper, self.understood, (self._uses_card, 1), (self._card, 1), *lower)
+        fill(self.column, arm, files, self.understood, (self._uses_card, 1), (self._card, 1), *lower)
