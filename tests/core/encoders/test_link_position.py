@@ -171,3 +171,8 @@ def test_what_follows_the_motor_in_a_slow_recording_may_be_the_arms_own_motion(r
     """Arms of drives that are read 100 times a second, each with two encoders, were called computed."""
     follows = Following(slope=0.99, std=0.01)
     assert _answer(Structure(), follows, rms=1e-4, step=0.0, rate=rate) == expected
+
+
+def test_a_structure_finer_than_the_numbers_of_the_file_tells_nothing():
+    """Of this computed position 2 µrad repeat, an eighth of a step of its numbers."""
+    assert answer(41, "computed, filtered, noise added").found is not LinkPosition.MEASURED
