@@ -374,15 +374,14 @@ class RecordingsPage(Page):
     def _lay_out(self) -> None:
         label = muted(self.tr("Robot"))
         label.setBuddy(self.robot)
-        arm, files = Flow(), Flow()
-        for widget in (label, self.robot, self._robot_name, self._robot_file, self.mounting):
-            arm.addWidget(widget)
-        for widget in (self._remove, self.arrangement, self.csv_layout, self._add):
-            files.addWidget(widget)
+        upper = Flow()
+        arm = (label, self.robot, self._robot_name, self._robot_file, self.mounting)
+        for widget in (*arm, self.arrangement, self.csv_layout, self._add, self._remove):
+            upper.addWidget(widget)
         self._card = in_card((self.table, 1), (self._empty, 1))
         self._uses_card = in_card((scrolled_down(self.uses), 1))
         note = muted(
             self.tr("CSV, NumPy, MATLAB, Excel, Parquet, ROS bags, MCAP. The recording's clock is kept.")
         )
         lower = (self.columns_view, (self.contents, 1), self._details, note)
-        fill(self.column, arm, files, self.understood, (self._uses_card, 1), (self._card, 1), *lower)
+        fill(self.column, upper, self.understood, (self._uses_card, 1), (self._card, 1), *lower)
