@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF, QSize, QTimer
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -47,6 +47,8 @@ _NEAR_CLOSEST_S = 0.25
 """Time around the closest approach in which its bodies are not outlined, since the arm is there, s."""
 _FOOT = 14.0
 _VOLUME_OPACITY = 0.22
+_PLAIN_AFTER_MS = 80
+"""Time after which a new motion's volume is painted here, unless its drawn picture has come."""
 _numbers = itertools.count(1)
 
 
@@ -77,6 +79,10 @@ class MotionView(ArmCanvas):
         self.is_stale = False
         """True if the arm may be elsewhere by now."""
         self._swept_colours = SweptColours.of_theme()
+        self._is_new = False
+        """True until a motion was painted for the first time."""
+        self._plain = QTimer(self, singleShot=True, interval=_PLAIN_AFTER_MS)
+        self._plain.timeout.connect(self.update)
         self.setAccessibleName(self.tr("What the motion sweeps through"))
         self.setMinimumSize(280, 220)
 
@@ -111,6 +117,7 @@ class MotionView(ArmCanvas):
         self._take_closest(self._body, closest)
         self._motion = Motion(next(_numbers), self._body.robot, self._poses)
         self.swept = swept_volume(self._body, self._poses)
+        self._is_new = True
         self.setAccessibleDescription(self._summary(self.swept))
 
     def show_pose(self, pose: FloatArray, *, joint: int, is_stale: bool) -> None:
@@ -174,7 +181,21 @@ class MotionView(ArmCanvas):
         self._paint_joint(painter, page, body, scene)
 
     def _paint_simply(self, painter: QPainter, page: Page, body: ArmBody, swept: SweptVolume) -> None:
-        """Paint floor, volume and arm without the process that draws them."""
+        """Paint floor, volume and arm without the process that draws them.
+
+        On the screen a new motion begins with the arm alone: page and numbers that came with it are laid out
+        in the same turn, and the drawn picture mostly comes before what is left out here.
+        """
+        if self._is_new and self.isVisible():
+            self._is_new = False
+            self._plain.start()
+        if not self._plain.isActive():
+            self._paint_behind(painter, page, body, swept)
+        scene, nothing = body.at(self._pose_now()), np.zeros(body.robot.joint_count)
+        paint_arm(painter, page, body, scene, shares=nothing, colours=self._colours, is_stale=self.is_stale)
+
+    def _paint_behind(self, painter: QPainter, page: Page, body: ArmBody, swept: SweptVolume) -> None:
+        """Paint floor, volume and path."""
         colours, key = self._swept_colours, (*self._key_of(page), self._swept_colours, id(swept))
         floor = self._kept("floor", key, lambda inner: self._paint_floor(inner, page, body, swept))
         painter.drawPixmap(0, 0, floor)
@@ -188,8 +209,6 @@ class MotionView(ArmCanvas):
             painter.drawPixmap(0, 0, volume)
             painter.setOpacity(1.0)
             paint_path(painter, page, swept.tool, colours)
-        scene, nothing = body.at(self._pose_now()), np.zeros(body.robot.joint_count)
-        paint_arm(painter, page, body, scene, shares=nothing, colours=self._colours, is_stale=self.is_stale)
 
     def _ground(self, body: ArmBody, swept: SweptVolume) -> Ground:
         """The floor with the boxes, or the mounting surface if the floor is unknown."""

@@ -74,7 +74,7 @@ def swept_volume(body: ArmBody, poses: FloatArray) -> SweptVolume:
         low=np.asarray((tubes - radius).reshape(-1, 3).min(axis=0)),
         high=np.asarray((tubes + radius).reshape(-1, 3).max(axis=0)),
         tool=tool,
-        farthest=np.asarray(ends[np.unique(np.argmax(ends @ _DIRECTIONS.T, axis=0))]),
+        farthest=np.asarray(ends[np.unique(np.argmax(_DIRECTIONS @ ends.T, axis=1))]),
         shown=_thinned(tubes, _MOST_SHOWN),
     )
 

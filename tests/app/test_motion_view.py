@@ -248,3 +248,18 @@ def test_the_window_stays_light() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_on_the_screen_the_volume_follows_the_arm_by_itself(view: MotionView, qtbot: QtBot) -> None:
+    _show(view)
+    whole = _is_bluish(_pixels(_image(view))).sum()
+    with qtbot.waitExposed(view):
+        view.show()
+    _show(view)
+    view.repaint()
+    assert _is_bluish(_pixels(_image(view))).sum() < 0.5 * whole
+    painted: list[float] = []
+    view.paintEvent = lambda event: (painted.append(0.0), MotionView.paintEvent(view, event))[1]  # type: ignore[method-assign]
+    qtbot.waitUntil(lambda: bool(painted), timeout=WAIT_MS)
+    del view.paintEvent
+    assert _is_bluish(_pixels(_image(view))).sum() > 0.9 * whole

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -48,6 +48,9 @@ _CARDS_FROM, _CARDS_FROM_HEIGHT = 940, 480
 """Width and height, px, from which there is room for cards."""
 _FACTS = (CONDITION, PERIOD, SPEED, APPROACH, LIMITS, TORQUE)
 
+_DRAW_AFTER_MS = 10
+"""The arm and the charts are drawn once every page has followed the new plan and this one is laid out."""
+
 
 class PlanResult(QWidget):
     """Verdict and cards above; the motion and its joints below."""
@@ -58,6 +61,10 @@ class PlanResult(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._shown: ShownPlan | None = None
+        self._mark = ""
+        self._draw_soon = QTimer(self, singleShot=True, interval=_DRAW_AFTER_MS)
+        self._draw_soon.timeout.connect(self._draw)
         self._verdict = SignedText(wrap=True)
         self.again_button = Button(self.tr("Plan again"))
         self.again_button.clicked.connect(self.again_asked)
@@ -84,10 +91,23 @@ class PlanResult(QWidget):
         when = next((value_text(row.value) for row in rows.rows if row.name == MOMENT), "")
         shown_rows = [rows.row(name) for name in _FACTS]
         self.facts.show_rows(shown_rows, hints=(plan.convention, "", "", when))
-        settings = plan.settings
-        boxes = settings.boxes if settings.collision else ()
-        self.player.set_robot(shown.robot, floor_height=settings.floor_height, boxes=boxes)
-        self.player.set_mark(mark)
+        self._shown, self._mark = shown, mark
+        self._draw_soon.start()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay motion and joints out for another width."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    @Slot()
+    def _draw(self) -> None:
+        """Show the motion, its joints, and how it was found."""
+        if self._shown is None:
+            return
+        shown, plan = self._shown, self._shown.plan
+        boxes = plan.settings.boxes if plan.settings.collision else ()
+        self.player.set_robot(shown.robot, floor_height=plan.settings.floor_height, boxes=boxes)
+        self.player.set_mark(self._mark)
         self.player.show_motion(shown.motion.position, shown.time, closest=shown.approach)
         self.limits.show_motion(
             shown.time,
@@ -97,11 +117,6 @@ class PlanResult(QWidget):
             slides=shown.robot.is_prismatic,
         )
         self.search.show_history(plan.history, seconds=plan.seconds)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay motion and joints out for another width."""
-        super().resizeEvent(event)
-        self._arrange()
 
     def _show_verdict(self, plan: "ExcitationPlan", *, early: bool) -> None:
         verdict = plan.judgement.verdict
