@@ -23,6 +23,8 @@ RATE_SHARE = 0.9
 """Least fraction of the announced rate: a slower stream loses samples somewhere."""
 LOSS_SHARE = 0.01
 """Largest loss of samples or frames; above it a recording is refused."""
+LOSS_JUDGED_S = 5.0
+"""Shortest stream that a loss is a share of: in the first second a single pause is no losing stream."""
 DEGREES_PER_RADIAN = math.degrees(1.0)
 VELOCITY_TOLERANCE = 0.1
 """Largest relative difference of the reported velocity from the derivative of the position."""
@@ -148,8 +150,9 @@ def _stream(facts: ReadinessFacts) -> Iterator[ReadinessLine]:
         yield _not_ready("stream-slow", rates)
         return
     counters = facts.counters
-    lost = counters.missed / max(counters.samples + counters.missed, 1)
-    damaged = counters.damaged / max(counters.frames + counters.damaged, 1)
+    judged = max(LOSS_JUDGED_S * promised, 1.0)
+    lost = counters.missed / max(counters.samples + counters.missed, judged)
+    damaged = counters.damaged / max(counters.frames + counters.damaged, judged)
     if max(lost, damaged) > LOSS_SHARE:
         yield _not_ready("stream-losing", {"missed": lost, "damaged": damaged}, fix="reconnect")
     elif counters.missed or counters.damaged:
