@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from app.health.running import RunPlace
 from app.jobs.messages import MessageBus
@@ -28,6 +28,9 @@ from core.storage.tag import VisitTag
 from core.workflow import Journey, Place, Product, guide_named
 
 SYNTHETIC_SEED = 0
+
+_TURN_MS = 10
+"""A visit's page is laid out once all others have followed the visit; both at once would take too long."""
 
 
 class Visits(QObject):
@@ -68,6 +71,11 @@ class Visits(QObject):
         self._to_watch = True
         self._made_there: tuple[GuideName, Step, str] | None = None
         """The open step of its guide, and the revision of its product when it was opened."""
+        self._step: tuple[GuideName, Step] | None = None
+        """Guide and step at which the visit at ``_path`` goes on."""
+        self._path: Path | None = None
+        self._show_soon = QTimer(self, singleShot=True, interval=_TURN_MS)
+        self._show_soon.timeout.connect(self._show_step)
         visit.changed.connect(self._note_work)
         self.bin = Bin(runner, bus, visit)
         self.bin.changed.connect(self.listed_changed)
@@ -196,6 +204,7 @@ class Visits(QObject):
 
     def remember(self, guide: GuideName, step: Step, *, in_file: bool) -> None:
         """Keep the open step, soon in the settings and with ``in_file`` in the visit itself."""
+        self._show_soon.stop()  # a step is open already
         summary = self._visit.summary
         if summary is None:
             return
@@ -256,7 +265,13 @@ class Visits(QObject):
         point = Journey(visit.progress, self._on_robot.situation).resume_point()
         if point.first != point.place.step:
             self._on_robot.continue_at(Step(point.place.step))
-        self.step_wanted.emit(guide_of(visit.guide), Step(point.first))
+        self._step, self._path = (guide_of(visit.guide), Step(point.first)), visit.path
+        self._show_soon.start()
+
+    @Slot()
+    def _show_step(self) -> None:
+        if self._step is not None and self._visit.summary is not None and self._visit.path == self._path:
+            self.step_wanted.emit(*self._step)
 
     def _first_place(self) -> Place | None:
         products = self._visit.progress.products
