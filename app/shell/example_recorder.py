@@ -28,6 +28,8 @@ class ExampleRecorder(QObject):
         self._waiting: list[tuple[Example, Path]] = []
         self._process: BaseProcess | None = None
         self._answer: Connection | None = None
+        self._leaving: list[BaseProcess] = []
+        """Processes that were told to end, and have not yet."""
         self._errors: dict[Example, BaseException] = {}
         self._over = {example: threading.Event() for example in Example}
         self._timer = QTimer(self, interval=_LOOK_MS)
@@ -61,6 +63,9 @@ class ExampleRecorder(QObject):
         """End a recording; its unfinished file is removed by the next one or by the system."""
         self._waiting.clear()
         self._close()
+        self._timer.stop()
+        for process in self._leaving:
+            process.join()
 
     def _start_next(self) -> None:
         if self._process is None and self._waiting:
@@ -76,7 +81,10 @@ class ExampleRecorder(QObject):
 
     @Slot()
     def _look(self) -> None:
+        self._leaving = [process for process in self._leaving if process.is_alive()]
         answer = self._answer
+        if answer is None and not self._leaving:
+            self._timer.stop()
         if answer is None or not answer.poll():
             return
         try:
@@ -96,10 +104,9 @@ class ExampleRecorder(QObject):
         self.changed.emit()
 
     def _close(self) -> None:
-        self._timer.stop()
         process, answer, self._process, self._answer = self._process, self._answer, None, None
         if answer is not None:
             answer.close()
         if process is not None:
             process.terminate()
-            process.join()
+            self._leaving.append(process)  # a process takes a while to end, for which nobody waits

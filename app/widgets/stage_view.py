@@ -1,5 +1,7 @@
 """A stage of the story: its sentence, its values on cards, and its picture."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -8,7 +10,7 @@ from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
 from app.presentation import Column, Figure, Presentation, Row, Rows, Series, in_parts, value_text
 from app.widgets.arranged import in_card
-from app.widgets.card import SignedText
+from app.widgets.card import Card, SignedText
 from app.widgets.curve import Curve, curve_pen
 from app.widgets.flow import Flow
 from app.widgets.glyphs import VERDICT_GLYPHS
@@ -109,18 +111,17 @@ class StageView(QWidget):
         self.headline = SignedText(size=TextSize.EMPHASIS, wrap=True)
         self.plot = StagePlot(self.tr("Picture of the stage"))
         self._caption = emphasis("")
-        self._values, self._legend, self._lines = QWidget(), QWidget(), Text(wrap=True)
+        self._values, self._legend, self._lines = _Cards(), QWidget(), Text(wrap=True)
+        self._entries: tuple[object, ...] = ()
+        """What the legend shows."""
         self._card = in_card(self._caption, self._legend, (self.plot, 1))
-        self._column = bare_column(
-            self.headline, self._values, self._lines, (self._card, _MOST), None, of=self
-        )
-        self._column.setSpacing(GRID)
+        bare_column(self.headline, self._values, self._lines, (self._card, _MOST), None, of=self)
 
     def show_stage(self, shown: Presentation) -> None:
         """Show a stage; without a picture its values and sentences alone."""
         self.headline.show_text(shown.sign or VERDICT_GLYPHS[shown.verdict], shown.headline)
         rows = [one for one in shown.sections if isinstance(one, Rows)]
-        self._values = self._put(self._values, _Cards(rows[0]) if rows else QWidget())
+        self._values.show_rows(rows[0].rows if rows else ())
         remarks = [value_text(row.value) for section in rows[1:] for row in section.rows]
         self._lines.setText("\n".join(remarks))
         self._lines.setVisible(bool(remarks))
@@ -132,18 +133,19 @@ class StageView(QWidget):
         if figure is None:
             return
         self._caption.setText(figure.title)
+        self._show_legend(figure)
+        self.plot.show_figure(figure)
+
+    def _show_legend(self, figure: Figure) -> None:
         entries = [(pen, one.label) for one, pen in zip(figure.series, pens(figure), strict=True)]
         dots = [pen for pen, one in zip(pens(figure), figure.series, strict=True) if one.y_std is not None]
+        if self._entries == (entries, dots):
+            return
+        self._entries = entries, dots
         legend = Legend(entries, dots=dots)
         self._card.column.replaceWidget(self._legend, legend)
         _discard(self._legend)
         self._legend = legend
-        self.plot.show_figure(figure)
-
-    def _put(self, old: QWidget, new: QWidget) -> QWidget:
-        self._column.replaceWidget(old, new)
-        _discard(old)
-        return new
 
 
 def pens(figure: Figure) -> tuple[str, ...]:
@@ -155,29 +157,54 @@ def pens(figure: Figure) -> tuple[str, ...]:
 
 
 class _Cards(QWidget):
-    """Cards that wrap onto lines, and are never lower than these."""
+    """Cards that wrap onto lines, and are never lower than these; where only values change they stay."""
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self._row = Flow(fills=True, parent=self)
-        for one in rows.rows:
-            self._row.addWidget(_card(one))
+        self._cards: list[_ValueCard] = []
+
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """Show a card for each row."""
+        while len(self._cards) > len(rows):
+            card = self._cards.pop()
+            self._row.removeWidget(card)
+            _discard(card)
+        while len(self._cards) < len(rows):
+            self._cards.append(_ValueCard())
+            self._row.addWidget(self._cards[-1])
+        for card, row in zip(self._cards, rows, strict=True):
+            card.show_row(row)
+        self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Ask for the height of the lines: a column does not ask for that of its width."""
         super().resizeEvent(event)
-        self.setMinimumHeight(self._row.heightForWidth(self.width()))
+        self._fit()
+
+    def _fit(self) -> None:
+        self.setMinimumHeight(self._row.heightForWidth(self.width()) if self._cards else 0)
 
 
-def _card(row: Row) -> QWidget:
+class _ValueCard(Card):
     """A card that is as low as its two lines, so that the picture gets the room."""
-    parts = in_parts(row.value)
-    value = ElidedText(parts.value, size=TextSize.EMPHASIS, weight=BOLD)
-    beside = [Text(parts.spread)] if parts.spread else []
-    numbers = bare_row(value, *beside, muted(parts.unit), None)
-    card = in_card(muted(row.label), numbers)
-    card.setAccessibleName(f"{row.label}: {value_text(row.value)}")
-    return card
+
+    def __init__(self) -> None:
+        super().__init__(margin=GRID)
+        self._label, self._unit = muted(""), muted("")
+        self._value, self._spread = ElidedText("", size=TextSize.EMPHASIS, weight=BOLD), Text("")
+        self.column.addWidget(self._label)
+        self.column.addLayout(bare_row(self._value, self._spread, self._unit, None))
+
+    def show_row(self, row: Row) -> None:
+        """Show another row."""
+        parts = in_parts(row.value)
+        self._label.setText(row.label)
+        self._value.setText(parts.value)
+        self._spread.setText(parts.spread)
+        self._spread.setVisible(bool(parts.spread))
+        self._unit.setText(parts.unit)
+        self.setAccessibleName(f"{row.label}: {value_text(row.value)}")
 
 
 def _discard(widget: QWidget) -> None:
