@@ -52,9 +52,14 @@ class Cia402Settings:
         return f"{SCHEME}:{self.interface}?{query}"
 
     @property
+    def can_move(self) -> bool:
+        """True if the arm may be moved under these settings."""
+        return self.motion is MotionConsent.ALLOWED
+
+    @property
     def controller_kind(self) -> ControllerKind:
         """How far the arm lets itself be commanded under these settings."""
-        return ControllerKind.OPEN if self.motion is MotionConsent.ALLOWED else ControllerKind.READ_ONLY
+        return ControllerKind.OPEN if self.can_move else ControllerKind.READ_ONLY
 
 
 def parse_cia402(uri: str) -> Cia402Settings:

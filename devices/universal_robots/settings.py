@@ -87,11 +87,14 @@ class UrSettings:
         return f"{scheme}:{self.address}" + (f"?{query}" if query else "")
 
     @property
+    def can_move(self) -> bool:
+        """True if the arm may be moved under these settings."""
+        return self.motion is MotionConsent.ALLOWED
+
+    @property
     def controller_kind(self) -> ControllerKind:
         """How far the arm lets itself be commanded under these settings."""
-        if self.motion is MotionConsent.NONE:
-            return ControllerKind.READ_ONLY
-        return ControllerKind(self.kind)
+        return ControllerKind(self.kind) if self.can_move else ControllerKind.READ_ONLY
 
     @property
     def torque_kind(self) -> TorqueKind | None:
