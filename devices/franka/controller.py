@@ -11,6 +11,7 @@ from devices.capabilities import Identity
 from devices.controller import ControllerStatus, Lifecycle, PayloadSetting
 from devices.driving.jitter import Jitter
 from devices.driving.linked_arm import LinkedArm
+from devices.driving.power_on import PowerOn
 from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, MotionRejected, RobotStateError, TransportError
 from devices.franka.conversation import Agreed, agree
@@ -24,7 +25,6 @@ from devices.franka.urdf import TheirModel, model_of, places_apart
 from devices.franka.vendor import VendorLink, why_not
 from devices.protocol_fci.state import JOINTS
 from devices.samples import SampleBlock
-from devices.universal_robots.identity import PowerOn
 
 OTHER_PLACE_M = 0.02
 """No arm is moved by a description whose flange is further away than this: limits and collisions lie."""

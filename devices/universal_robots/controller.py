@@ -14,6 +14,7 @@ from devices.capabilities import Capabilities, ControllerKind, Identity, MotionK
 from devices.controller import ControllerStatus, PayloadSetting
 from devices.driving.conditions import Condition, said_missing
 from devices.driving.linked_arm import LinkedArm
+from devices.driving.power_on import PowerOn
 from devices.driving.pulse import Pulse
 from devices.errors import MotionRejected, RobotStateError, TransportError
 from devices.protocol_rtde.setup import ControllerVersion
@@ -24,7 +25,6 @@ from devices.universal_robots.dialect import RTDE, Dialect
 from devices.universal_robots.facts import facts_of
 from devices.universal_robots.heartbeat import Claim
 from devices.universal_robots.identity import (
-    PowerOn,
     ask_identity,
     comparable_model,
     identity_of,
