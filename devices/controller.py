@@ -28,6 +28,13 @@ class Lifecycle(StrEnum):
     LOST = "lost"
     """The link broke; the state of the arm is unknown until it is connected again."""
 
+    @classmethod
+    def without_fault(cls, *, is_armed: bool, is_moving: bool) -> "Lifecycle":
+        """The state of a connected arm that nothing stops."""
+        if is_moving:
+            return cls.MOVING
+        return cls.ARMED if is_armed else cls.CONNECTED
+
 
 class StopLevel(StrEnum):
     """The two kinds of software stop. The hardware emergency stop is independent of software."""
@@ -53,6 +60,17 @@ class ControllerStatus:
     brakes_released: bool = False
     payload_mass: float | None = None
     """kg that the controller assumes on its flange; None when it does not report it."""
+
+    @classmethod
+    def lost(cls, error: DeviceError, *, heard_at: float, remote_enabled: bool = True) -> "ControllerStatus":
+        """The status after ``error`` has ended the connection."""
+        return cls(
+            Lifecycle.LOST,
+            heard_at,
+            fault_code=error.code,
+            fault_facts=dict(error.facts),
+            remote_enabled=remote_enabled,
+        )
 
 
 @dataclass(frozen=True)

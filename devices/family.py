@@ -1,11 +1,13 @@
 """A family of controllers: the form of its names, the options in a name, and how to open one."""
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, Protocol, TypeVar
 from urllib.parse import unquote
 
+from core.bounds import Bounds, check_bounds
 from core.errors import BadRequest
 from core.robot.model import RobotModel
 from devices.controller import Controller
@@ -16,6 +18,8 @@ Settings = TypeVar("Settings")
 CONSENT = "motion"
 CONSENTED = f"{CONSENT}=allowed"
 """The option by which a real arm may be moved; without it a family that has the option only reads."""
+_ADDRESS = re.compile(r"[0-9A-Za-z]([0-9A-Za-z.-]*[0-9A-Za-z])?|\[[0-9A-Fa-f:.]+\]")
+_MANY_DIGITS = 12
 
 
 class NotAllowed(ValueError):
@@ -39,6 +43,35 @@ class Option:
     meaning: str
     read: Callable[[str], object] = str
     gathers: bool = False
+
+
+class MotionConsent(StrEnum):
+    """Consent to move the arm; only whoever writes its name gives it."""
+
+    NONE = "none"
+    ALLOWED = "allowed"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Consented:
+    """Settings under which an arm may be moved only where its name says so."""
+
+    motion: MotionConsent = MotionConsent.NONE
+    """Without consent the arm is only read."""
+
+    def __post_init__(self) -> None:
+        """Check the bounds of the settings; an error carries the name of the setting."""
+        check_bounds(self)
+
+    @property
+    def can_move(self) -> bool:
+        """True if the arm may be moved under these settings."""
+        return self.motion is MotionConsent.ALLOWED
+
+    @property
+    def consent(self) -> dict[str, str]:
+        """The option of the consent as it is written; empty text without it."""
+        return {CONSENT: str(self.motion) if self.can_move else ""}
 
 
 class NetworkSettings(Protocol):
@@ -176,6 +209,22 @@ def read_name(
     return name, given
 
 
+def read_address(
+    uri: str, *, scheme: str, subject: str, options: Sequence[Option]
+) -> tuple[str, dict[str, object]]:
+    """Read the address of a computer and the options behind it; raises as ``read_name``."""
+    address, given = read_name(uri, scheme=scheme, subject=subject, options=options)
+    if not _ADDRESS.fullmatch(address):
+        raise bad_value("address", address, "10.0.0.2", "robot.local")
+    return address, given
+
+
+def write_name(name: str, *, scheme: str, options: Mapping[str, str]) -> str:
+    """Write a controller's name; ``options`` are quoted already, and the empty ones are left out."""
+    query = "&".join(f"{key}={text}" for key, text in options.items() if text)
+    return f"{scheme}:{name}" + (f"?{query}" if query else "")
+
+
 def _take(given: dict[str, object], option: Option, text: str) -> None:
     try:
         value = option.read(text)
@@ -209,3 +258,20 @@ def printable(text: str) -> str:
     if not text.isprintable():
         raise NotAllowed("a name")
     return text
+
+
+def whole_number(name: str, meaning: str, bounds: Bounds, *examples: str) -> Option:
+    """Make an option that takes a whole number within ``bounds``; ``examples`` are named with an error."""
+
+    def read(text: str) -> int:
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < _MANY_DIGITS else 0
+        if not bounds.holds(number):
+            raise NotAllowed(*examples)
+        return number
+
+    return Option(name, meaning, read)
+
+
+CONSENT_OPTION = Option(
+    CONSENT, "allowed: the arm may be moved; without it the arm is only read", one_of(MotionConsent)
+)

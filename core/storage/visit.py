@@ -7,7 +7,7 @@ settings alone are appended as one block (``core.storage.additions``). So a cras
 before or after the change.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,14 +24,14 @@ from core.stamp import Clock, utc_now
 from core.storage.additions import append
 from core.storage.digests import text_digest
 from core.storage.draft import Draft, adopted_label
-from core.storage.journal_reading import JournalContent
 from core.storage.listing import Listing, ResultRow
 from core.storage.migration import MIGRATIONS, SIGNED_SCHEMA, migrate
 from core.storage.opened import Opened, in_resolved_folder, named_visit, open_visit_file, stamp_of
 from core.storage.recordings import OpenFile, RecordingAbout, read_about, read_gaps, read_recording
-from core.storage.recovery import Recovered, orphans_of, settle, taken
-from core.storage.replacement import clear_leftovers, locked
+from core.storage.recovery import Recovered, settle, taken
+from core.storage.replacement import locked
 from core.storage.rewriting import creating, rewriting
+from core.storage.taking_in import take_in_orphans, without_room
 from core.storage.typed import damaged, text_in
 from core.storage.visit_file import write_empty
 
@@ -124,7 +124,7 @@ class Visit:
         visit = cls(path, opened, now=now)
         if recover and not visit.damage:
             try:
-                visit._recover()
+                visit.recovered, visit.left_behind = take_in_orphans(path, visit.change)
             except BaseException:
                 visit.close()
                 raise
@@ -353,7 +353,7 @@ class Visit:
                 with self.change() as draft:
                     label = draft.adopt(content)
             except DiskFull as error:
-                raise _without_room(part, error) from error
+                raise without_room(part, error) from error
             settle(content)
         return label
 
@@ -380,46 +380,8 @@ class Visit:
         self.recovered = tuple(found for found in self.recovered if found.label != label)
         return label
 
-    def _recover(self) -> None:
-        """Take in the orphaned parts beside the file, all in one change."""
-        clear_leftovers(self.path)
-        try:
-            with orphans_of(self.path) as orphans:
-                self.left_behind = orphans.unreadable
-                if orphans.readable:
-                    self._take_in(orphans.readable)
-        except OSError as error:  # a folder that cannot be listed or written
-            self._leave(self.path, error)
-
-    def _take_in(self, contents: Sequence[JournalContent]) -> None:
-        try:
-            with self.change() as draft:
-                labels = [draft.adopt(content) for content in contents]
-        except (TorsionError, OSError) as error:
-            if len(contents) > 1:  # one of them must not block the others
-                for content in contents:
-                    self._take_in((content,))
-                return
-            self._leave(contents[0].path, error)
-            return
-        self.recovered += tuple(
-            Recovered.of(content, label=label, kept_as=settle(content))
-            for label, content in zip(labels, contents, strict=True)
-        )
-
-    def _leave(self, file: Path, error: TorsionError | OSError) -> None:
-        if isinstance(error, DiskFull):
-            error = _without_room(file, error)
-        elif isinstance(error, OSError):
-            error = BadFile("parts-not-taken-in", file=str(file), reason=str(error))
-        self.left_behind = (*self.left_behind, error)
-
     def _group(self, label: str) -> h5py.Group:
         row = self._listing.recordings.get(label)
         if row is None:
             raise BadRequest("unknown-label", label=label, labels=tuple(self._listing.recordings))
         return self._opened.group("recordings", row.name)
-
-
-def _without_room(part: Path, error: DiskFull) -> DiskFull:
-    return DiskFull("part-without-room", **{**error.facts, "file": str(part)})

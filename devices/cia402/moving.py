@@ -7,6 +7,7 @@ waits for nothing.
 import threading
 import time
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from core.errors import Fact
 from core.robot.model import RobotModel
 from devices.cia402.bus import DriveBus
 from devices.cia402.drive_map import DriveMap
-from devices.cia402.heartbeat import Heartbeat, watch_heartbeat
+from devices.cia402.heartbeat import beat, watch_heartbeat
 from devices.cia402.homing import expect_homed
 from devices.cia402.intake import Cycle
 from devices.cia402.link import Link
@@ -32,7 +33,9 @@ from devices.cia402.pdo import FOLLOWED, TAKEN, order, set_up_taking
 from devices.cia402.plans import Profile, SetPoints, converted
 from devices.cia402.states import BIT_12, REACHED, Control, DriveMode, DriveState, word_towards_enabled
 from devices.cia402.stopping import Stopping
-from devices.controller import ControllerStatus, Lifecycle
+from devices.controller import ControllerStatus, Lifecycle, StopLevel
+from devices.driving.heartbeat import Heartbeat
+from devices.driving.moving import MovingArm
 from devices.driving.pulse import Pulse
 from devices.errors import DeviceError, MotionRejected, ProtocolError, RobotStateError, TransportError
 from devices.motion import Motion, MotionEnd, MotionPlan
@@ -44,7 +47,6 @@ RESET_TIMEOUT_S = 1.0
 LEAVE_TIMEOUT_S = 1.5
 STILL_CYCLES = 5
 _LOOK_S = 0.02
-_ERRAND_DEADLINE_S = 3.0
 _NEW = Control.ENABLE | Control.NEW_TARGET | Control.AT_ONCE
 
 
@@ -52,15 +54,13 @@ def status_of(link: Link, *, is_armed: bool = False, is_moving: bool = False) ->
     """The status of drives; without ``is_armed`` and ``is_moving`` those of an arm that is only read."""
     error, cycle = link.error, link.intake.cycle
     if error is not None:
-        return ControllerStatus(
-            Lifecycle.LOST, heard_at=link.heard_at, fault_code=error.code, fault_facts=dict(error.facts)
-        )
+        return ControllerStatus.lost(error, heard_at=link.heard_at)
     if cycle is None:
         return ControllerStatus(Lifecycle.CONNECTED, heard_at=link.heard_at)
     code, facts = fault_of(cycle)
-    moving = Lifecycle.MOVING if is_moving else Lifecycle.ARMED if is_armed else Lifecycle.CONNECTED
+    calm = Lifecycle.without_fault(is_armed=is_armed, is_moving=is_moving)
     return ControllerStatus(
-        Lifecycle.FAULT if code else moving,
+        Lifecycle.FAULT if code else calm,
         heard_at=link.heard_at,
         fault_code=code,
         fault_facts=facts,
@@ -76,21 +76,19 @@ def fault_of(cycle: Cycle) -> tuple[str, dict[str, Fact]]:
     return "", {}
 
 
-class Moving:
+class Moving(MovingArm):
     """Everything about motion in one connection."""
 
     def __init__(self, link: Link, drives: Sequence[DriveMap], *, robot: RobotModel, pulse: Pulse) -> None:
+        super().__init__(leave_s=LEAVE_TIMEOUT_S)
         self._link, self._bus, self._robot = link, link.bus, robot
         self._drives = tuple(drives)
-        self._permit: object | None = None
-        self._motion: Motion | None = None
         self._path: Profile | SetPoints | None = None
         self._is_begun = False
         self._passed, self._slot_before, self._still = 0.0, 0, 0
         self._failure: DeviceError | None = None
         self._slot = threading.Lock()  # guards the motion's slot; never held while waiting
-        self._errand: threading.Thread | None = None
-        self._heartbeat = Heartbeat(self._bus, pulse=pulse)
+        self._heartbeat = Heartbeat(partial(beat, self._bus), pulse=pulse, name="cia402-heartbeat")
         self._stopping = Stopping(self._order_all_to_stop, stands=lambda: self._is_off)
         for drive in self._drives:
             set_up_taking(self._bus, drive.node)
@@ -99,11 +97,7 @@ class Moving:
     @property
     def status(self) -> ControllerStatus:
         """The newest status."""
-        return status_of(self._link, is_armed=self._permit is not None, is_moving=self._is_under_way)
-
-    @property
-    def _is_under_way(self) -> bool:
-        return self._motion is not None and not self._motion.is_over
+        return status_of(self._link, is_armed=self._permit is not None, is_moving=self.is_under_way)
 
     @property
     def _is_off(self) -> bool:
@@ -167,7 +161,7 @@ class Moving:
     def disarm(self) -> None:
         """Switch standing drives off, and end the heartbeat."""
         was_armed, self._permit = self._permit is not None, None
-        if was_armed and not self._is_under_way and self._link.error is None:
+        if was_armed and not self.is_under_way and self._link.error is None:
             self._order_all(Control.SHUT_DOWN)
         self._heartbeat.fall_silent()
 
@@ -192,23 +186,18 @@ class Moving:
         MotionRejected
             ``not-armed``, ``already-moving``, and as ``converted``.
         """
-        permit, cycle = self._permit, self._cycle()
-        if permit is None:
-            raise MotionRejected("not-armed")
+        cycle = self._cycle()
+        permit = self._expect_armed()
         self._expect_no_fault(cycle)
         period = 1.0 / self._link.rate
         path = converted(plan, self._robot, self._drives, at=cycle.position, period=period)
         with self._slot:
-            if self._is_under_way:
-                raise MotionRejected("already-moving")
+            self._expect_none_under_way()
             motion = Motion(plan, stop=self.stop)
             self._path, self._is_begun, self._failure = None, False, None
             self._passed, self._slot_before, self._still = 0.0, 0, 0
             self._motion = motion
-        self._errand = threading.Thread(
-            target=self._set_up, args=(motion, path, permit), name="cia402-motion", daemon=True
-        )
-        self._errand.start()
+        self._send_on_errand(partial(self._set_up, motion, path, permit), name="cia402-motion")
         return motion
 
     def _set_up(self, motion: Motion, path: Profile | SetPoints, permit: object) -> None:
@@ -225,29 +214,18 @@ class Moving:
         else:
             motion.end(MotionEnd.STOPPED)
 
-    def stop(self) -> None:
-        """Stop every drive, from any thread in any state, without waiting."""
+    def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
+        """Stop every drive, from any thread in any state, without waiting; both levels are a quick stop."""
+        del level
         self._permit = None
-        if self._is_under_way or self._heartbeat.is_wanted:
+        if self.is_under_way or self._heartbeat.is_wanted:
             self._stopping.stop()
-
-    def take_leave(self) -> None:
-        """Stop a motion, switch the drives off, and wait for that within a deadline."""
-        if self._is_under_way:
-            self.stop()
-            assert self._motion is not None
-            self._motion.wait(LEAVE_TIMEOUT_S)
-        self.disarm()
 
     def close(self) -> None:
         """End every thread, each with a deadline."""
         self._heartbeat.close()
         self._stopping.close()
-        if self._errand is not None:
-            self._errand.join(_ERRAND_DEADLINE_S)
-        if self._motion is not None:
-            closed = TransportError("link-lost", errno=0, reason="closed by this program")
-            self._motion.end(MotionEnd.FAILED, closed)
+        super().close()
 
     # Supervision: called by the thread of the cycle
 
@@ -272,8 +250,7 @@ class Moving:
         """Stop what may still move; the state of the arm is unknown from now on."""
         self.stop()
         self._heartbeat.fall_silent()
-        if self._motion is not None:
-            self._motion.end(MotionEnd.FAILED, error)
+        super().on_lost(error)
 
     def _end_stopped(self, motion: Motion) -> None:
         if not self._is_off or self._still < STILL_CYCLES:
@@ -288,7 +265,7 @@ class Moving:
         code, facts = fault_of(cycle)
         if code:
             return RobotStateError(code, **facts)
-        if self._heartbeat.is_missed:
+        if self._heartbeat.has_failed:
             return RobotStateError("host-silent")
         joint = next(place for place, state in enumerate(cycle.states) if state is not DriveState.ENABLED)
         return RobotStateError("cia402-not-enabled", joint=joint + 1, state=str(cycle.states[joint]))

@@ -5,10 +5,19 @@ from pathlib import Path
 from typing import Annotated
 from urllib.parse import quote
 
-from core.bounds import Bounds, check_bounds
+from core.bounds import Bounds
 from devices.capabilities import ControllerKind
-from devices.family import NotAllowed, Option, bad_value, one_of, printable, read_name
-from devices.universal_robots.settings import MotionConsent, whole_number
+from devices.family import (
+    CONSENT_OPTION,
+    Consented,
+    NotAllowed,
+    Option,
+    bad_value,
+    printable,
+    read_name,
+    whole_number,
+    write_name,
+)
 
 SCHEME, SUBJECT = "cia402", "INTERFACE"
 RATE = Bounds("Hz", 10, 1000, whole=True)
@@ -18,7 +27,7 @@ _PLAIN = "/\\:~"
 
 
 @dataclass(frozen=True)
-class Cia402Settings:
+class Cia402Settings(Consented):
     """A bus and the table of the drives on it."""
 
     interface: str
@@ -31,12 +40,6 @@ class Cia402Settings:
     """Bits per second of the bus; 0 where the interface is set up already."""
     serial: str = ""
     """Serial number of the first drive that is expected; empty for any."""
-    motion: MotionConsent = MotionConsent.NONE
-    """Without consent the arm is only read."""
-
-    def __post_init__(self) -> None:
-        """Check the bounds of the settings; an error carries the name of the setting."""
-        check_bounds(self)
 
     @property
     def uri(self) -> str:
@@ -46,15 +49,14 @@ class Cia402Settings:
             "rate": str(self.rate) if self.rate != USUAL_RATE_HZ else "",
             "bitrate": str(self.bitrate) if self.bitrate else "",
             "serial": quote(self.serial, safe=""),
-            "motion": str(self.motion) if self.motion is not MotionConsent.NONE else "",
+            **self.consent,
         }
-        query = "&".join(f"{key}={text}" for key, text in given.items() if text)
-        return f"{SCHEME}:{self.interface}?{query}"
+        return write_name(self.interface, scheme=SCHEME, options=given)
 
     @property
     def controller_kind(self) -> ControllerKind:
         """How far the arm lets itself be commanded under these settings."""
-        return ControllerKind.OPEN if self.motion is MotionConsent.ALLOWED else ControllerKind.READ_ONLY
+        return ControllerKind.OPEN if self.can_move else ControllerKind.READ_ONLY
 
 
 def parse_cia402(uri: str) -> Cia402Settings:
@@ -85,5 +87,5 @@ OPTIONS = (
     whole_number("rate", "samples per second", RATE, "10", str(USUAL_RATE_HZ), "1000"),
     whole_number("bitrate", "bits per second of the bus", BITRATE, "500000", "1000000"),
     Option("serial", "serial number of the first drive that is expected", printable),
-    Option("motion", "allowed: the arm may be moved; without it the arm is only read", one_of(MotionConsent)),
+    CONSENT_OPTION,
 )

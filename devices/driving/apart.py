@@ -117,12 +117,7 @@ class ArmApart(Controller):
         if side is None or side.report is None:
             return ControllerStatus(Lifecycle.DISCONNECTED)
         if side.error is not None:
-            return ControllerStatus(
-                Lifecycle.LOST,
-                side.report.status.heard_at,
-                fault_code=side.error.code,
-                fault_facts=dict(side.error.facts),
-            )
+            return ControllerStatus.lost(side.error, heard_at=side.report.status.heard_at)
         return side.report.status
 
     @property

@@ -102,15 +102,6 @@ def serve(pipe: Connection, recipe: Recipe) -> None:
     _Served(pipe, recipe).run()
 
 
-def _go_ahead() -> None:
-    """Run before other programs, where the system allows it: in real time, or else nicer."""
-    try:
-        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
-    except (OSError, AttributeError):
-        with contextlib.suppress(OSError, AttributeError):
-            os.nice(_NICER)
-
-
 class _Served:
     """The side of the process that has the driver."""
 

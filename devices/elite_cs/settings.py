@@ -6,15 +6,14 @@ from urllib.parse import quote
 
 from core.bounds import Bounds
 from core.recording import TorqueKind
-from devices.family import NotAllowed, Option, printable
+from devices.family import NotAllowed, Option, printable, read_address, whole_number
 from devices.protocol_rtde.fields_cs import FASTEST_HZ
 from devices.universal_robots.settings import (
     MOTION_OPTIONS,
     PORT,
     RTDE_PORT,
+    SUBJECT,
     UrSettings,
-    read_address,
-    whole_number,
 )
 
 SCHEME = "elite-cs"
@@ -58,7 +57,7 @@ def parse_cs(uri: str) -> CsSettings:
     BadRequest
         As raised by ``devices.family.read_name``.
     """
-    address, given = read_address(uri, scheme=SCHEME, options=OPTIONS)
+    address, given = read_address(uri, scheme=SCHEME, subject=SUBJECT, options=OPTIONS)
     return CsSettings(address, **given)  # type: ignore[arg-type]  # each reader gives its type
 
 

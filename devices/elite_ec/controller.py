@@ -3,7 +3,6 @@
 Without ``motion=allowed`` it only asks questions, so that it disturbs neither the pendant nor another client.
 """
 
-import threading
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,16 +12,9 @@ from core.recording import FloatArray, LinkPosition, Mark, Quantity, TorqueKind
 from core.robot.model import RobotModel
 from core.stamp import time_stamp
 from devices.capabilities import Capabilities, ControllerKind, Identity, MotionKind
-from devices.clock import ArmClock, WallClock
-from devices.controller import (
-    Controller,
-    ControllerStatus,
-    Lifecycle,
-    LinkCounters,
-    PayloadSetting,
-    StopLevel,
-)
-from devices.controller_facts import ControllerFacts
+from devices.controller import ControllerStatus, PayloadSetting
+from devices.driving.conditions import said_missing
+from devices.driving.linked_arm import LinkedArm
 from devices.driving.pulse import Pulse
 from devices.elite_ec.calls import Calls, dial_service
 from devices.elite_ec.counting import Counting
@@ -32,15 +24,12 @@ from devices.elite_ec.link import Link, first_frames
 from devices.elite_ec.moving import Moving
 from devices.elite_ec.payload import read_payload
 from devices.elite_ec.plausible import flange_apart, torque_factor
-from devices.elite_ec.readiness import Condition, conditions, fault_of, remark_of, status_of
+from devices.elite_ec.readiness import conditions, fault_of, remark_of, status_of
 from devices.elite_ec.recognising import ask_model
 from devices.elite_ec.settings import MODELS, MONITOR_ABOVE, RATE_HZ, EcSettings, TorqueUnit
 from devices.elite_ec.state import EcState
 from devices.errors import ConfigurationError, MotionRejected, RobotStateError, TransportError
-from devices.motion import Motion, MotionPlan, motion_kind
 from devices.protocol_elite_ec.monitor import Frames
-from devices.samples import SampleBlock
-from devices.transport.transport import Transport
 
 JOINTS = 6
 EMULATED_SERIAL = "EMULATED-"
@@ -58,60 +47,30 @@ class _Asked:
     payload: PayloadSetting | None
 
 
-class EcArm(Controller):
-    """An arm behind the controller that ``settings`` name; ``robot`` is its description."""
+class EcArm(LinkedArm[EcSettings, Link, Moving]):
+    """An arm behind the controller that ``settings`` name; ``robot`` is its description.
+
+    ``pulse`` is not needed: this controller knows no heartbeat, and finishes a move alone.
+    """
 
     def __init__(self, settings: EcSettings, *, robot: RobotModel, pulse: Pulse) -> None:
-        del pulse  # this controller knows no heartbeat: it finishes a move alone
-        self._settings, self._robot = settings, robot
+        super().__init__(
+            settings,
+            robot=robot,
+            pulse=pulse,
+            joints=JOINTS,
+            capabilities=_capabilities(settings, robot, quantities=_EXPECTED),
+        )
         self._counting = Counting(robot)
-        self._capabilities = _capabilities(settings, robot, quantities=_EXPECTED)
-        self._clock = WallClock()
-        self._changing = threading.RLock()  # connect and disconnect
-        self._link: Link | None = None
-        self._moving: Moving | None = None
-        """What moves the arm; None while it is only read."""
-        self._opening: tuple[Transport | Calls, ...] = ()
-        """The connections during ``connect``, so that ``give_up`` can end them."""
         self._asked: _Asked | None = None
-        self._identity: Identity | None = None
-        self._facts: ControllerFacts | None = None
         self._away_m = float("nan")
 
-    @property
-    def uri(self) -> str:
-        """The name it was opened by."""
-        return self._settings.uri
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """The expected capabilities before the first connection, the found ones from then on."""
-        return self._capabilities
-
-    @property
-    def clock(self) -> ArmClock:
-        """The computer's own clock: a real arm does not wait."""
-        return self._clock
-
-    @property
-    def status(self) -> ControllerStatus:
-        """The newest status."""
-        link, moving = self._link, self._moving
-        if moving is not None:
-            return moving.status
-        if link is None:
-            return ControllerStatus(Lifecycle.DISCONNECTED)
+    def _status_when_read(self, link: Link) -> ControllerStatus:
         if link.error is not None:
-            code, facts = link.error.code, dict(link.error.facts)
-            return ControllerStatus(Lifecycle.LOST, link.heard_at, fault_code=code, fault_facts=facts)
+            return ControllerStatus.lost(link.error, heard_at=link.heard_at)
         payload = None if self._asked is None else self._asked.payload
         mass = None if payload is None else payload.mass
         return status_of(link.intake.state, heard_at=link.heard_at, payload_mass=mass)
-
-    @property
-    def counters(self) -> LinkCounters:
-        """Counts of frames and samples since ``connect``."""
-        return LinkCounters() if self._link is None else self._link.counters
 
     @property
     def state(self) -> EcState | None:
@@ -136,22 +95,15 @@ class EcArm(Controller):
         state, moving, link = self.state, self._moving, self._link
         if state is None or link is None:
             return ()
-        found: tuple[Condition, ...] = (
-            moving.conditions
-            if moving is not None
-            else conditions(
-                state, away_m=self._away_m, speed_percent=None, others_move=link.intake.others_move
-            )
+        if moving is not None:
+            return said_missing(moving.conditions)
+        others_move = link.intake.others_move
+        return said_missing(
+            conditions(state, away_m=self._away_m, speed_percent=None, others_move=others_move)
         )
-        return tuple((each.code, each.facts) for each in found if not each.is_met)
 
-    @property
-    def facts(self) -> ControllerFacts | None:
-        """What it is, what it sends and what it keeps back; None while nothing is connected."""
-        return None if self._link is None else self._facts
-
-    def connect(self) -> Identity:
-        """Ask which arm it is, and start its stream; see ``Controller``.
+    def _begin(self) -> Identity:
+        """Ask which arm it is, and start its stream.
 
         Raises
         ------
@@ -160,32 +112,12 @@ class EcArm(Controller):
             ``no-samples-from-controller``.
         ProtocolError
             ``ec-answer``, ``ec-other-arm``.
-        ConfigurationError
-            ``wrong-joint-count``.
         DataQualityError
             ``ec-value-impossible``.
         """
-        with self._changing:
-            self.disconnect()
-            found = self._robot.joint_count
-            if found != JOINTS:
-                raise ConfigurationError("wrong-joint-count", found=JOINTS, expected=found, model=self.uri)
-            settings = self._settings
-            calls = Calls(settings.host, settings.port)
-            self._opening = (calls,)
-            try:
-                asked = _ask(calls)
-                transport = dial_service(settings.host, settings.port + MONITOR_ABOVE)
-                self._opening = (calls, transport)
-                return self._begin(asked, transport)
-            except BaseException:  # whatever the error is, no connection may stay open
-                self._end_opening()
-                raise
-            finally:
-                self._opening = ()
-
-    def _begin(self, asked: _Asked, transport: Transport) -> Identity:
         settings, robot, frames = self._settings, self._robot, Frames()
+        asked = _ask(self._opened(Calls(settings.host, settings.port)))
+        transport = self._opened(dial_service(settings.host, settings.port + MONITOR_ABOVE))
         first = first_frames(transport, frames)
         intake = Intake(self._counting, size=frames.size, torque_scale=_torque_scale(settings, robot))
         link = Link(transport, frames, intake)
@@ -217,73 +149,13 @@ class EcArm(Controller):
         link.start()
         return self._identity
 
-    def give_up(self) -> None:
-        """End a ``connect`` in progress; may be called from any thread."""
-        self._end_opening()
+    def _close_rest(self) -> None:
+        asked, self._asked = self._asked, None
+        if asked is not None:
+            asked.calls.close()
 
-    def _end_opening(self) -> None:
-        for each in self._opening:
-            each.close()
-
-    def disconnect(self) -> None:
-        """Close the connections and end the threads; see ``Controller``."""
-        with self._changing:
-            link, moving, asked = self._link, self._moving, self._asked
-            if moving is not None:
-                moving.take_leave()
-            self._link = self._moving = self._asked = None
-            if link is not None:
-                link.close()
-            if moving is not None:
-                moving.close()
-            if asked is not None:
-                asked.calls.close()
-
-    def read(self, timeout: float) -> SampleBlock | None:
-        """Return the samples since the last call; see ``Controller``."""
-        link = self._link
-        if link is None:
-            self._clock.sleep(timeout)
-            return None
-        return link.samples.take(timeout)
-
-    def arm(self) -> None:
-        """Check that the controller is ready for a motion; see ``Controller``.
-
-        Raises
-        ------
-        MotionRejected
-            ``ec-read-only`` without consent.
-        RobotStateError
-            What of the conditions is missing; ``ec-servo-off``, ``ec-refused``.
-        """
-        self._expect_moving().arm()
-
-    def disarm(self) -> None:
-        """Let no motion begin; the arm holds its position."""
-        if self._moving is not None:
-            self._moving.disarm()
-
-    def start(self, plan: MotionPlan) -> Motion:
-        """Start a motion and return immediately; see ``Controller``."""
-        moving, kind = self._expect_moving(), motion_kind(plan)
-        if kind not in self._capabilities.motions:
-            raise MotionRejected("motion-not-offered", motion=str(kind))
-        return moving.start(plan)
-
-    def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
-        """Stop a motion of this program, from any thread in any state, without waiting."""
-        moving = self._moving
-        if moving is not None:
-            moving.stop(level)
-
-    def _expect_moving(self) -> Moving:
-        """What moves the arm; raise an error if it is only read."""
-        if self._moving is not None:
-            return self._moving
-        if not self._settings.can_move:
-            raise MotionRejected("ec-read-only", controller=self.uri)
-        raise TransportError("not-connected", uri=self.uri)
+    def _read_only(self) -> MotionRejected:
+        return MotionRejected("ec-read-only", controller=self.uri)
 
     def clear_fault(self) -> None:
         """Clear an alarm; an arm that is only read is left alone; see ``Controller``.
@@ -320,7 +192,7 @@ class EcArm(Controller):
     def write_payload(self, setting: PayloadSetting) -> PayloadSetting:
         """Write the payload and return what the controller reports then; see ``Controller``."""
         if not self._settings.can_move:
-            raise MotionRejected("payload-not-offered", uri=self.uri, mass=setting.mass)
+            return super().write_payload(setting)
         return self._expect_moving().write_payload(setting)
 
 

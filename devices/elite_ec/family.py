@@ -3,9 +3,8 @@
 from core.robot.model import RobotModel
 from devices.controller import Controller
 from devices.driving.pulse import Pulse
-from devices.elite_ec.settings import CALLS_PORT, MODELS, OPTIONS, SCHEME, EcSettings, parse_ec
+from devices.elite_ec.settings import CALLS_PORT, MODELS, OPTIONS, SCHEME, SUBJECT, EcSettings, parse_ec
 from devices.family import Family, InNetwork, Recognised
-from devices.universal_robots.settings import SUBJECT
 
 
 def _open(settings: EcSettings, robot: RobotModel, pulse: Pulse) -> Controller:

@@ -1,56 +1,48 @@
-"""The moving arm: readiness, one move from pose to pose at a time, its supervision, its end, and STOP.
+"""The moving arm: readiness, one move from pose to pose at a time, what is seen of it, and STOP.
 
-The thread of the link calls ``on_state`` and ``on_lost``; ``stop`` may be called from any thread, takes no
-lock and waits for nothing. The controller finishes a move by itself if this computer fails: a move is
-short and slow, and the next one begins only from here.
+The controller finishes a move by itself if this computer fails: a move is short and slow, and the next
+one begins only from here.
 """
 
 import contextlib
 import math
 import threading
 import time
+from functools import partial
 
 import numpy as np
 
 from core.recording import FloatArray
 from core.robot.model import RobotModel
-from devices.controller import ControllerStatus, Lifecycle, PayloadSetting, StopLevel
+from devices.controller import ControllerStatus, PayloadSetting
+from devices.driving.conditions import Condition
+from devices.driving.followed import LOOK_S, FollowedMoving
+from devices.driving.stopping import LEAST_S
 from devices.driving.under_way import MotionReport, Request, UnderWay
 from devices.elite_ec.calls import Calls
 from devices.elite_ec.counting import Counting
 from devices.elite_ec.link import Link
 from devices.elite_ec.payload import read_payload, write_payload
-from devices.elite_ec.readiness import Condition, conditions, fault_of, status_of
+from devices.elite_ec.readiness import conditions, fault_of, status_of
 from devices.elite_ec.settings import EcSettings
-from devices.elite_ec.state import EcState, State
-from devices.errors import DeviceError, MotionRejected, RobotStateError, TransportError
+from devices.elite_ec.state import EcState
+from devices.errors import DeviceError, MotionRejected, RobotStateError
 from devices.motion import Motion, MotionEnd, MotionPlan, MoveTo
 from devices.safety.limits import START_POSE_RAD, UNATTENDED_MOVE_S
 from devices.safety.nominal_path import nominal_path
-from devices.universal_robots.stopping import LEAST_S, Stopping
 
-STILL_RAD_S = 0.01
-"""A joint below this speed counts as standing; elastic gears swing on below it."""
-STANDS_S = 0.1
-BEGIN_TIMEOUT_S = 3.0
-"""A move of which nothing is seen by then was not begun."""
 UNSEEN_S = 0.3
 """A move that was accepted this long ago and is at its target has ended, though it was not seen."""
-CONFIRMED_S = 1.0
-"""A move that has not begun this long after a stop is not going to."""
-LEAVE_TIMEOUT_S = 1.5
-STOPPED_TIMEOUT_S = 6.0
-"""Longest wait before the arm is armed again after a stop."""
 SERVO_TIMEOUT_S = 5.0
+CLEAR_TIMEOUT_S = 3.0
 WATCH_S = 1.0
 """The speed that is set at the controller is asked for as often as this."""
 LEAST_PERCENT = 0.05
 PERCENT = 100.0
-_LOOK_S = 0.02
-_ERRAND_DEADLINE_S = 3.0
+_WATCH_DEADLINE_S = 3.0
 
 
-class Moving:
+class Moving(FollowedMoving[EcState]):
     """Everything about motion in one connection; ``away_m`` is the distance between both flanges, m."""
 
     def __init__(
@@ -63,26 +55,20 @@ class Moving:
         robot: RobotModel,
         away_m: float,
     ) -> None:
-        self._settings, self._link, self._calls = settings, link, calls
+        super().__init__(link, uri=settings.uri, ways={"stop": self._send_stop})
+        self._link, self._calls = link, calls
         self._counting, self._robot, self._away_m = counting, robot, away_m
-        self._permit: object | None = None
-        self._under_way: UnderWay | None = None
-        self._number = 0
         self._begun = False
         """True once the controller was seen to carry out the newest move."""
         self._answered_at = math.inf
         """Time at which the controller accepted the newest move, s."""
         self._start = self._target = np.zeros(robot.joint_count)
-        self._moved_at = math.inf
-        self._slot = threading.Lock()  # guards the motion's slot; never held while waiting
-        self._errand: threading.Thread | None = None
         self._speed: float | None = None
         """Speed that is set at the controller, %; None if it does not tell it."""
         self.payload: PayloadSetting | None = None
         """The payload that was read or written last."""
         # a connection of its own: no other request can keep STOP waiting
         self._stop_calls = Calls(settings.host, settings.port)
-        self._stopping = Stopping({"stop": self._send_stop}, stands=lambda: self._stands)
         self._ended = threading.Event()
         self._watch = threading.Thread(target=self._run_watch, name="ec-watch", daemon=True)
         self._watch.start()
@@ -91,35 +77,18 @@ class Moving:
     # What is known
 
     @property
-    def conditions(self) -> tuple[Condition, ...]:
-        """What a motion needs, and what of it is missing; empty before the first frame."""
-        state = self._link.intake.state
-        return () if state is None else self._conditions(state)
-
-    @property
     def status(self) -> ControllerStatus:
         """The newest status."""
         link = self._link
         if link.error is not None:
-            return ControllerStatus(
-                Lifecycle.LOST, link.heard_at, fault_code=link.error.code, fault_facts=dict(link.error.facts)
-            )
+            return ControllerStatus.lost(link.error, heard_at=link.heard_at)
         return status_of(
             link.intake.state,
             heard_at=link.heard_at,
             is_armed=self._permit is not None,
-            is_moving=self._is_under_way,
+            is_moving=self.is_under_way,
             payload_mass=None if self.payload is None else self.payload.mass,
         )
-
-    @property
-    def _is_under_way(self) -> bool:
-        return self._under_way is not None and not self._under_way.motion.is_over
-
-    @property
-    def _stands(self) -> bool:
-        state = self._link.intake.state
-        return state is not None and state.time - self._moved_at >= STANDS_S
 
     def _conditions(self, state: EcState) -> tuple[Condition, ...]:
         return conditions(
@@ -127,13 +96,13 @@ class Moving:
             away_m=self._away_m,
             speed_percent=self._speed,
             others_move=self._link.intake.others_move,
-            is_ours=self._is_under_way,
+            is_ours=self.is_under_way,
         )
 
     # Arming and moving
 
-    def arm(self) -> None:
-        """Check every condition, and switch the servo on if that alone is missing.
+    def _make_ready(self) -> None:
+        """Look at the conditions, and switch the servo on if that alone is missing.
 
         Raises
         ------
@@ -142,22 +111,11 @@ class Moving:
         TransportError
             As :meth:`Calls.ask`.
         """
-        # a stop that is late would end the next motion
-        if not self._stopping.wait_until_done(STOPPED_TIMEOUT_S):
-            raise RobotStateError("not-at-rest")
-        stopped_at = self._stopping.asked_at
         self._ask_speed()
         self._expect_ready()
         self._stop_calls.connect()
         self._switch_on()
         self._expect_ready()
-        if self._stopping.asked_at != stopped_at:
-            raise MotionRejected("stopped")
-        self._permit = object()
-
-    def disarm(self) -> None:
-        """Let no motion begin; the servo stays on and holds the arm."""
-        self._permit = None
 
     def start(self, plan: MotionPlan) -> Motion:
         """Send a move; a thread of its own does that.
@@ -168,9 +126,8 @@ class Moving:
             ``not-armed``, ``already-moving``, ``motion-not-offered``, ``move-too-long``, and as
             ``nominal_path``.
         """
-        permit, state = self._permit, self._state()
-        if permit is None:
-            raise MotionRejected("not-armed")
+        state = self._state()
+        permit = self._expect_armed()
         self._expect_ready()
         if not isinstance(plan, MoveTo):
             raise MotionRejected("motion-not-offered", motion=str(type(plan).__name__))
@@ -181,26 +138,15 @@ class Moving:
         target = self._robot.position_as_reported(path.position[-1])
         motion = Motion(plan, stop=self.stop)
         with self._slot:
-            if self._is_under_way:
-                raise MotionRejected("already-moving")
+            self._expect_none_under_way()
             self._start, self._target = state.position, target
             self._begun, self._answered_at = False, math.inf
             before, self._number = self._number, self._number + 1
-            under_way = self._under_way = UnderWay(motion, permit=permit, before=before)
+            under_way = self._take_up(motion, permit=permit, before=before)
         percent = max(PERCENT * plan.speed_fraction, LEAST_PERCENT)
         told = {"targetPos": self._counting.slots(target, others=state.others), "speed": percent}
-        self._errand = threading.Thread(
-            target=self._carry_out, args=(under_way, told), name="ec-motion", daemon=True
-        )
-        self._errand.start()
+        self._send_on_errand(partial(self._carry_out, under_way, told), name="ec-motion")
         return motion
-
-    def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
-        """Stop from any thread in any state, without waiting; the controller knows one kind of stop."""
-        self.disarm()
-        # a program that is not ours is left alone, unless the arm moves after a stop of ours
-        if self._is_under_way or (level is StopLevel.ABORT and self._number):
-            self._stopping.stop()
 
     def clear_fault(self) -> None:
         """Clear an alarm; raise the error of what only the pendant clears.
@@ -213,9 +159,9 @@ class Moving:
         state = self._state()
         if fault_of(state)[0] == "ec-alarm":
             self._calls.ask("clearAlarm")
-            deadline = time.monotonic() + BEGIN_TIMEOUT_S
+            deadline = time.monotonic() + CLEAR_TIMEOUT_S
             while fault_of(self._state())[0] and time.monotonic() < deadline:
-                time.sleep(_LOOK_S)
+                time.sleep(LOOK_S)
         code, facts = fault_of(self._state())
         if code:
             raise RobotStateError(code, **facts)
@@ -233,33 +179,20 @@ class Moving:
         RobotStateError
             ``not-at-rest`` during a motion; what of the conditions is missing.
         """
-        if self._is_under_way:
+        if self.is_under_way:
             raise RobotStateError("not-at-rest")
         self._expect_ready()
         self.payload = write_payload(self._calls, setting)
         return self.payload
-
-    def take_leave(self) -> None:
-        """Stop a motion and wait for its end within a deadline."""
-        under_way = self._under_way
-        if under_way is not None and not under_way.motion.is_over:
-            self.stop()
-            under_way.motion.wait(LEAVE_TIMEOUT_S)
-        self.disarm()
 
     def close(self) -> None:
         """End every thread, each with a deadline, and close the connections."""
         self.disarm()
         self._ended.set()
         self._calls.close()
-        self._watch.join(_ERRAND_DEADLINE_S)
-        self._stopping.close()
+        self._watch.join(_WATCH_DEADLINE_S)
+        super().close()
         self._stop_calls.close()
-        if self._errand is not None:
-            self._errand.join(_ERRAND_DEADLINE_S)
-        if self._under_way is not None:
-            closed = TransportError("link-lost", errno=0, reason="closed by this program")
-            self._under_way.motion.end(MotionEnd.FAILED, closed)
 
     def _run_watch(self) -> None:
         """Ask for what no frame tells, so that it is shown before a motion is asked for."""
@@ -273,25 +206,6 @@ class Moving:
         except RobotStateError:  # its software has no such request
             self._speed = None
 
-    def _state(self) -> EcState:
-        if self._link.error is not None:
-            raise self._link.error
-        state = self._link.intake.state
-        if state is None:
-            raise TransportError("not-connected", uri=self._settings.uri)
-        return state
-
-    def _expect_ready(self) -> None:
-        missing = self._missing(self._state())
-        if missing is not None:
-            raise missing
-
-    def _missing(self, state: EcState) -> RobotStateError | None:
-        return next(
-            (RobotStateError(each.code, **each.facts) for each in self._conditions(state) if not each.is_met),
-            None,
-        )
-
     def _switch_on(self) -> None:
         """Synchronise the encoders and switch the servo on, where they are not; wait until they are."""
         deadline = time.monotonic() + SERVO_TIMEOUT_S
@@ -301,7 +215,7 @@ class Moving:
             if not state.synchronised:
                 self._calls.ask("syncMotorStatus")
             self._calls.ask("set_servo_status", status=1)
-            time.sleep(5 * _LOOK_S)
+            time.sleep(5 * LOOK_S)
 
     def _carry_out(self, under_way: UnderWay, told: dict[str, object]) -> None:
         """Send the move and wait until it is seen; the states do the rest."""
@@ -315,7 +229,7 @@ class Moving:
             if accepted is not True:
                 raise RobotStateError("ec-refused", method="moveByJoint", said=str(accepted))
             self._answered_at = time.monotonic()
-            self._wait_for_begin(under_way, request)
+            self._wait_for_begin(under_way, request, code="ec-move-not-begun")
         except RobotStateError as error:  # refused: nothing moves
             request.was_sent = request.is_accepted.is_set()
             self.disarm()
@@ -324,59 +238,24 @@ class Moving:
             self.stop()  # it may have been received or not
             under_way.give_up(error)
 
-    def _wait_for_begin(self, under_way: UnderWay, request: Request) -> None:
-        """Wait until the move is seen; a stop that it does not outlive ends the wait."""
-        deadline = time.monotonic() + BEGIN_TIMEOUT_S
-        while not (request.is_accepted.wait(_LOOK_S) or under_way.motion.is_over):
-            if self._permit is not under_way.permit and self._stopping.seconds > LEAST_S:
-                under_way.give_up(None)
-                return
-            if time.monotonic() > deadline:
-                self.stop()
-                under_way.give_up(RobotStateError("ec-move-not-begun", seconds=BEGIN_TIMEOUT_S))
-                return
-
     # Supervision: called by the thread of the link
 
-    def on_state(self, state: EcState) -> None:
-        """Follow the motion, and disarm an arm that is not ready any more."""
-        is_still = state.speed is not None and state.speed <= STILL_RAD_S
-        if state.state == State.RUNNING or not is_still or self._moved_at > state.time:
-            self._moved_at = state.time
-        missing, under_way = self._missing(state), self._under_way
-        if under_way is None or not self._is_under_way:
-            if missing is not None and self._permit is not None:
-                self.disarm()
-            return
-        if missing is None and not state.servo and self._begun:
-            missing = RobotStateError("ec-servo-off")
-        if missing is not None and under_way.failure is None:
-            under_way.failure = missing
-            self.stop()
+    def _missing_on_the_way(self, state: EcState) -> RobotStateError | None:
+        return RobotStateError("ec-servo-off") if self._begun and not state.servo else None
+
+    def _watch_motion(self, state: EcState, under_way: UnderWay) -> None:
+        """Look whether the move has begun; one that begins after STOP is stopped again."""
         self._begun = self._begun or self._has_begun(state, under_way)
         is_stopped = self._permit is not under_way.permit
-        if is_stopped and state.state == State.RUNNING and self._stopping.seconds > LEAST_S:
+        if is_stopped and state.is_program_under_way and self._stopping.seconds > LEAST_S:
             self._stopping.stop()  # a slow controller began it after it had answered to STOP
-        under_way.on_report(self._report(state), stop_is_confirmed=self._is_stop_confirmed)
-        if under_way.motion.outcome in {MotionEnd.STOPPED, MotionEnd.FAILED}:
-            self.disarm()
-
-    def on_lost(self, error: DeviceError) -> None:
-        """Stop what may still move, and end the motion: the state of the arm is unknown from now on."""
-        self.stop()
-        if self._under_way is not None:
-            self._under_way.motion.end(MotionEnd.FAILED, error)
-
-    @property
-    def _is_stop_confirmed(self) -> bool:
-        return self._permit is None and self._stopping.seconds > CONFIRMED_S and self._stands
 
     def _has_begun(self, state: EcState, under_way: UnderWay) -> bool:
         """True once the controller carries the move out; a short one may have ended before it was seen."""
         if not under_way.may_have_begun:
             return False
         is_late = time.monotonic() - self._answered_at > UNSEEN_S
-        return state.state == State.RUNNING or (is_late and self._has_arrived(state.position))
+        return state.is_program_under_way or (is_late and self._has_arrived(state.position))
 
     def _has_arrived(self, position: FloatArray) -> bool:
         return bool(np.abs(position - self._target).max() <= START_POSE_RAD)
@@ -387,7 +266,7 @@ class Moving:
         progress = min(float(covered / way), 1.0) if way > 0.0 else 1.0
         if not self._begun:
             return MotionReport(self._number - 1, 0.0, is_at_rest=self._stands)
-        if not self._stands or state.state == State.RUNNING:
+        if not self._stands or state.is_program_under_way:
             return MotionReport(self._number, progress, is_at_rest=False)
         code, facts = fault_of(state)
         if code:

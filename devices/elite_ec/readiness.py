@@ -1,9 +1,8 @@
 """What a motion needs, and the controller's states as the status that all families share."""
 
-from dataclasses import dataclass, field
-
 from core.errors import Fact
 from devices.controller import ControllerStatus, Lifecycle
+from devices.driving.conditions import Condition
 from devices.elite_ec.state import EcState, Mode, State
 
 FULL_SPEED = 99.9
@@ -25,15 +24,6 @@ def remark_of(state: EcState) -> tuple[str, dict[str, Fact]]:
     if code:
         return code, facts
     return ("", {}) if state.servo else ("ec-servo-off", {})
-
-
-@dataclass(frozen=True)
-class Condition:
-    """Something that a motion needs; ``code`` is that of the error while it is missing, with its facts."""
-
-    code: str
-    is_met: bool
-    facts: dict[str, Fact] = field(default_factory=dict)
 
 
 def conditions(
@@ -89,7 +79,7 @@ def status_of(
     if state is None:
         return ControllerStatus(Lifecycle.CONNECTED, heard_at=heard_at, remote_enabled=False)
     code, facts = fault_of(state)
-    calm = Lifecycle.MOVING if is_moving else Lifecycle.ARMED if is_armed else Lifecycle.CONNECTED
+    calm = Lifecycle.without_fault(is_armed=is_armed, is_moving=is_moving)
     return ControllerStatus(
         Lifecycle.FAULT if code else calm,
         heard_at=heard_at,

@@ -5,11 +5,19 @@ from enum import StrEnum
 from typing import Annotated
 from urllib.parse import quote
 
-from core.bounds import Bounds, check_bounds
-from devices.family import Option, one_of, printable
-from devices.universal_robots.settings import MotionConsent, read_address, whole_number
+from core.bounds import Bounds
+from devices.family import (
+    CONSENT_OPTION,
+    Consented,
+    Option,
+    one_of,
+    printable,
+    read_address,
+    whole_number,
+    write_name,
+)
 
-SCHEME = "elite-ec"
+SCHEME, SUBJECT = "elite-ec", "ADDRESS"
 CALLS_PORT = 8055
 MONITOR_ABOVE = 1
 """The port of the monitor is this much above that of the requests."""
@@ -29,7 +37,7 @@ class TorqueUnit(StrEnum):
 
 
 @dataclass(frozen=True)
-class EcSettings:
+class EcSettings(Consented):
     """Address of a controller, and what it cannot tell about itself."""
 
     address: str
@@ -39,12 +47,6 @@ class EcSettings:
     port: Annotated[int, PORT] = CALLS_PORT
     """Port of the requests, where it was moved; that of the monitor moves with it."""
     torque: TorqueUnit = TorqueUnit.NEWTON_METRE
-    motion: MotionConsent = MotionConsent.NONE
-    """Without consent the arm is only read."""
-
-    def __post_init__(self) -> None:
-        """Check the bounds of the settings; an error carries the name of the setting."""
-        check_bounds(self)
 
     @property
     def uri(self) -> str:
@@ -53,20 +55,14 @@ class EcSettings:
             "serial": quote(self.serial, safe=""),
             "port": str(self.port) if self.port != CALLS_PORT else "",
             "torque": str(self.torque) if self.torque is not TorqueUnit.NEWTON_METRE else "",
-            "motion": str(self.motion) if self.motion is not MotionConsent.NONE else "",
+            **self.consent,
         }
-        query = "&".join(f"{key}={text}" for key, text in given.items() if text)
-        return f"{SCHEME}:{self.address}" + (f"?{query}" if query else "")
+        return write_name(self.address, scheme=SCHEME, options=given)
 
     @property
     def host(self) -> str:
         """The address as a socket takes it."""
         return self.address.strip("[]")
-
-    @property
-    def can_move(self) -> bool:
-        """True if the arm may be moved under these settings."""
-        return self.motion is MotionConsent.ALLOWED
 
 
 def parse_ec(uri: str) -> EcSettings:
@@ -77,7 +73,7 @@ def parse_ec(uri: str) -> EcSettings:
     BadRequest
         As raised by ``devices.family.read_name``.
     """
-    address, given = read_address(uri, scheme=SCHEME, options=OPTIONS)
+    address, given = read_address(uri, scheme=SCHEME, subject=SUBJECT, options=OPTIONS)
     return EcSettings(address, **given)  # type: ignore[arg-type]  # each reader gives its type
 
 
@@ -85,5 +81,5 @@ OPTIONS = (
     Option("serial", "serial number on the arm's plate, which the controller does not tell", printable),
     whole_number("port", "port of the requests, where it was moved", PORT, str(CALLS_PORT), "…"),
     Option("torque", "what the reported torque is given in, as a known load shows", one_of(TorqueUnit)),
-    Option("motion", "allowed: the arm may be moved; without it the arm is only read", one_of(MotionConsent)),
+    CONSENT_OPTION,
 )

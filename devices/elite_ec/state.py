@@ -33,7 +33,7 @@ class State(IntEnum):
 class EcState:
     """The newest state; None where the frames of the controller's software do not have it."""
 
-    time: float
+    timestamp: float
     """Of its frame, s."""
     state: int
     mode: int
@@ -63,7 +63,7 @@ class EcState:
             x, y, z = (1e-3 * float(each) for each in row["flange_pose"][:3])
             flange = (x, y, z)
         return cls(
-            time=time,
+            timestamp=time,
             state=int(row["state"]),
             mode=int(row["mode"]),
             servo=bool(row["servo"]),
@@ -75,3 +75,8 @@ class EcState:
             speed=speed,
             flange=flange,
         )
+
+    @property
+    def is_program_under_way(self) -> bool:
+        """True while the controller carries out a move or a program."""
+        return self.state == State.RUNNING

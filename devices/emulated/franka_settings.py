@@ -9,11 +9,10 @@ import numpy as np
 from core.bounds import Bounds, JointNumber, Seed, check_bounds
 from devices.emulated.moteus_settings import read_joints
 from devices.emulated.ur_settings import SUBJECT, read_payload, read_seed
-from devices.family import Option, bad_value, one_of, read_name
+from devices.family import Option, bad_value, one_of, read_name, whole_number
 from devices.franka.settings import SCHEME
 from devices.protocol_fci.header import NEWEST, OLDEST
 from devices.protocol_fci.state import DOUBLE, JOINTS, SINGLE, WITH_ACCELEROMETERS
-from devices.universal_robots.settings import whole_number
 
 MODELS = ("fr3", "panda")
 """The descriptions that can be emulated."""

@@ -4,23 +4,14 @@ The controller takes one client. Without ``motion=allowed`` that is the native o
 on Linux, the maker's own client reads and moves.
 """
 
-import threading
-
 from core.errors import Fact
 from core.recording import Mark
 from core.robot.model import RobotModel
-from devices.capabilities import Capabilities, Identity
-from devices.clock import ArmClock, WallClock
-from devices.controller import (
-    Controller,
-    ControllerStatus,
-    Lifecycle,
-    LinkCounters,
-    PayloadSetting,
-    StopLevel,
-)
-from devices.controller_facts import ControllerFacts
+from devices.capabilities import Identity
+from devices.controller import ControllerStatus, Lifecycle, PayloadSetting
 from devices.driving.jitter import Jitter
+from devices.driving.linked_arm import LinkedArm
+from devices.driving.power_on import PowerOn
 from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, MotionRejected, RobotStateError, TransportError
 from devices.franka.conversation import Agreed, agree
@@ -32,60 +23,29 @@ from devices.franka.settings import FCI_PORT, FrankaSettings
 from devices.franka.state import FrankaLink, status_of
 from devices.franka.urdf import TheirModel, model_of, places_apart
 from devices.franka.vendor import VendorLink, why_not
-from devices.motion import Motion, MotionPlan
 from devices.protocol_fci.state import JOINTS
 from devices.samples import SampleBlock
-from devices.universal_robots.identity import PowerOn
 
 OTHER_PLACE_M = 0.02
 """No arm is moved by a description whose flange is further away than this: limits and collisions lie."""
 
 
-class FrankaArm(Controller):
+class FrankaArm(LinkedArm[FrankaSettings, FrankaLink, Moving]):
     """An arm behind the controller that ``settings`` name; ``robot`` is its description."""
 
     def __init__(self, settings: FrankaSettings, *, robot: RobotModel, pulse: Pulse) -> None:
-        self._settings, self._robot, self._pulse = settings, robot, pulse
-        self._capabilities = capabilities_of(moves=settings.can_move)
-        self._clock = WallClock()
-        self._changing = threading.RLock()  # connect and disconnect
-        self._link: FrankaLink | None = None
-        self._moving: Moving | None = None
+        super().__init__(
+            settings,
+            robot=robot,
+            pulse=pulse,
+            joints=JOINTS,
+            capabilities=capabilities_of(moves=settings.can_move),
+        )
         self._loads: LoadWriter | None = None
-        self._opening: Agreed | None = None
-        self._identity: Identity | None = None
-        self._facts: ControllerFacts | None = None
         self._power_on = PowerOn()
-        self._refusal: MotionRejected | None = None
 
-    @property
-    def uri(self) -> str:
-        """The name it was opened by."""
-        return self._settings.uri
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """The expected capabilities before the first connection, the found ones from then on."""
-        return self._capabilities
-
-    @property
-    def clock(self) -> ArmClock:
-        """The computer's own clock: a real arm does not wait."""
-        return self._clock
-
-    @property
-    def status(self) -> ControllerStatus:
-        """The newest status."""
-        link, moving = self._link, self._moving
-        if link is None:
-            return ControllerStatus(Lifecycle.DISCONNECTED)
-        return status_of(link, Lifecycle.CONNECTED) if moving is None else moving.status
-
-    @property
-    def counters(self) -> LinkCounters:
-        """Counts of states and samples since ``connect``."""
-        link = self._link
-        return LinkCounters() if link is None else link.counters
+    def _status_when_read(self, link: FrankaLink) -> ControllerStatus:
+        return status_of(link, Lifecycle.CONNECTED)
 
     @property
     def jitter(self) -> Jitter | None:
@@ -108,18 +68,8 @@ class FrankaArm(Controller):
         found = link.state.missing
         return () if found is None else ((found.code, dict(found.facts)),)
 
-    @property
-    def refusal(self) -> MotionRejected | None:
-        """Why the arm is only read though it may be moved; None if it is not so."""
-        return self._refusal
-
-    @property
-    def facts(self) -> ControllerFacts | None:
-        """What it is, what it sends and what it keeps back; None while nothing is connected."""
-        return None if self._link is None else self._facts
-
-    def connect(self) -> Identity:
-        """Agree on a version, ask for the model, take the first state; see ``Controller``.
+    def _begin(self) -> Identity:
+        """Agree on a version, ask for the model, and take the first state.
 
         Raises
         ------
@@ -129,23 +79,9 @@ class FrankaArm(Controller):
         ProtocolError
             ``franka-version``, ``franka-urdf``, ``franka-state-size``, ``protocol-field``.
         ConfigurationError
-            ``wrong-joint-count``, ``other-serial``.
+            ``other-serial``.
         """
-        with self._changing:
-            self.disconnect()
-            expected = self._robot.joint_count
-            if expected != JOINTS:
-                raise ConfigurationError("wrong-joint-count", found=JOINTS, expected=expected, model=self.uri)
-            agreed = self._opening = agree(self._settings)
-            try:
-                return self._begin(agreed)
-            except BaseException:  # whatever the error is, no connection may stay open
-                agreed.close()
-                raise
-            finally:
-                self._opening = None
-
-    def _begin(self, agreed: Agreed) -> Identity:
+        agreed = self._opened(agree(self._settings))
         settings, version = self._settings, agreed.conversation.version
         told = model_of(agreed.conversation.model(), version=version)
         serial = told.emulated_serial or settings.serial
@@ -178,68 +114,16 @@ class FrankaArm(Controller):
         self._moving = Moving(link, robot=self._robot, pulse=self._pulse)
         return link
 
-    def give_up(self) -> None:
-        """End a ``connect`` in progress; may be called from any thread."""
-        opening = self._opening
-        if opening is not None:
-            opening.close()
-
-    def disconnect(self) -> None:
-        """Stop a motion, close the connection and end the thread; see ``Controller``."""
-        with self._changing:
-            link, moving = self._link, self._moving
-            if moving is not None:
-                moving.take_leave()
-            self._link = self._moving = self._loads = None
-            if link is not None:
-                link.close()
-            if moving is not None:
-                moving.close()
+    def _close_rest(self) -> None:
+        self._loads = None
 
     def read(self, timeout: float) -> SampleBlock | None:
         """Return the samples since the last call; see ``Controller``."""
         link = self._link
-        if link is None:
-            self._clock.sleep(timeout)
-            return None
-        return link.take(timeout)
+        return super().read(timeout) if link is None else link.take(timeout)
 
-    def arm(self) -> None:
-        """Check that the arm is ready for a motion and the cycles come in time; see ``Controller``.
-
-        Raises
-        ------
-        MotionRejected
-            ``franka-read-only`` without consent; ``refusal`` where it cannot be moved from here.
-        RobotStateError
-            What is ``missing``; ``franka-too-late``.
-        """
-        self._expect_moving().arm()
-
-    def disarm(self) -> None:
-        """Let no motion begin; the arm holds its position."""
-        if self._moving is not None:
-            self._moving.disarm()
-
-    def start(self, plan: MotionPlan) -> Motion:
-        """Start a motion and return immediately; see ``Controller``."""
-        return self._expect_moving().start(plan)
-
-    def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
-        """Stop a motion, from any thread in any state, without waiting."""
-        moving = self._moving
-        if moving is not None:
-            moving.stop(level)
-
-    def _expect_moving(self) -> Moving:
-        """What moves the arm; raise an error if it is only read."""
-        if self._moving is not None:
-            return self._moving
-        if self._refusal is not None:
-            raise self._refusal
-        if not self._settings.can_move:
-            raise read_only(self._settings)
-        raise TransportError("not-connected", uri=self.uri)
+    def _read_only(self) -> MotionRejected:
+        return MotionRejected("franka-read-only", controller=self.uri)
 
     def clear_fault(self) -> None:
         """Let the controller clear its errors; see ``Controller``.
@@ -257,12 +141,6 @@ class FrankaArm(Controller):
             raise RobotStateError("franka-clear-at-desk", fault=code)
         moving.clear_fault()
 
-    def read_identity(self) -> Identity:
-        """The identity of this connection; see ``Controller``. No other arm can take its place meanwhile."""
-        if self._link is None or self._identity is None or self._link.error is not None:
-            raise TransportError("not-connected", uri=self.uri)
-        return self._identity
-
     def read_payload(self) -> PayloadSetting:
         """Read the load that is set in the controller; see ``Controller``."""
         if self._link is None:
@@ -277,11 +155,6 @@ class FrankaArm(Controller):
         if moving is not None and moving.is_under_way:
             raise RobotStateError("not-at-rest")
         return loads.write(setting)
-
-
-def read_only(settings: FrankaSettings) -> MotionRejected:
-    """The error for an arm that is opened without consent."""
-    return MotionRejected("franka-read-only", controller=settings.uri)
 
 
 def _mark(told: TheirModel) -> Mark:

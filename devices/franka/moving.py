@@ -12,9 +12,10 @@ import numpy as np
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.controller import ControllerStatus, Lifecycle, StopLevel
+from devices.driving.moving import MovingArm
 from devices.driving.paths import deceleration_of, path_of
 from devices.driving.pulse import Pulse
-from devices.errors import DeviceError, MotionRejected, RobotStateError, TransportError
+from devices.errors import DeviceError, RobotStateError
 from devices.franka.course import LEAST_MOVE_S, Course
 from devices.franka.state import FrankaState, status_of
 from devices.franka.vendor import WATCHED_CYCLES, VendorLink
@@ -34,13 +35,12 @@ CLEAR_TIMEOUT_S = 2.0
 _LOOK_S = 0.1
 
 
-class Moving:
+class Moving(MovingArm):
     """Everything about motion in one connection."""
 
     def __init__(self, link: VendorLink, *, robot: RobotModel, pulse: Pulse) -> None:
+        super().__init__(leave_s=LEAVE_TIMEOUT_S)
         self._link, self._robot, self._pulse = link, robot, pulse
-        self._permit: object | None = None
-        self._motion: Motion | None = None
         self._course: _Watched | None = None
         self._failure: DeviceError | None = None
         self._was_stopped = False
@@ -50,14 +50,8 @@ class Moving:
     @property
     def status(self) -> ControllerStatus:
         """The newest status."""
-        if self.is_under_way:
-            return status_of(self._link, Lifecycle.MOVING)
-        return status_of(self._link, Lifecycle.CONNECTED if self._permit is None else Lifecycle.ARMED)
-
-    @property
-    def is_under_way(self) -> bool:
-        """True while a motion goes on."""
-        return self._motion is not None and not self._motion.is_over
+        calm = Lifecycle.without_fault(is_armed=self._permit is not None, is_moving=self.is_under_way)
+        return status_of(self._link, calm)
 
     def arm(self) -> None:
         """Wait for a second in which the cycles come in time, and let a motion begin.
@@ -108,10 +102,6 @@ class Moving:
                 raise RobotStateError(fault[0], **fault[1])
             time.sleep(_LOOK_S)
 
-    def disarm(self) -> None:
-        """Let no motion begin."""
-        self._permit = None
-
     def start(self, plan: MotionPlan) -> Motion:
         """Start a motion and return; see ``Controller``.
 
@@ -123,10 +113,8 @@ class Moving:
             What a motion lacks.
         """
         with self._starting:
-            if self._permit is None:
-                raise MotionRejected("not-armed")
-            if self.is_under_way:
-                raise MotionRejected("already-moving")
+            self._expect_armed()
+            self._expect_none_under_way()
             missing = self._link.state.missing
             if missing is not None:
                 self.disarm()
@@ -148,20 +136,6 @@ class Moving:
         if level is StopLevel.ABORT and self.is_under_way:
             threading.Thread(target=self._link.abort, name="franka-abort", daemon=True).start()
 
-    def take_leave(self) -> None:
-        """Stop a motion and wait for its end within a deadline; the controller stops the arm otherwise."""
-        motion = self._motion
-        if motion is not None and not motion.is_over:
-            self.stop()
-            motion.wait(LEAVE_TIMEOUT_S)
-        self.disarm()
-
-    def close(self) -> None:
-        """End a motion that has not ended."""
-        if self._motion is not None:
-            closed = TransportError("link-lost", errno=0, reason="closed by this program")
-            self._motion.end(MotionEnd.FAILED, closed)
-
     # Called by the thread of the cycles
 
     def before_step(self, course: Course) -> None:
@@ -182,12 +156,6 @@ class Moving:
         """Disarm an arm that is not ready any more."""
         if self._permit is not None and not self.is_under_way and state.missing is not None:
             self.disarm()
-
-    def on_lost(self, error: DeviceError) -> None:
-        """End the motion: the controller stops the arm without set-points."""
-        self._permit = None
-        if self._motion is not None:
-            self._motion.end(MotionEnd.FAILED, error)
 
     def _on_end(self, error: Exception | None) -> None:
         motion, course = self._motion, self._course

@@ -35,7 +35,7 @@ class ReadingLink:
     def __init__(self, agreed: Agreed) -> None:
         self._agreed = agreed
         self._intake = Intake()
-        self._samples = SampleQueue(round(BUFFER_S * RATE_HZ))
+        self.samples = SampleQueue(round(BUFFER_S * RATE_HZ))
         self.error: DeviceError | None = None
         self.heard_at = time.monotonic()
         self._ended = threading.Event()
@@ -45,7 +45,7 @@ class ReadingLink:
     @property
     def counters(self) -> LinkCounters:
         """Counts of states and samples."""
-        overflowed, intake = self._samples.overflowed, self._intake
+        overflowed, intake = self.samples.overflowed, self._intake
         return LinkCounters(
             frames=intake.states,
             samples=intake.samples,
@@ -59,7 +59,7 @@ class ReadingLink:
 
     def take(self, timeout: float) -> SampleBlock | None:
         """Return the samples since the last call; see ``Controller.read``."""
-        return self._samples.take(timeout)
+        return self.samples.take(timeout)
 
     def set_load(self, load: Load) -> None:
         """Set the load of the flange; raises as ``Conversation.set_load``."""
@@ -73,7 +73,7 @@ class ReadingLink:
         if self._thread.is_alive():
             self._thread.join(END_TIMEOUT_S)
         self._agreed.close()
-        self._samples.close()
+        self.samples.close()
 
     def _first_state(self) -> FrankaState:
         self._agreed.receiver.discard()
@@ -109,10 +109,10 @@ class ReadingLink:
         if block is not None:
             self.heard_at = now
             self.state = FrankaState.of(rows[int(np.argmax(rows["message_id"]))])
-            self._samples.put(block)
+            self.samples.put(block)
         return True
 
     def _lose(self, error: DeviceError) -> None:
         if not self._ended.is_set():
             self.error = error
-        self._samples.close(self.error)
+        self.samples.close(self.error)

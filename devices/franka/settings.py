@@ -4,10 +4,17 @@ from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import quote
 
-from core.bounds import Bounds, check_bounds
+from core.bounds import Bounds
 from devices.capabilities import ControllerKind
-from devices.family import Option, one_of, printable
-from devices.universal_robots.settings import MotionConsent, read_address, whole_number
+from devices.family import (
+    CONSENT_OPTION,
+    Consented,
+    Option,
+    printable,
+    read_address,
+    whole_number,
+    write_name,
+)
 
 SCHEME, SUBJECT = "franka", "ADDRESS"
 FCI_PORT = 1337
@@ -19,7 +26,7 @@ MODELS = ("fr3", "panda")
 
 
 @dataclass(frozen=True)
-class FrankaSettings:
+class FrankaSettings(Consented):
     """Address of a controller, and what it cannot tell about itself."""
 
     address: str
@@ -28,12 +35,6 @@ class FrankaSettings:
     """Serial number on the plate; the interface does not tell it."""
     port: Annotated[int, PORT] = FCI_PORT
     """Port of the interface, where it was moved; such an arm is only read."""
-    motion: MotionConsent = MotionConsent.NONE
-    """Without consent the arm is only read."""
-
-    def __post_init__(self) -> None:
-        """Check the bounds of the settings; an error carries the name of the setting."""
-        check_bounds(self)
 
     @property
     def uri(self) -> str:
@@ -41,20 +42,14 @@ class FrankaSettings:
         given = {
             "serial": quote(self.serial, safe=""),
             "port": str(self.port) if self.port != FCI_PORT else "",
-            "motion": str(self.motion) if self.motion is not MotionConsent.NONE else "",
+            **self.consent,
         }
-        query = "&".join(f"{key}={text}" for key, text in given.items() if text)
-        return f"{SCHEME}:{self.address}" + (f"?{query}" if query else "")
+        return write_name(self.address, scheme=SCHEME, options=given)
 
     @property
     def host(self) -> str:
         """The address as a socket takes it."""
         return self.address.strip("[]")
-
-    @property
-    def can_move(self) -> bool:
-        """True if the arm may be moved under these settings."""
-        return self.motion is MotionConsent.ALLOWED
 
     @property
     def controller_kind(self) -> ControllerKind:
@@ -70,12 +65,12 @@ def parse_franka(uri: str) -> FrankaSettings:
     BadRequest
         As raised by ``devices.family.read_name``.
     """
-    address, given = read_address(uri, scheme=SCHEME, options=OPTIONS)
+    address, given = read_address(uri, scheme=SCHEME, subject=SUBJECT, options=OPTIONS)
     return FrankaSettings(address, **given)  # type: ignore[arg-type]  # each reader gives its type
 
 
 OPTIONS = (
     Option("serial", "serial number on the arm's plate; the interface does not tell it", printable),
     whole_number("port", "port of the interface, where it was moved", PORT, str(FCI_PORT), "…"),
-    Option("motion", "allowed: the arm may be moved; without it the arm is only read", one_of(MotionConsent)),
+    CONSENT_OPTION,
 )

@@ -7,6 +7,7 @@ import numpy as np
 
 from core.errors import Fact
 from devices.controller import ControllerStatus, Lifecycle, LinkCounters, PayloadSetting
+from devices.driving.sample_queue import SampleQueue
 from devices.errors import DeviceError, RobotStateError
 from devices.protocol_fci.commands import Load
 from devices.protocol_fci.state import HOST_SILENT, RobotMode, error_names
@@ -30,6 +31,8 @@ class FrankaLink(Protocol):
     """The newest one."""
     error: DeviceError | None
     """The error that ended the connection."""
+    samples: SampleQueue
+    """Samples that wait for a reader; see ``take``."""
     heard_at: float
     """When the newest state came, s on the computer's clock."""
 
@@ -107,16 +110,14 @@ class FrankaState:
         return PayloadSetting(self.load.mass, (x, y, z))
 
 
-def status_of(link: FrankaLink, ready: Lifecycle) -> ControllerStatus:
-    """The newest status; ``ready`` is its lifecycle unless something is wrong."""
+def status_of(link: FrankaLink, calm: Lifecycle) -> ControllerStatus:
+    """The newest status; ``calm`` is its lifecycle unless something is wrong."""
     state, error = link.state, link.error
     if error is not None:
-        return ControllerStatus(
-            Lifecycle.LOST, link.heard_at, fault_code=error.code, fault_facts=dict(error.facts)
-        )
+        return ControllerStatus.lost(error, heard_at=link.heard_at)
     code, facts = state.fault
     return ControllerStatus(
-        Lifecycle.FAULT if code and ready is not Lifecycle.MOVING else ready,
+        Lifecycle.FAULT if code and calm is not Lifecycle.MOVING else calm,
         link.heard_at,
         fault_code=code,
         fault_facts=dict(facts),

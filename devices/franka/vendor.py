@@ -103,7 +103,7 @@ class VendorLink:
         self.error: DeviceError | None = None
         self.commander: Commander | None = None
         self._intake = Intake()
-        self._samples = SampleQueue(round(BUFFER_S * RATE_HZ))
+        self.samples = SampleQueue(round(BUFFER_S * RATE_HZ))
         self._rows: deque[bytes] = deque(maxlen=round(BUFFER_S * RATE_HZ))
         self._taking = threading.Lock()
         self._cycles: deque[tuple[int, float]] = deque(maxlen=WATCHED_CYCLES)
@@ -118,7 +118,7 @@ class VendorLink:
     @property
     def counters(self) -> LinkCounters:
         """Counts of states and samples."""
-        overflowed, intake = self._samples.overflowed, self._intake
+        overflowed, intake = self.samples.overflowed, self._intake
         return LinkCounters(
             frames=intake.states,
             samples=intake.samples,
@@ -162,8 +162,8 @@ class VendorLink:
                 table = np.frombuffer(b"".join(rows), dtype=ROW)
                 block = self._intake.block(table, host_time=time.monotonic())
                 if block is not None:
-                    self._samples.put(block)
-        return self._samples.take(timeout)
+                    self.samples.put(block)
+        return self.samples.take(timeout)
 
     def set_load(self, load: Load) -> None:
         """Set the load of the flange between two cycles.
@@ -211,7 +211,7 @@ class VendorLink:
             self._thread.join(END_TIMEOUT_S)
         if not self._thread.is_alive():
             self._robot = None
-        self._samples.close()
+        self.samples.close()
 
     def _between(self, task: Callable[[], object]) -> Exception | None:
         """Do something between two cycles; return the error of the library."""
@@ -291,7 +291,7 @@ class VendorLink:
             self.error = error
             if self.commander is not None:
                 self.commander.on_lost(error)
-        self._samples.close(self.error)
+        self.samples.close(self.error)
 
 
 def _library() -> Any:

@@ -5,7 +5,6 @@ Without ``motion=allowed`` it writes no register, so that it disturbs no other p
 
 import hashlib
 import math
-import threading
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,28 +14,19 @@ from core.recording import FloatArray, LinkPosition, Mark, Quantity, TorqueKind
 from core.robot.model import RobotModel
 from core.stamp import time_stamp
 from devices.capabilities import Capabilities, ControllerKind, Identity, MotionKind
-from devices.clock import ArmClock, WallClock
-from devices.controller import (
-    Controller,
-    ControllerStatus,
-    Lifecycle,
-    LinkCounters,
-    PayloadSetting,
-    StopLevel,
-)
+from devices.controller import ControllerStatus, Lifecycle
 from devices.controller_facts import Channel, ChannelKind, ControllerFacts, Missing, SerialSource
 from devices.driving.jitter import Jitter
+from devices.driving.linked_arm import LinkedArm
 from devices.driving.pulse import Pulse
-from devices.errors import ConfigurationError, MotionRejected, TransportError
+from devices.errors import ConfigurationError, MotionRejected
 from devices.moteus.alignment import TURN, quantities_of
-from devices.moteus.bus import Bus, open_bus
+from devices.moteus.bus import open_bus
 from devices.moteus.drives import EMULATED_SERIAL, Asking, DriveFacts
 from devices.moteus.link import Link
 from devices.moteus.moving import Moving, fault_of
 from devices.moteus.settings import MoteusSettings
-from devices.motion import Motion, MotionPlan
 from devices.safety.limits import SILENCE_S
-from devices.samples import SampleBlock
 
 _ALL = tuple(
     Quantity(each) for each in ("position", "motor_position", "link_position", "velocity", "current")
@@ -54,55 +44,25 @@ _FIELDS = {
 _BYTE = 0xFF
 
 
-class MoteusArm(Controller):
+class MoteusArm(LinkedArm[MoteusSettings, Link, Moving]):
     """An arm behind the bus that ``settings`` name; ``robot`` is its description."""
 
     def __init__(self, settings: MoteusSettings, *, robot: RobotModel, pulse: Pulse) -> None:
-        self._settings, self._robot, self._pulse = settings, robot, pulse
-        self._capabilities = _capabilities(settings, robot, quantities=_EXPECTED)
-        self._clock = WallClock()
-        self._changing = threading.RLock()  # connect and disconnect
-        self._link: Link | None = None
-        self._moving: Moving | None = None
-        self._opening: Bus | None = None
-        self._identity: Identity | None = None
+        super().__init__(
+            settings,
+            robot=robot,
+            pulse=pulse,
+            joints=len(settings.drives(robot.joint_count)),
+            capabilities=_capabilities(settings, robot, quantities=_EXPECTED),
+        )
         self._drives: tuple[DriveFacts, ...] = ()
-        self._refusal: MotionRejected | None = None
 
-    @property
-    def uri(self) -> str:
-        """The name it was opened by."""
-        return self._settings.uri
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """The expected capabilities before the first connection, the found ones from then on."""
-        return self._capabilities
-
-    @property
-    def clock(self) -> ArmClock:
-        """The computer's own clock: a real arm does not wait."""
-        return self._clock
-
-    @property
-    def status(self) -> ControllerStatus:
-        """The newest status."""
-        link, moving = self._link, self._moving
-        if link is None:
-            return ControllerStatus(Lifecycle.DISCONNECTED)
-        if moving is not None:
-            return moving.status
+    def _status_when_read(self, link: Link) -> ControllerStatus:
         if link.error is not None:
-            code, facts = link.error.code, dict(link.error.facts)
-            return ControllerStatus(Lifecycle.LOST, link.heard_at, fault_code=code, fault_facts=facts)
+            return ControllerStatus.lost(link.error, heard_at=link.heard_at)
         fault, about = fault_of(link.answers, self._drives)
         lifecycle = Lifecycle.FAULT if fault else Lifecycle.CONNECTED
         return ControllerStatus(lifecycle, link.heard_at, fault_code=fault, fault_facts=dict(about))
-
-    @property
-    def counters(self) -> LinkCounters:
-        """Counts of frames and samples since ``connect``."""
-        return LinkCounters() if self._link is None else self._link.counters
 
     @property
     def jitter(self) -> Jitter | None:
@@ -127,11 +87,6 @@ class MoteusArm(Controller):
         return ("", {}) if math.isnan(within) else ("moteus-aligned", {"within_s": within})
 
     @property
-    def refusal(self) -> MotionRejected | None:
-        """Why the arm is only read though it may be moved; None if it is not so."""
-        return self._refusal
-
-    @property
     def facts(self) -> ControllerFacts | None:
         """What it is, what it sends and what it keeps back; None while nothing is connected."""
         identity, link = self._identity, self._link
@@ -152,8 +107,8 @@ class MoteusArm(Controller):
             missing=() if self._capabilities.has_link_encoders else (Missing("one-encoder"),),
         )
 
-    def connect(self) -> Identity:
-        """Open the bus, ask every drive what it is, start the rounds; see ``Controller``.
+    def _begin(self) -> Identity:
+        """Open the bus, ask every drive what it is, and start the rounds.
 
         Raises
         ------
@@ -162,29 +117,10 @@ class MoteusArm(Controller):
         ProtocolError
             ``moteus-setting``.
         ConfigurationError
-            ``wrong-joint-count``, ``other-serial``, ``moteus-can-missing``, ``moteus-no-rotor-encoder``,
-            ``moteus-no-ratio``.
+            ``other-serial``, ``moteus-can-missing``, ``moteus-no-rotor-encoder``, ``moteus-no-ratio``.
         """
-        with self._changing:
-            self.disconnect()
-            ids = self._settings.drives(self._robot.joint_count)
-            if len(ids) != self._robot.joint_count:
-                expected = self._robot.joint_count
-                raise ConfigurationError(
-                    "wrong-joint-count", found=len(ids), expected=expected, model=self.uri
-                )
-            bus = open_bus(self._settings)
-            self._opening = bus
-            try:
-                return self._begin(bus, ids)
-            except BaseException:  # whatever the error is, the bus must not stay open
-                bus.close()
-                raise
-            finally:
-                self._opening = None
-
-    def _begin(self, bus: Bus, ids: Sequence[int]) -> Identity:
-        asking = Asking(bus)
+        bus = self._opened(open_bus(self._settings))
+        asking, ids = Asking(bus), self._settings.drives(self._robot.joint_count)
         drives = tuple(asking.facts(each) for each in ids)
         identity = _identity(drives, self._robot)
         if self._settings.serial and self._settings.serial != identity.serial:
@@ -207,87 +143,12 @@ class MoteusArm(Controller):
         link.start()
         return identity
 
-    def give_up(self) -> None:
-        """End a ``connect`` in progress; may be called from any thread."""
-        opening = self._opening
-        if opening is not None:
-            opening.close()
-
-    def disconnect(self) -> None:
-        """Close the bus and end the thread; see ``Controller``. The drives' watchdogs take over."""
-        with self._changing:
-            link, moving = self._link, self._moving
-            if moving is not None:
-                moving.take_leave()
-            self._link = self._moving = None
-            if link is not None:
-                link.close()
-            if moving is not None:
-                moving.close()
-
-    def read(self, timeout: float) -> SampleBlock | None:
-        """Return the samples since the last call; see ``Controller``."""
-        link = self._link
-        if link is None:
-            self._clock.sleep(timeout)
-            return None
-        return link.samples.take(timeout)
-
-    def arm(self) -> None:
-        """Let the drives hold their position; see ``Controller``.
-
-        Raises
-        ------
-        MotionRejected
-            ``moteus-read-only`` without consent; ``moteus-no-watchdog``, ``moteus-slow-watchdog`` for a
-            drive without one, or with a slow one.
-        RobotStateError
-            ``moteus-fault``, ``moteus-not-holding``.
-        """
-        self._expect_moving().arm()
-
-    def disarm(self) -> None:
-        """Let no motion begin; the drives hold their position."""
-        if self._moving is not None:
-            self._moving.disarm()
-
-    def start(self, plan: MotionPlan) -> Motion:
-        """Start a motion and return immediately; see ``Controller``."""
-        return self._expect_moving().start(plan)
-
-    def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
-        """Stop a motion, from any thread in any state, without waiting."""
-        moving = self._moving
-        if moving is not None:
-            moving.stop(level)
-
-    def _expect_moving(self) -> Moving:
-        """What moves the arm; raise an error if it is only read."""
-        if self._moving is not None:
-            return self._moving
-        if self._refusal is not None:
-            raise self._refusal
-        if not self._settings.can_move:
-            raise MotionRejected("moteus-read-only", controller=self.uri)
-        raise TransportError("not-connected", uri=self.uri)
+    def _read_only(self) -> MotionRejected:
+        return MotionRejected("moteus-read-only", controller=self.uri)
 
     def clear_fault(self) -> None:
         """Stop drives that tell a fault and look whether it stays; see ``Controller``."""
         self._expect_moving().clear_fault()
-
-    def read_identity(self) -> Identity:
-        """The identity of this connection; see ``Controller``. A drive cannot be exchanged meanwhile."""
-        if self._link is None or self._identity is None or self._link.error is not None:
-            raise TransportError("not-connected", uri=self.uri)
-        return self._identity
-
-    def read_payload(self) -> PayloadSetting:
-        """Raise ``MotionRejected`` ``payload-not-offered``: drives know no payload."""
-        raise MotionRejected("payload-not-offered")
-
-    def write_payload(self, setting: PayloadSetting) -> PayloadSetting:
-        """Raise ``MotionRejected`` ``payload-not-offered``: drives know no payload."""
-        raise MotionRejected("payload-not-offered", uri=self.uri, mass=setting.mass)
 
 
 def _capabilities(

@@ -15,9 +15,10 @@ import numpy as np
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.controller import ControllerStatus, Lifecycle, StopLevel
+from devices.driving.moving import MovingArm
 from devices.driving.paths import deceleration_of, path_of
 from devices.driving.pulse import Pulse
-from devices.errors import DeviceError, MotionRejected, RobotStateError, TransportError
+from devices.errors import DeviceError, MotionRejected, RobotStateError
 from devices.moteus.drives import DriveFacts
 from devices.moteus.following import Following
 from devices.moteus.link import Commands, Link
@@ -47,17 +48,17 @@ class _Course(Enum):
     MOVING = "moving"
 
 
-class Moving:
+class Moving(MovingArm):
     """Everything about motion in one connection."""
 
     def __init__(self, link: Link, drives: Sequence[DriveFacts], *, robot: RobotModel, pulse: Pulse) -> None:
+        super().__init__(leave_s=LEAVE_TIMEOUT_S)
         self._link, self._drives, self._robot, self._pulse = link, drives, robot, pulse
         self._deceleration = deceleration_of(robot)
         self._course = _Course.SILENT
         self._set_point = np.zeros(len(drives))
         """What the drives hold, in the model's convention."""
         self._following: Following | None = None
-        self._motion: Motion | None = None
         self._failure: DeviceError | None = None
         self._over_at = self._still_since = math.nan
         self._stepped_at = math.nan
@@ -70,7 +71,6 @@ class Moving:
         """Number of stops that were asked for."""
         self._left: dict[int, bool] = {}
         """Drives that left position mode, by place; True until one that others stopped is stopped again."""
-        self._permit: object | None = None
         self._fault: tuple[str, dict[str, int | str]] = ("", {})
         self._starting = threading.Lock()
         link.commander = self
@@ -82,27 +82,16 @@ class Moving:
         """The newest status."""
         link = self._link
         if link.error is not None:
-            return ControllerStatus(
-                Lifecycle.LOST, link.heard_at, fault_code=link.error.code, fault_facts=dict(link.error.facts)
-            )
+            return ControllerStatus.lost(link.error, heard_at=link.heard_at)
         code, facts = self._fault if self._fault[0] else fault_of(link.answers, self._drives)
-        if self._is_under_way:
-            lifecycle = Lifecycle.MOVING
-        elif code:
-            lifecycle = Lifecycle.FAULT
-        else:
-            lifecycle = Lifecycle.CONNECTED if self._permit is None else Lifecycle.ARMED
+        calm = Lifecycle.without_fault(is_armed=self._permit is not None, is_moving=self.is_under_way)
         return ControllerStatus(
-            lifecycle,
+            Lifecycle.FAULT if code and calm is not Lifecycle.MOVING else calm,
             link.heard_at,
             fault_code=code,
             fault_facts=dict(facts),
             brakes_released=self._course is not _Course.SILENT,
         )
-
-    @property
-    def _is_under_way(self) -> bool:
-        return self._motion is not None and not self._motion.is_over
 
     def _measured(self) -> FloatArray:
         """Positions (n,) in the model's convention."""
@@ -126,8 +115,7 @@ class Moving:
         link, motion, stops = self._link, self._motion, self._stops
         if motion is not None and self._stop_level is not None:
             motion.wait(LEAVE_TIMEOUT_S)
-        if self._is_under_way:
-            raise MotionRejected("already-moving")
+        self._expect_none_under_way()
         if link.error is not None:
             raise link.error
         code, facts = self._fault if self._fault[0] else fault_of(link.answers, self._drives)
@@ -154,10 +142,6 @@ class Moving:
             self.stop()
             raise MotionRejected("stopped")
 
-    def disarm(self) -> None:
-        """Let no motion begin; the drives hold their position."""
-        self._permit = None
-
     def start(self, plan: MotionPlan) -> Motion:
         """Start a motion and return; see ``Controller``.
 
@@ -167,10 +151,8 @@ class Moving:
             ``not-armed``, ``already-moving``, and as ``nominal_path``.
         """
         with self._starting:
-            if self._permit is None:
-                raise MotionRejected("not-armed")
-            if self._is_under_way:
-                raise MotionRejected("already-moving")
+            self._expect_armed()
+            self._expect_none_under_way()
             path = path_of(plan, self._robot, start=self._set_point)
             motion = Motion(plan, stop=self.stop)
             self._failure = None
@@ -204,20 +186,6 @@ class Moving:
         code, facts = fault_of(self._link.answers, self._drives)
         if code:
             raise RobotStateError(code, **facts)
-
-    def take_leave(self) -> None:
-        """Stop a motion and wait for its end within a deadline; the drives' watchdogs take over then."""
-        motion = self._motion
-        if motion is not None and not motion.is_over:
-            self.stop()
-            motion.wait(LEAVE_TIMEOUT_S)
-        self.disarm()
-
-    def close(self) -> None:
-        """End a motion that has not ended."""
-        if self._motion is not None:
-            closed = TransportError("link-lost", errno=0, reason="closed by this program")
-            self._motion.end(MotionEnd.FAILED, closed)
 
     # Called by the thread of the bus
 
@@ -321,18 +289,12 @@ class Moving:
         self._permit = None
         if not self._fault[0]:
             self._fault = (trouble.code, dict(trouble.facts))  # type: ignore[arg-type]
-        if self._is_under_way:
+        if self.is_under_way:
             if self._failure is None:
                 self._failure = trouble
             self.stop(StopLevel.ABORT)
         elif trouble.code in _LOST_HOLD:
             self._course = _Course.SILENT
-
-    def on_lost(self, error: DeviceError) -> None:
-        """End the motion: the drives' watchdogs stop what still moves."""
-        self._permit = None
-        if self._motion is not None:
-            self._motion.end(MotionEnd.FAILED, error)
 
 
 _LOST_HOLD = {"host-silent", "moteus-timed-out", "moteus-stopped", "moteus-taken"}

@@ -5,9 +5,18 @@ from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import quote, unquote
 
-from core.bounds import Bounds, check_bounds
-from devices.family import NotAllowed, Option, bad_value, one_of, printable, read_name
-from devices.universal_robots.settings import MotionConsent, whole_number
+from core.bounds import Bounds
+from devices.family import (
+    CONSENT_OPTION,
+    Consented,
+    NotAllowed,
+    Option,
+    bad_value,
+    printable,
+    read_name,
+    whole_number,
+    write_name,
+)
 
 SCHEME, SUBJECT = "moteus", "INTERFACE"
 FDCANUSB = "fdcanusb"
@@ -23,7 +32,7 @@ _PLAIN = "/\\:~"
 
 
 @dataclass(frozen=True)
-class MoteusSettings:
+class MoteusSettings(Consented):
     """The bus, and the drives on it in the order of the joints."""
 
     interface: str
@@ -36,12 +45,6 @@ class MoteusSettings:
     """Rounds per second in which every drive is asked once."""
     serial: str = ""
     """Serial number that the arm is expected to have."""
-    motion: MotionConsent = MotionConsent.NONE
-    """Without consent the arm is only read."""
-
-    def __post_init__(self) -> None:
-        """Check the bounds of the settings; an error carries the name of the setting."""
-        check_bounds(self)
 
     @property
     def uri(self) -> str:
@@ -52,20 +55,14 @@ class MoteusSettings:
             "ids": ",".join(map(str, self.ids)),
             "rate": str(self.rate) if self.rate != USUAL_RATE_HZ else "",
             "serial": quote(self.serial, safe=""),
-            "motion": str(self.motion) if self.motion is not MotionConsent.NONE else "",
+            **self.consent,
         }
-        query = "&".join(f"{key}={text}" for key, text in given.items() if text)
         name = quote(self.channel, safe=_PLAIN) if is_port else self.interface
-        return f"{SCHEME}:{name}" + (f"?{query}" if query else "")
+        return write_name(name, scheme=SCHEME, options=given)
 
     def drives(self, joints: int) -> tuple[int, ...]:
         """Ids of the drives of an arm with so many joints."""
         return self.ids or tuple(range(1, joints + 1))
-
-    @property
-    def can_move(self) -> bool:
-        """True if the arm may be moved under these settings."""
-        return self.motion is MotionConsent.ALLOWED
 
 
 def parse_moteus(uri: str) -> MoteusSettings:
@@ -99,5 +96,5 @@ OPTIONS = (
     Option("ids", "ids of the drives in the order of the joints, such as 1,2,3", _ids),
     whole_number("rate", "rounds per second in which each drive is asked", RATE, "100", "200", "…"),
     Option("serial", "serial number that the arm is expected to have", printable),
-    Option("motion", "allowed: the arm may be moved; without it the arm is only read", one_of(MotionConsent)),
+    CONSENT_OPTION,
 )

@@ -11,7 +11,7 @@ from devices.errors import DeviceError, MotionRejected, ProtocolError, Transport
 from devices.halts import OwnHalts
 from devices.motion import Motion, MotionEnd, MotionPlan
 from devices.open_arm.faults import device_error
-from devices.open_arm.identity import status_of, status_when_lost
+from devices.open_arm.identity import status_of
 from devices.open_arm.intake import Intake
 from devices.open_arm.link import READ_TIMEOUT_S, Link
 from devices.open_arm.link_clock import LinkClock
@@ -118,7 +118,7 @@ class Conversation:
     def status(self) -> ControllerStatus:
         """The newest status, or the reason why the device counts as lost."""
         if self.lost is not None:
-            return status_when_lost(self.lost, heard_at=self._status_heard_at)
+            return ControllerStatus.lost(self.lost, heard_at=self._status_heard_at)
         status, may_move = self._status, self.may_move
         if status is None:
             return ControllerStatus(Lifecycle.CONNECTED)

@@ -7,7 +7,6 @@ import numpy as np
 from core.recording import FloatArray
 from devices.capabilities import Identity
 from devices.controller import ControllerStatus, Lifecycle
-from devices.errors import DeviceError
 from devices.open_arm.faults import fault_of
 from devices.protocol_open.messages import Announcement, DeviceState, Status, StatusFlag
 from devices.protocol_open.shown import shown_facts
@@ -64,10 +63,3 @@ def _stop_in(flags: StatusFlag) -> str:
     if StatusFlag.EMERGENCY_STOP in flags:
         return "emergency-stop"
     return "protective-stop" if StatusFlag.PROTECTIVE_STOP in flags else ""
-
-
-def status_when_lost(error: DeviceError, *, heard_at: float) -> ControllerStatus:
-    """Status of a device that is no longer received."""
-    return ControllerStatus(
-        Lifecycle.LOST, heard_at=heard_at, fault_code=error.code, fault_facts=dict(error.facts)
-    )

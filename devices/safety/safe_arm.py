@@ -27,17 +27,10 @@ from devices.safety.joint_units import shown, unit_of
 from devices.safety.limits import SILENCE_S, START_POSE_M, START_POSE_RAD, per_joint
 from devices.safety.passage import Holding, Passage
 from devices.safety.preview import Preview
-from devices.safety.standing import NewestSamples, Standing, read_standing
+from devices.safety.standing import NewestSamples, Standing, wait_until_standing
 from devices.safety.watchdog import Watchdog, stop_level
 from devices.samples import SampleBlock
 
-STANDSTILL_TIMEOUT_S = 1.5
-"""Longest wait for an arm with fresh samples to stand still, s: it may still swing from the last move."""
-STALE_STREAM_TIMEOUT_S = 8.0
-"""Longest wait for fresh samples before a motion, s.
-
-Waiting risks nothing here, and a busy computer delays a stream by seconds.
-"""
 RELEASE_S = 0.3
 """Time that brakes need to open, and drives to take over the weight, before torques are compared, s."""
 SETTLED_S = 2.0
@@ -45,7 +38,7 @@ SETTLED_S = 2.0
 STANDS_FOR_S = 8.0
 """If the arm moves within this further time, the stop has failed, s."""
 _LOOK_S = 0.02
-"""Interval of the checks for silence and for standstill, s."""
+"""Interval of the checks for silence, s."""
 _CLOSE_TIMEOUT_S = 1.0
 _MAY_MOVE = (Lifecycle.ARMED, Lifecycle.MOVING)
 _GONE = (Lifecycle.DISCONNECTED, Lifecycle.LOST)
@@ -357,24 +350,13 @@ class SafeArm:
                 self._stop_for(DataQualityError("silent-while-moving", seconds=silence, limit=SILENCE_S))
 
     def _stand(self) -> Standing:
-        clock, stop_count = self._clock, self.stop_count
-        seen_at = began_at = clock.now()
-        # two limits: for a stream without samples, and for an arm that is seen to move
-        waiting, seeing = (OwnHalts(interval=_LOOK_S, now=clock.now) for _ in range(2))
-        while True:
-            try:
-                return read_standing(self._robot, self._samples)
-            except MotionRejected as refusal:
-                self._expect_link()
-                self._expect_no_stop_since(stop_count)
-                if refusal.code == "stale-stream":
-                    # the timeout for standstill starts only when samples arrive again
-                    seen_at = clock.now()
-                    if waiting.listened_since(began_at) > STALE_STREAM_TIMEOUT_S:
-                        raise
-                elif seeing.listened_since(seen_at) > STANDSTILL_TIMEOUT_S:
-                    raise
-            clock.sleep(_LOOK_S)
+        stop_count = self.stop_count
+
+        def expect_going_on() -> None:
+            self._expect_link()
+            self._expect_no_stop_since(stop_count)
+
+        return wait_until_standing(self._robot, self._samples, self._clock, expect_going_on=expect_going_on)
 
     def _expect_link(self) -> None:
         """Raise the error of a lost link, which explains why no samples arrive."""

@@ -1,6 +1,6 @@
 """Standstill of an arm: its pose, encoders and torques from fresh samples."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -9,12 +9,22 @@ import numpy as np
 from core.recording import FloatArray, Quantity
 from core.robot.measured_joints import joint_position, joint_torque, link_position, motor_twist
 from core.robot.model import RobotModel
+from devices.clock import ArmClock
 from devices.errors import MotionRejected
+from devices.halts import OwnHalts
 from devices.safety.limits import FRESH_SAMPLES_S, STANDING_M, STANDING_RAD, per_joint
 
 WINDOW_S = 0.1
 """Length of the newest samples that are inspected, s."""
+STANDSTILL_TIMEOUT_S = 1.5
+"""Longest wait for an arm with fresh samples to stand still, s: it may still swing from the last move."""
+STALE_STREAM_TIMEOUT_S = 8.0
+"""Longest wait for fresh samples before a motion, s.
+
+Waiting risks nothing here, and a busy computer delays a stream by seconds.
+"""
 _FEWEST_SAMPLES = 3
+_LOOK_S = 0.02
 
 
 class NewestSamples(Protocol):
@@ -70,3 +80,33 @@ def read_standing(robot: RobotModel, samples: NewestSamples) -> Standing:
         twist=None if twist is None else np.median(twist, axis=0),
         torque=None if torque is None else torque.mean(axis=0),
     )
+
+
+def wait_until_standing(
+    robot: RobotModel, samples: NewestSamples, clock: ArmClock, *, expect_going_on: Callable[[], None]
+) -> Standing:
+    """Wait for fresh samples of an arm that stands still.
+
+    ``expect_going_on`` raises the error that ends the wait: of a stop, or of a lost link.
+
+    Raises
+    ------
+    MotionRejected
+        ``stale-stream`` or ``arm-not-standing`` if that does not end within a timeout.
+    """
+    seen_at = began_at = clock.now()
+    # two limits: for a stream without samples, and for an arm that is seen to move
+    waiting, seeing = (OwnHalts(interval=_LOOK_S, now=clock.now) for _ in range(2))
+    while True:
+        try:
+            return read_standing(robot, samples)
+        except MotionRejected as refusal:
+            expect_going_on()
+            if refusal.code == "stale-stream":
+                # the timeout for standstill starts only when samples arrive again
+                seen_at = clock.now()
+                if waiting.listened_since(began_at) > STALE_STREAM_TIMEOUT_S:
+                    raise
+            elif seeing.listened_since(seen_at) > STANDSTILL_TIMEOUT_S:
+                raise
+        clock.sleep(_LOOK_S)

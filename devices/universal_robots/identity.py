@@ -1,6 +1,5 @@
 """Which arm it is: model, serial number, software and power-on, from all that the controller tells."""
 
-import datetime as dt
 import logging
 from collections.abc import Callable
 
@@ -15,8 +14,6 @@ from devices.universal_robots.recipe import JOINTS
 from devices.universal_robots.rest import identity_by_web
 from devices.universal_robots.settings import DASHBOARD_BELOW, MODELS, UrSettings
 
-SAME_BOOT_S = 5.0
-"""Two estimates of one boot time differ by less: the clocks of controller and computer drift apart."""
 _ONLY_ONE_GENERATION = ("ur15", "ur18", "ur20", "ur30", "ur8long")
 _E_SERIES = 5
 log = logging.getLogger(__name__)
@@ -77,18 +74,3 @@ def comparable_model(described: str, reported: str, version: ControllerVersion) 
     name = reported.lower().replace(" ", "")
     is_older = version.major < _E_SERIES
     return name if is_older or name.endswith("e") or name in _ONLY_ONE_GENERATION else f"{name}e"
-
-
-class PowerOn:
-    """Names the power-on of a controller by the moment at which its clock began."""
-
-    def __init__(self) -> None:
-        self._began: dt.datetime | None = None
-
-    def name(self, *, timestamp: float, now: dt.datetime | None = None) -> str:
-        """The same name as before, unless the clock began at another moment."""
-        now = now or dt.datetime.now(dt.UTC)
-        began = now - dt.timedelta(seconds=timestamp)
-        if self._began is None or abs((began - self._began).total_seconds()) > SAME_BOOT_S:
-            self._began = began
-        return self._began.strftime("%Y-%m-%dT%H:%M:%SZ")

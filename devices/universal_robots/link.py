@@ -16,7 +16,7 @@ from devices.protocol_rtde.wire import Kind, Message
 from devices.transport.transport import Transport
 from devices.universal_robots.intake import Intake
 from devices.universal_robots.negotiation import Conversation, Recipe
-from devices.universal_robots.readiness import status_of, status_when_lost
+from devices.universal_robots.readiness import status_of
 from devices.universal_robots.recipe import TIME
 from devices.universal_robots.state import UrState
 
@@ -71,7 +71,8 @@ class Link:
     def status(self) -> ControllerStatus:
         """The newest status."""
         if self.error is not None:
-            return status_when_lost(self.error, heard_at=self._heard_at)
+            # an arm that is not received takes no motion, whatever its pendant says
+            return ControllerStatus.lost(self.error, heard_at=self._heard_at, remote_enabled=False)
         return status_of(self.intake.state, heard_at=self._heard_at)
 
     @property

@@ -3,11 +3,9 @@
 Safety numbers that are not known count as a stop: newer controllers have more of them.
 """
 
-from dataclasses import dataclass, field
-
 from core.errors import Fact
 from devices.controller import ControllerStatus, Lifecycle
-from devices.errors import DeviceError
+from devices.driving.conditions import Condition
 from devices.protocol_rtde.values import IN_USE
 from devices.universal_robots.heartbeat import Claim
 from devices.universal_robots.state import RobotMode, Safety, UrState
@@ -46,15 +44,6 @@ def remark_of(state: UrState) -> tuple[str, dict[str, Fact]]:
     if state.safety == Safety.REDUCED:
         return "ur-reduced-mode", {}
     return "", {}
-
-
-@dataclass(frozen=True)
-class Condition:
-    """Something that a motion needs; ``code`` is that of the error while it is missing, with its facts."""
-
-    code: str
-    is_met: bool
-    facts: dict[str, Fact] = field(default_factory=dict)
 
 
 def conditions(
@@ -120,9 +109,9 @@ def status_of(
     if state is None:
         return ControllerStatus(Lifecycle.CONNECTED, heard_at=heard_at, remote_enabled=False)
     code, facts = fault_of(state)
-    moving = Lifecycle.MOVING if is_moving else Lifecycle.ARMED if is_armed else Lifecycle.CONNECTED
+    calm = Lifecycle.without_fault(is_armed=is_armed, is_moving=is_moving)
     return ControllerStatus(
-        Lifecycle.FAULT if code else moving,
+        Lifecycle.FAULT if code else calm,
         heard_at=heard_at,
         fault_code=code,
         fault_facts=facts,
@@ -135,14 +124,3 @@ def status_of(
 def _mode_word(mode: int | None) -> str:
     known = {int(member): member for member in RobotMode}
     return known[mode].name.lower().replace("_", " ") if mode in known else str(mode)
-
-
-def status_when_lost(error: DeviceError, *, heard_at: float) -> ControllerStatus:
-    """Status of a controller that is no longer received."""
-    return ControllerStatus(
-        Lifecycle.LOST,
-        heard_at=heard_at,
-        fault_code=error.code,
-        fault_facts=dict(error.facts),
-        remote_enabled=False,
-    )

@@ -1,16 +1,24 @@
 """Settings of an arm of Universal Robots: ``ur:10.0.0.2?rate=125&motion=allowed``."""
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 from urllib.parse import quote
 
-from core.bounds import Bounds, check_bounds
+from core.bounds import Bounds
 from core.recording import TorqueKind
 from devices.capabilities import ControllerKind
-from devices.family import NotAllowed, Option, bad_value, one_of, printable, read_name
+from devices.family import (
+    CONSENT_OPTION,
+    Consented,
+    Option,
+    one_of,
+    printable,
+    read_address,
+    whole_number,
+    write_name,
+)
 
 SCHEME, SUBJECT = "ur", "ADDRESS"
 RTDE_PORT, WEB_PORT = 30004, 80
@@ -23,15 +31,6 @@ RATE = Bounds("Hz", 1, FASTEST_HZ, whole=True)
 PORT = Bounds("", 1 + DASHBOARD_BELOW, 65_535, whole=True)
 MODELS = ("ur3", "ur5", "ur10", "ur3e", "ur5e", "ur7e", "ur10e", "ur12e", "ur16e", "ur20", "ur30")
 """Names of robot descriptions that stand for a type of the maker."""
-_ADDRESS = re.compile(r"[0-9A-Za-z]([0-9A-Za-z.-]*[0-9A-Za-z])?|\[[0-9A-Fa-f:.]+\]")
-_MANY_DIGITS = 12
-
-
-class MotionConsent(StrEnum):
-    """True if the arm may be moved; only whoever writes the address decides that."""
-
-    NONE = "none"
-    ALLOWED = "allowed"
 
 
 class DrivenAs(StrEnum):
@@ -44,7 +43,7 @@ class DrivenAs(StrEnum):
 
 
 @dataclass(frozen=True)
-class UrSettings:
+class UrSettings(Consented):
     """Address of a controller, and what it cannot tell about itself."""
 
     address: str
@@ -57,13 +56,7 @@ class UrSettings:
     """Port of RTDE, where it was moved; the dashboard's port moves with it."""
     web: Annotated[int, PORT] = WEB_PORT
     """Port of the web service of PolyScope X."""
-    motion: MotionConsent = MotionConsent.NONE
-    """Without consent the arm is only read."""
     kind: DrivenAs = DrivenAs.OPEN
-
-    def __post_init__(self) -> None:
-        """Check the bounds of the settings; an error carries the name of the setting."""
-        check_bounds(self)
 
     @property
     def uri(self) -> str:
@@ -78,20 +71,13 @@ class UrSettings:
 
     def _named(self, scheme: str, given: Mapping[str, str]) -> str:
         """The name of this arm with these options, without the empty ones, and what allows motion."""
-        options = {
-            **given,
-            "motion": str(self.motion) if self.motion is not MotionConsent.NONE else "",
-            "kind": str(self.kind) if self.kind is not DrivenAs.OPEN else "",
-        }
-        query = "&".join(f"{key}={text}" for key, text in options.items() if text)
-        return f"{scheme}:{self.address}" + (f"?{query}" if query else "")
+        kind = str(self.kind) if self.kind is not DrivenAs.OPEN else ""
+        return write_name(self.address, scheme=scheme, options={**given, **self.consent, "kind": kind})
 
     @property
     def controller_kind(self) -> ControllerKind:
         """How far the arm lets itself be commanded under these settings."""
-        if self.motion is MotionConsent.NONE:
-            return ControllerKind.READ_ONLY
-        return ControllerKind(self.kind)
+        return ControllerKind(self.kind) if self.can_move else ControllerKind.READ_ONLY
 
     @property
     def torque_kind(self) -> TorqueKind | None:
@@ -104,14 +90,6 @@ class UrSettings:
         return self.address.strip("[]")
 
 
-def read_address(uri: str, *, scheme: str, options: Sequence[Option]) -> tuple[str, dict[str, object]]:
-    """Read the address of a computer and the options behind it; raises ``BadRequest``."""
-    address, given = read_name(uri, scheme=scheme, subject=SUBJECT, options=options)
-    if not _ADDRESS.fullmatch(address):
-        raise bad_value("address", address, "10.0.0.2", "robot.local")
-    return address, given
-
-
 def parse_ur(uri: str) -> UrSettings:
     """Read ``ur:10.0.0.2?rate=500&serial=20245500001``.
 
@@ -120,24 +98,12 @@ def parse_ur(uri: str) -> UrSettings:
     BadRequest
         As raised by ``devices.family.read_name``.
     """
-    address, given = read_address(uri, scheme=SCHEME, options=OPTIONS)
+    address, given = read_address(uri, scheme=SCHEME, subject=SUBJECT, options=OPTIONS)
     return UrSettings(address, **given)  # type: ignore[arg-type]  # each reader gives its type
 
 
-def whole_number(name: str, meaning: str, bounds: Bounds, *examples: str) -> Option:
-    """Make an option that takes a whole number within ``bounds``; ``examples`` are named with an error."""
-
-    def read(text: str) -> int:
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < _MANY_DIGITS else 0
-        if not bounds.holds(number):
-            raise NotAllowed(*examples)
-        return number
-
-    return Option(name, meaning, read)
-
-
 MOTION_OPTIONS = (
-    Option("motion", "allowed: the arm may be moved; without it the arm is only read", one_of(MotionConsent)),
+    CONSENT_OPTION,
     Option("kind", "of an arm that may be moved: by trajectories, or from point to point", one_of(DrivenAs)),
 )
 OPTIONS = (

@@ -13,7 +13,7 @@ import numpy as np
 from _measurement import write_measurement
 from _stops import SEED, WORST_S, Kind, heavy_load, numbers_of, stand, stopped
 
-from devices.elite_ec.moving import STILL_RAD_S
+from devices.driving.followed import STILL_RAD_S
 from devices.elite_ec.state import State
 
 COUNTS = {"move": 130, "sending": 60, "fault": 10}
@@ -21,7 +21,7 @@ EC = Kind(
     "elite-ec:ec66",
     "ec66",
     np.array([0.0, 0.87, 1.05, -0.35, -0.61, -0.7]),
-    time=lambda state: float(state.time),
+    time=lambda state: float(state.timestamp),
     runs=lambda state: state.state == State.RUNNING,
     still_rad_s=STILL_RAD_S,
     fault="collision",

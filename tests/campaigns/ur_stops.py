@@ -16,8 +16,9 @@ import numpy as np
 from _measurement import write_measurement
 from _stops import SEED, WORST_S, Kind, heavy_load, numbers_of, stand, stopped
 
-from devices.universal_robots.heartbeat import Heartbeat
-from devices.universal_robots.moving import STILL_RAD_S, Moving
+from devices.driving.followed import STILL_RAD_S
+from devices.driving.heartbeat import Heartbeat
+from devices.universal_robots.moving import Moving
 
 COUNTS = {"move": 45, "jog": 45, "trajectory": 45, "sending": 35, "fault": 10}
 WAYS = {"program": 8, "dashboard": 8, "silence": 4}

@@ -130,7 +130,7 @@ def test_a_register_of_another_client_leaves_the_arm_readable():
 
 
 def test_local_control_is_not_told_and_no_program_begins(moved, monkeypatch):
-    monkeypatch.setattr("devices.universal_robots.moving.BEGIN_TIMEOUT_S", 0.3)
+    monkeypatch.setattr("devices.driving.followed.BEGIN_TIMEOUT_S", 0.3)
     moved.emulated.set_remote(remote=False)
     assert moved.arm.status.remote_enabled
     error = moved.ended(moved.run(Jog(0, 0.05, 0.3)))
@@ -167,7 +167,7 @@ def test_each_way_stops_alone(monkeypatch, way):
     cut = {
         "program": "devices.universal_robots.moving.Moving._stop_by_program",
         "dashboard": "devices.universal_robots.moving.Moving._stop_by_dashboard",
-        "silence": "devices.universal_robots.heartbeat.Heartbeat.fall_silent",
+        "silence": "devices.driving.heartbeat.Heartbeat.fall_silent",
     }
     for name, place in cut.items():
         if name != way:

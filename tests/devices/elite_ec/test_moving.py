@@ -79,7 +79,7 @@ def test_a_move_that_begins_after_the_stop_was_answered_is_stopped(moved, monkey
     begin = controller.move
     monkeypatch.setattr(controller, "move", lambda *asked: late.append(asked))
     # a busy computer may not get to the late move within the time after which none is expected any more
-    monkeypatch.setattr("devices.elite_ec.moving.CONFIRMED_S", RESULT_S)
+    monkeypatch.setattr("devices.driving.followed.CONFIRMED_S", RESULT_S)
     motion = moved.run(MoveTo(FAR, 0.15))
     wait_for(lambda: late, what="the move")
     moved.arm.stop()

@@ -4,7 +4,7 @@ import pytest
 
 from core.errors import BadRequest
 from devices.elite_ec.settings import EcSettings, TorqueUnit, parse_ec
-from devices.universal_robots.settings import MotionConsent
+from devices.family import MotionConsent
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,14 @@
 
 import pytest
 
-from devices.safety import safe_arm
+from devices.safety import safe_arm, standing
 from tests.devices.safety.fake_arm import FakeArm
 
 
 @pytest.fixture
 def arm(monkeypatch):
-    monkeypatch.setattr(safe_arm, "STANDSTILL_TIMEOUT_S", 0.05)
-    monkeypatch.setattr(safe_arm, "STALE_STREAM_TIMEOUT_S", 0.05)
+    monkeypatch.setattr(standing, "STANDSTILL_TIMEOUT_S", 0.05)
+    monkeypatch.setattr(standing, "STALE_STREAM_TIMEOUT_S", 0.05)
     monkeypatch.setattr(safe_arm, "RELEASE_S", 0.0)
     made = FakeArm()
     yield made

@@ -11,7 +11,7 @@ from core.recording import Mark
 from devices.controller import Lifecycle
 from devices.errors import TransportError
 from devices.motion import Jog, MotionEnd, MoveTo
-from devices.safety import safe_arm
+from devices.safety import standing
 from tests.devices.safety.fake_arm import HOME, JOG, SERIAL, FakeArm, refusal
 
 
@@ -107,7 +107,7 @@ def test_an_arm_that_still_moves_is_refused_and_one_that_comes_to_rest_is_waited
     preview = arm.preview(JOG)
     arm.samples.wander = radians(0.1)
     assert refusal(arm.safe.admit, preview, serial_confirmed=SERIAL).code == "arm-not-standing"
-    monkeypatch.setattr(safe_arm, "STANDSTILL_TIMEOUT_S", 5.0)
+    monkeypatch.setattr(standing, "STANDSTILL_TIMEOUT_S", 5.0)
     rest = threading.Timer(0.1, setattr, (arm.samples, "wander", 0.0))
     rest.start()
     arm.safe.admit(preview, serial_confirmed=SERIAL)
@@ -123,7 +123,7 @@ def _later(change):
 
 def test_a_delayed_stream_is_waited_for(arm, monkeypatch):
     preview = arm.preview(JOG)
-    monkeypatch.setattr(safe_arm, "STALE_STREAM_TIMEOUT_S", 5.0)
+    monkeypatch.setattr(standing, "STALE_STREAM_TIMEOUT_S", 5.0)
     arm.samples.silence = 2.7
     coming = _later(lambda: setattr(arm.samples, "silence", 0.0))
     arm.safe.admit(preview, serial_confirmed=SERIAL)
@@ -131,7 +131,7 @@ def test_a_delayed_stream_is_waited_for(arm, monkeypatch):
 
 
 def test_after_a_delayed_stream_a_moving_arm_is_waited_for_only_its_own_timeout(arm, monkeypatch):
-    monkeypatch.setattr(safe_arm, "STALE_STREAM_TIMEOUT_S", 5.0)
+    monkeypatch.setattr(standing, "STALE_STREAM_TIMEOUT_S", 5.0)
     arm.samples.silence, arm.samples.wander = 2.7, radians(0.1)
     coming = _later(lambda: setattr(arm.samples, "silence", 0.0))
     began = time.monotonic()
@@ -141,7 +141,7 @@ def test_after_a_delayed_stream_a_moving_arm_is_waited_for_only_its_own_timeout(
 
 
 def test_a_stop_ends_the_wait_for_samples(arm, monkeypatch):
-    monkeypatch.setattr(safe_arm, "STALE_STREAM_TIMEOUT_S", 30.0)
+    monkeypatch.setattr(standing, "STALE_STREAM_TIMEOUT_S", 30.0)
     arm.samples.silence = 2.7
     stopping = _later(arm.safe.stop)
     began = time.monotonic()
@@ -151,7 +151,7 @@ def test_a_stop_ends_the_wait_for_samples(arm, monkeypatch):
 
 
 def test_a_lost_link_ends_the_wait_for_samples_and_says_why(arm, monkeypatch):
-    monkeypatch.setattr(safe_arm, "STALE_STREAM_TIMEOUT_S", 30.0)
+    monkeypatch.setattr(standing, "STALE_STREAM_TIMEOUT_S", 30.0)
     arm.samples.silence = 2.7
 
     def lose():

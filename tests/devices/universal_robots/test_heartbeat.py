@@ -2,8 +2,9 @@
 
 import time
 
+from devices.driving.heartbeat import LATE_S, Heartbeat
 from devices.driving.pulse import Pulse
-from devices.universal_robots.heartbeat import LATE_S, Claim, Heartbeat
+from devices.universal_robots.heartbeat import Claim, RegisterBeat
 from tests.devices.emulated.controllers import wait_for
 
 
@@ -24,9 +25,13 @@ class Alive(Pulse):
         return True
 
 
+def beating(line):
+    return Heartbeat(RegisterBeat(line, Claim(1)), pulse=Alive(), name="heartbeat")
+
+
 def test_a_late_heartbeat_is_noticed_until_the_next_motion():
     line = Line()
-    heartbeat = Heartbeat(line, Claim(1), pulse=Alive())
+    heartbeat = beating(line)
     try:
         heartbeat.begin()
         wait_for(lambda: line.count > 0)
@@ -41,7 +46,7 @@ def test_a_late_heartbeat_is_noticed_until_the_next_motion():
 
 def test_time_in_which_none_is_wanted_is_not_late():
     line = Line()
-    heartbeat = Heartbeat(line, Claim(1), pulse=Alive())
+    heartbeat = beating(line)
     heartbeat.begin()
     wait_for(lambda: line.count > 0)
     heartbeat.fall_silent()

@@ -4,8 +4,9 @@ import datetime as dt
 
 import pytest
 
+from devices.driving.power_on import PowerOn
 from devices.protocol_rtde.setup import ControllerVersion
-from devices.universal_robots.identity import PowerOn, comparable_model
+from devices.universal_robots.identity import comparable_model
 
 NOON = dt.datetime(2026, 3, 4, 12, 0, 0, tzinfo=dt.UTC)
 

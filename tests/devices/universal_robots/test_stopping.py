@@ -59,7 +59,7 @@ def test_each_way_stops_alone(monkeypatch, way):
     cut = {
         "program": "devices.universal_robots.moving.Moving._stop_by_program",
         "dashboard": "devices.universal_robots.moving.Moving._stop_by_dashboard",
-        "silence": "devices.universal_robots.heartbeat.Heartbeat.fall_silent",
+        "silence": "devices.driving.heartbeat.Heartbeat.fall_silent",
     }
     for name, place in cut.items():
         if name != way:
@@ -79,7 +79,7 @@ def test_a_way_that_hangs_holds_up_no_other(monkeypatch):
     monkeypatch.setattr(
         "devices.universal_robots.moving.Moving._stop_by_program", lambda _self: free.wait(RESULT_S)
     )
-    monkeypatch.setattr("devices.universal_robots.heartbeat.Heartbeat.fall_silent", lambda _self: never())
+    monkeypatch.setattr("devices.driving.heartbeat.Heartbeat.fall_silent", lambda _self: never())
     with moved_ur() as moved:
         motion = moved.under_way(swinging())
         moved.arm.stop()
@@ -200,7 +200,7 @@ def test_a_pulled_cable_stops_the_arm_at_its_own_end(moved, monkeypatch):
 
 
 def test_a_program_that_vanishes_on_its_way(moved, monkeypatch):
-    monkeypatch.setattr("devices.universal_robots.moving.BEGIN_TIMEOUT_S", 0.3)
+    monkeypatch.setattr("devices.driving.followed.BEGIN_TIMEOUT_S", 0.3)
     monkeypatch.setattr(ProgramPort, "send", lambda _port, _text: None)
     assert moved.ended(moved.run(swinging())).code == "ur-program-not-started"
 

@@ -37,7 +37,7 @@ class Stopping:
         self._wishes = {name: threading.Event() for name in ways}
         self._idle = {name: threading.Event() for name in ways}
         self._threads = [
-            threading.Thread(target=self._run, args=(name, way), name=f"ur-stop-{name}", daemon=True)
+            threading.Thread(target=self._run, args=(name, way), name=f"stop-{name}", daemon=True)
             for name, way in ways.items()
         ]
         for thread in self._threads:
