@@ -16,6 +16,9 @@ from app.widgets.table import Cell
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Prepared
 
+LEAST_ROWS = 3
+"""Rows that are always seen: the one that moves, and those before and after it."""
+
 
 class MotionRows(Card):
     """A row for each motion: those above the present one are done, those below are waiting.
@@ -38,6 +41,7 @@ class MotionRows(Card):
         self.now = -1
         self.table, self.model = table, table.rows_model
         self.column.addWidget(table)
+        table.keep_rows(LEAST_ROWS)
         run.looked.connect(self._show_prepared)
         run.begun.connect(self._begin)
         run.outcome_arrived.connect(self._end)

@@ -10,7 +10,7 @@ picture keeps its last state.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
 from app.look.theme import TextSize, current_theme
@@ -42,7 +42,9 @@ _LEAST_PICTURE = 136
 """Least width of the picture at any scale, pixels: large words need the rest."""
 _LEAST_LINES = 4
 """Lines of the words about a motion that are always seen; the others scroll."""
-_LEAST_PLOT = 72
+_LOW = 1.5
+"""Heights of the usual lines that a page has to have for the card and what is below it."""
+_LEAST_PLOT = 60
 """Least height of the running curve's plot, pixels."""
 _STEPS = 1000
 _BEFORE, _MEANWHILE, _AFTERWARDS = range(3)
@@ -131,9 +133,10 @@ class MotionCard(Card):
         self._waits_for: tuple[str, str] | None = None
         """Words and caption that are shown while nothing can be started; None otherwise."""
         self._lay_out()
-        current_theme().changed.connect(self._take_height)
-        self._take_height()
         self._in_sight = InSight(self, least=lambda: self._least_height(self._side.width()))
+        current_theme().changed.connect(self._take_height)
+        self._words.installEventFilter(self)
+        self._take_height()
         self.show_waiting("")
 
     @property
@@ -228,17 +231,23 @@ class MotionCard(Card):
         motion.show_on(self.picture)
 
     def _take_height(self) -> None:
-        """Keep at least the height of the usual lines, or more if the present words need more."""
+        """Keep at least the height of the usual lines, or more if the present words need more.
+
+        Once the arm moves the words are few, and in a low window the picture gives way to what is below.
+        """
         theme = current_theme()
         side = self._side.currentWidget()
         layout = side.layout() if side is not None else None
         least = max(layout.totalMinimumSize().width() if layout is not None else 0, self._words_width())
         width = max(round(SIDE_WIDTH * (1.0 + max(theme.scale, 1.0)) / 2.0), least)
+        lines, room = round(self._lines * theme.line_height()), self._in_sight.room
+        needed = self._content_height(width) + 2 * GRID + 2 if self.is_before else round(_LOW * lines)
+        if 0 < room < needed:
+            width = max(width, self.width() // 2)  # the words need fewer lines, and come before the picture
         self._side.setFixedWidth(width)
         self.curve.plot.setMinimumHeight(theme.scaled(_LEAST_PLOT))
         self._area.setMinimumHeight(_LEAST_LINES * theme.line_height())
-        lines = round(self._lines * theme.line_height())
-        self.setMinimumHeight(max(lines, self._content_height(width) + 2 * GRID + 2))
+        self.setMinimumHeight(max(lines if self.is_before else 0, self._content_height(width) + 2 * GRID + 2))
 
     def _words_width(self) -> int:
         """Least width of the side for the words, beside which a scroll bar may be, px."""
@@ -267,6 +276,12 @@ class MotionCard(Card):
         if event.type() == QEvent.Type.LayoutRequest:
             self._take_height()
         return bool(super().event(event))
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Set the height again when words that scroll have changed: the card itself does not hear of it."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._take_height()
+        return False
 
     def _show_before(self, text: PreviewText) -> None:
         self.hold.cancel()

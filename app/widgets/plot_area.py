@@ -10,9 +10,9 @@ from app.look.theme import current_theme
 _AXES_Z = 0.5
 """Layer of the axes: above pictures, below items that cover the axes."""
 _MARGIN = 1.0
-_LINES_APART = 1.1
+_LINES_APART = 0.9
 """Least distance of two numbers at an axis, in lines of text."""
-_STEPS = (1.0, 2.0, 5.0, 10.0)
+_STEPS = (1.0, 2.0, 4.0, 5.0, 10.0)
 
 
 class UprightAxis(pg.AxisItem):
