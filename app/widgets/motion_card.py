@@ -4,7 +4,7 @@ Before the motion the picture has its swept volume, and the right side what matt
 and the button to hold. In a low window the words above the button scroll, and the button stays in
 sight. During it the picture has the moving arm, and the right side the progress, what comes
 next, and the torque or twist of the joint that moves. After it the outcome and a button to do it again; the
-picture keeps its last state.
+picture keeps its last state. Where nothing moves there is no picture.
 """
 
 from collections.abc import Sequence
@@ -132,6 +132,7 @@ class MotionCard(Card):
         self._text: PreviewText | None = None
         self._waits_for: tuple[str, str] | None = None
         """Words and caption that are shown while nothing can be started; None otherwise."""
+        self._has_picture = True
         self._lay_out()
         self._in_sight = InSight(self, least=lambda: self._least_height(self._side.width()))
         current_theme().changed.connect(self._take_height)
@@ -166,7 +167,7 @@ class MotionCard(Card):
         self._waits_for = words, look
         self._text = None
         self._show_before(PreviewText(words, "", ""))
-        self.picture.show_nothing("")
+        self._show_motion(None)
         self.look_button.set_text(look or self.tr("Look again"))
         self.look_button.setVisible(bool(look))
         self._show_confirmation(needed=False)
@@ -225,10 +226,13 @@ class MotionCard(Card):
         self.again_button.set_text(again)
 
     def _show_motion(self, motion: PreviewMotion | None) -> None:
-        if motion is None or not len(motion.poses):
+        self._has_picture = motion is not None and bool(len(motion.poses))
+        self.picture.setVisible(self._has_picture)  # without a motion the words have all of the card
+        if motion is None or not self._has_picture:
             self.picture.show_nothing(self.tr("The arm is not moved."))
-            return
-        motion.show_on(self.picture)
+        else:
+            motion.show_on(self.picture)
+        self._take_height()
 
     def _take_height(self) -> None:
         """Keep at least the height of the usual lines, or more if the present words need more.
@@ -244,7 +248,8 @@ class MotionCard(Card):
         needed = self._content_height(width) + 2 * GRID + 2 if self.is_before else round(_LOW * lines)
         if 0 < room < needed:
             width = max(width, self.width() // 2)  # the words need fewer lines, and come before the picture
-        self._side.setFixedWidth(width)
+        self._side.setMinimumWidth(width)
+        self._side.setMaximumWidth(width if self._has_picture else self.maximumWidth())
         self.curve.plot.setMinimumHeight(theme.scaled(_LEAST_PLOT))
         self._area.setMinimumHeight(_LEAST_LINES * theme.line_height())
         self.setMinimumHeight(max(lines if self.is_before else 0, self._content_height(width) + 2 * GRID + 2))
@@ -286,6 +291,11 @@ class MotionCard(Card):
     def _show_before(self, text: PreviewText) -> None:
         self.hold.cancel()
         self._side.setCurrentIndex(_BEFORE)
+        is_alone = self._waits_for is not None
+        self._rows.setStretch(0, int(is_alone))  # a sentence alone stands in the middle of the card
+        self._headline.setAlignment(
+            Qt.AlignmentFlag.AlignHCenter if is_alone else Qt.AlignmentFlag.AlignLeading
+        )
         self._headline.setText(text.headline)
         self._sentence.setText(text.sentence)
         self._sentence.setVisible(bool(text.sentence))
@@ -319,8 +329,9 @@ class MotionCard(Card):
         side, column = _column()
         self._words = QWidget()
         self._words.setProperty("role", "page")
-        rows = bare_column(self._headline, self._sentence, self._facts, self._notes, None, of=self._words)
-        rows.setSpacing(GRID)
+        parts = (self._sentence, self._facts, self._notes)
+        self._rows = bare_column(None, self._headline, *parts, None, of=self._words)
+        self._rows.setSpacing(GRID)
         self._area = scrolled(self._words)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it has nothing to press
         column.addWidget(self._area, 1)

@@ -96,7 +96,5 @@ def test_the_rows_of_a_motion_are_seen_while_the_arm_moves_and_the_words_before(
         elif exhibit.name.endswith("-ready"):
             bar = card._area.verticalScrollBar()
             end = card.mapTo(room.widget(), QPoint(0, card.height())).y()
-            assert bar.maximum() == 0 or end >= room.viewport().height(), (
-                f"{exhibit.name}: words are squeezed"
-            )
+            assert bar.maximum() == 0 or end >= room.viewport().height(), f"{exhibit.name}: squeezed"
     assert seen == len(PAGES)
