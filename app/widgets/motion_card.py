@@ -92,6 +92,8 @@ class MotionCard(Card):
     """Emitted when the button was held for a second; carries True if the clear cell was confirmed."""
     again_asked = Signal()
     """Emitted when the user wants a new preview."""
+    turned = Signal()
+    """Emitted when another side is in front: a preview, the running motion or its outcome."""
 
     def __init__(
         self,
@@ -322,6 +324,7 @@ class MotionCard(Card):
         self._side = ViewStack()
         for side in (self._before(), self._meanwhile(), self._afterwards()):
             self._side.addWidget(side)
+        self._side.currentChanged.connect(lambda _side: self.turned.emit())
         self.column.addLayout(bare_row((self.picture, 1), self._side))
 
     def _before(self) -> QWidget:

@@ -28,7 +28,7 @@ class RowsTable(Table):
         self.fit_columns(columns, widths=widths)
 
     def keep_rows(self, count: int) -> None:
-        """Be never lower than so many rows below the headings."""
+        """Be never lower than so many rows below the headings; 0 for any height."""
         self._least_rows = count
         self._take_sizes()
 
@@ -42,6 +42,5 @@ class RowsTable(Table):
     def _take_sizes(self) -> None:
         """Set the sizes that grow with the text."""
         super()._take_sizes()
-        if self._least_rows:
-            rows = self._least_rows * self.verticalHeader().defaultSectionSize()
-            self.setMinimumHeight(self.horizontalHeader().sizeHint().height() + rows)
+        rows = self._least_rows * self.verticalHeader().defaultSectionSize()
+        self.setMinimumHeight(self.horizontalHeader().sizeHint().height() + rows if rows else 0)
