@@ -267,7 +267,8 @@ class MotionCard(Card):
         needed = self._least_height(width)
         words = self._words.layout()
         if self.is_before and words is not None:
-            inside = width - 2 * GRID
+            # a scroll bar that is there makes the words higher, and stays for that
+            inside = width - 2 * GRID - self._area.verticalScrollBar().sizeHint().width()
             whole = max(words.totalMinimumHeightForWidth(inside), height_as_laid_out(words, inside))
             needed += max(whole - self._area.minimumHeight(), 0)
         return needed
@@ -276,7 +277,11 @@ class MotionCard(Card):
         """Height of the side in front with the few lines of words that are seen at once, px."""
         side = self._side.currentWidget()
         layout = side.layout() if side is not None else None
-        return layout.totalMinimumHeightForWidth(width) if layout is not None else 0
+        if layout is None:
+            return 0
+        # without words that wrap there is no height for a width
+        least: int = layout.totalMinimumSize().height()
+        return max(layout.totalMinimumHeightForWidth(width), least if not layout.hasHeightForWidth() else 0)
 
     def event(self, event: QEvent) -> bool:
         """Set the height again when words have changed."""
