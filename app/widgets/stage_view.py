@@ -135,7 +135,8 @@ class StageView(QWidget):
         entries = [(pen, one.label) for one, pen in zip(figure.series, pens(figure), strict=True)]
         dots = [pen for pen, one in zip(pens(figure), figure.series, strict=True) if one.y_std is not None]
         legend = Legend(entries, dots=dots)
-        legend.setVisible(len(entries) > 1)  # a single one is what the caption names
+        if len(entries) == 1:  # it is what the caption names
+            legend.hide()
         self._card.column.replaceWidget(self._legend, legend)
         _discard(self._legend)
         self._legend = legend
