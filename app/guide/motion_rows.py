@@ -16,6 +16,9 @@ from app.widgets.table import Cell
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Prepared
 
+LEAST_ROWS = 3
+"""Rows that are seen once the arm moves: the present one, and those before and after it."""
+
 
 class MotionRows(Card):
     """A row for each motion: those above the present one are done, those below are waiting.
@@ -34,10 +37,11 @@ class MotionRows(Card):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(margin=GRID, parent=parent)
-        self._take, self._rows = take, rows
+        self.run, self._take, self._rows = run, take, rows
         self.now = -1
         self.table, self.model = table, table.rows_model
         self.column.addWidget(table)
+        run.card.turned.connect(self._keep_rows)
         run.looked.connect(self._show_prepared)
         run.begun.connect(self._begin)
         run.outcome_arrived.connect(self._end)
@@ -54,6 +58,11 @@ class MotionRows(Card):
             self.now = row
             self.show_rows()
             self.table.scrollTo(self.model.index(row, 0))
+
+    @Slot()
+    def _keep_rows(self) -> None:
+        """Keep some rows in sight once the arm moves; before it, what matters for safety has the room."""
+        self.table.keep_rows(0 if self.run.card.is_before else LEAST_ROWS)
 
     @Slot()
     def forget(self) -> None:

@@ -28,7 +28,6 @@ class ShownArm:
 
     robot: str
     serial: str
-    marks: tuple[Mark, ...]
 
 
 class Page(QWidget):
@@ -130,6 +129,11 @@ class Page(QWidget):
     def shown_arm(self) -> ShownArm | None:
         """Arm of the results on the page; None for the arm of the open visit."""
         return None
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """Marks of what the page shows, beside those of the open visit and its arm."""
+        return ()
 
     def initial_focus(self) -> QWidget | None:
         """Widget that gets the focus first; None for the primary button."""

@@ -3,6 +3,7 @@
 Sizes are in points (1/72 inch).
 """
 
+from collections.abc import Sequence
 from functools import cache
 from xml.sax.saxutils import escape
 
@@ -12,6 +13,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import Paragraph
+from reportlab.platypus.paragraph import ParaLines
 
 from app.look.tokens import LIGHT
 from app.paper.fonts import BOLD, REGULAR, breaks_anywhere, printable
@@ -50,10 +52,25 @@ CELL = ParagraphStyle("cell", parent=BODY, fontSize=SMALL_SIZE, leading=8.8)
 NUMBER_CELL = ParagraphStyle("number", parent=CELL, alignment=TA_RIGHT)
 
 
+class _Wrapped(Paragraph):
+    """Text that breaks between any two letters; the full stop of a line without room hangs at its end.
+
+    reportlab takes the room from the spaces of the line instead, until numbers lie on the words beside them.
+    """
+
+    def breakLinesCJK(self, maxWidths: Sequence[float] | float) -> ParaLines:
+        """Break the text into lines of these widths, pt; no line has less than no room left."""
+        broken = super().breakLinesCJK(maxWidths)
+        broken.lines = [(max(room, 0.0), words) for room, words in broken.lines]
+        return broken
+
+
 def paragraph(text: str, style: ParagraphStyle = BODY) -> Paragraph:
     """Text that wraps, between any two Chinese characters too; it is never read as markup."""
     shown = printable(text)
-    return Paragraph(escape(shown), _breaking_anywhere(style) if breaks_anywhere(shown) else style)
+    if breaks_anywhere(shown):
+        return _Wrapped(escape(shown), _breaking_anywhere(style))
+    return Paragraph(escape(shown), style)
 
 
 @cache

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPen, QPolygonF
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton
 
 from app.look.theme import current_theme
@@ -83,8 +83,12 @@ class ChapterButton(QAbstractButton):
             place.setRight(place.right() - _ARROW_SIZE - _GAP)
             painter.setFont(theme.font())
             painter.setPen(theme.colour("muted"))
-            aside = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(place, aside, f"{self._done}/{self._count}")
+            name = QFontMetricsF(theme.font(weight=BOLD)).horizontalAdvance(self._word)
+            done = f"{self._done}/{self._count}"
+            if name + _GAP / 2.0 + painter.fontMetrics().horizontalAdvance(done) <= place.width():
+                # beside a scroll bar only the name has room; the count is in the accessible name
+                aside = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+                painter.drawText(place, aside, done)
             painter.setFont(theme.font(weight=BOLD))
             painter.setPen(theme.colour("text"))
             begin = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

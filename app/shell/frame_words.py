@@ -153,8 +153,8 @@ class FrameWords(QObject):
         if page is not None and page.shows_rail and summary is None:
             visit = visit or self.tr("New visit")
         shown = None if page is None else page.shown_arm
+        marks |= {mark for one in (page, self._sides.page) if one is not None for mark in one.marks}
         if shown is not None:
-            marks |= set(shown.marks)
             robot, serial, visit = shown.robot, shown.serial, ""
         self._frame.top_bar.show_robot(robot, visit=visit, mark=mark_word(marks), serial=serial)
         self._frame.top_bar.visit_button.setEnabled(shown is None)

@@ -17,14 +17,17 @@ from app.presentation import Presentation, Rows
 from app.rehearsal.story import Reported, Stage
 from app.rehearsal.story_words import VALUES, intentions, present, titles
 from app.speech.signs import Glyph
+from app.speech.words import mark_word
 from app.widgets.arranged import in_card, in_column, in_row
 from app.widgets.motion_view import MotionView
+from app.widgets.page_room import PageRoom
 from app.widgets.running_curve import RunningCurve
 from app.widgets.scaled import keep_size
 from app.widgets.segmented import Segmented
 from app.widgets.stage_view import StageView
 from app.widgets.text import Button, ElidedText, muted
 from core.quality import Verdict
+from core.recording import Mark
 
 if TYPE_CHECKING:
     from app.arm.procedure import Prepared
@@ -32,7 +35,9 @@ if TYPE_CHECKING:
 _WATCHED = (LiveQuantity.POSITION, LiveQuantity.TORQUE, LiveQuantity.TWIST, LiveQuantity.TWIST)
 """What is shown of the joint that moves, for each stage."""
 _ARM_WIDTH = 220
-_CURVE_HEIGHT = 132
+_ARM_SHARE, _RESULT_SHARE = 2, 3
+"""Widths of the arm and of the result: with less, the values of a stage need a second line."""
+_CURVE_HEIGHT = 104
 _RESULT = 2
 """Height of the result against that of the running curve, where both are there."""
 
@@ -60,6 +65,7 @@ class StoryPage(Page):
         self.chips = Segmented(self.tr("Stages of the story"), _numbered(titles()))
         self.chips.chosen.connect(self._look_at)
         self.picture, self.view = MotionView(), StageView()
+        self.picture.set_mark(mark_word(self.marks))
         keep_size(self.picture, least_width=_ARM_WIDTH)
         self.curve, self._coming = RunningCurve(self.tr("The joint that moves"), is_small=True), muted()
         keep_size(self.curve, least_height=_CURVE_HEIGHT)
@@ -69,6 +75,7 @@ class StoryPage(Page):
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(self.tr("Progress of the stage"))
         self.hold_button = Button(self.tr("Pause"))
+        self.hold_button.setProperty("acts_on_motion", True)  # noqa: FBT003  # Qt's own signature
         self.repeat_button = Button(self.tr("Repeat this stage"))
         self.open_button = Button(self.tr("Open the report"))
         self.hold_button.clicked.connect(self.hold_asked)
@@ -79,9 +86,19 @@ class StoryPage(Page):
         right = in_column((self.view, _RESULT), (self._curve_card, 1), 0, spacing=GRID)
         work = in_column(1, self._doing, self.bar, 1, spacing=0)
         foot = in_row((work, 1), self.open_button, self.hold_button, self.repeat_button, spacing=GRID)
-        body = in_row((left, 1), (right, 1), spacing=2 * GRID)
-        self.column.addLayout(in_column(self.chips, (body, 1), foot, spacing=GRID), 1)
+        self.head.addStretch(1)
+        self.head.addWidget(self.chips)
+        body = QWidget()
+        body.setProperty("role", "page")
+        in_row((left, _ARM_SHARE), (right, _RESULT_SHARE), of=body, spacing=2 * GRID)
+        # only what is shown scrolls in a low window: the buttons that hold the arm stay in sight
+        self.column.addLayout(in_column((PageRoom(body), 1), foot, spacing=GRID), 1)
         self.start_over()
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The story's arm is virtual, before it is connected and after it was let go as well."""
+        return (Mark.VIRTUAL,)
 
     @property
     def results(self) -> frozenset[int]:

@@ -36,7 +36,6 @@ class DisplayUnit:
 
 DEGREE = DisplayUnit("°", 180.0 / math.pi)
 ARCMINUTE = DisplayUnit("arcmin", 60.0 * 180.0 / math.pi)
-ARCSECOND = DisplayUnit("arcsec", 3600.0 * 180.0 / math.pi)
 DEGREE_PER_SECOND = DisplayUnit("°/s", 180.0 / math.pi)
 MILLIMETRE = DisplayUnit("mm", 1000.0)
 MICROMETRE = DisplayUnit("µm", 1e6)
@@ -53,7 +52,7 @@ KILOGRAM = DisplayUnit("kg", 1.0)
 
 NO_BREAK = "\u00a0"
 """Blank without line break, for between a number and its unit."""
-_TWIST_UNITS = ((ARCSECOND, 120.0), (ARCMINUTE, 120.0), (DEGREE, math.inf))
+_TWIST_UNITS = ((ARCMINUTE, 120.0), (DEGREE, math.inf))
 _SHIFT_UNITS = ((MICROMETRE, 1000.0), (MILLIMETRE, math.inf))
 """Units for the twist of a gear, each with the value from which the next one is used."""
 _PREFIXES = (("M", 1e6), ("k", 1e3), ("", 0.0))

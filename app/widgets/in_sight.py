@@ -40,6 +40,14 @@ class InSight(QObject):
             self._take()
         return False
 
+    @property
+    def room(self) -> int:
+        """Height from the top of the card to the end of the window, px; 0 where it is on no page."""
+        page = self._page()
+        if page is None or self._area is None:
+            return 0
+        return self._area.viewport().height() - self._card.mapTo(page, QPoint()).y()
+
     def _find_page(self) -> None:
         area = _page_around(self._card)
         if area is self._area:
@@ -52,11 +60,10 @@ class InSight(QObject):
 
     def _take(self) -> None:
         """Leave free at the foot of the card what is beyond the end of the window."""
-        margins, page = self._card.column.contentsMargins(), self._page()
-        if page is None or self._area is None:
+        margins = self._card.column.contentsMargins()
+        if self._area is None:
             return
-        top = self._card.mapTo(page, QPoint()).y()
-        beyond = top + self._card.height() - self._area.viewport().height()
+        beyond = self._card.height() - self.room
         spare = self._card.height() - self._margin - self._least()
         bottom = self._margin + max(min(beyond, spare), 0)
         if bottom != margins.bottom():

@@ -4,13 +4,13 @@ Before the motion the picture has its swept volume, and the right side what matt
 and the button to hold. In a low window the words above the button scroll, and the button stays in
 sight. During it the picture has the moving arm, and the right side the progress, what comes
 next, and the torque or twist of the joint that moves. After it the outcome and a button to do it again; the
-picture keeps its last state.
+picture keeps its last state. Where nothing moves there is no picture.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
 from app.look.theme import TextSize, current_theme
@@ -42,7 +42,9 @@ _LEAST_PICTURE = 136
 """Least width of the picture at any scale, pixels: large words need the rest."""
 _LEAST_LINES = 4
 """Lines of the words about a motion that are always seen; the others scroll."""
-_LEAST_PLOT = 72
+_LOW = 1.5
+"""Heights of the usual lines that a page has to have for the card and what is below it."""
+_LEAST_PLOT = 60
 """Least height of the running curve's plot, pixels."""
 _STEPS = 1000
 _BEFORE, _MEANWHILE, _AFTERWARDS = range(3)
@@ -90,6 +92,8 @@ class MotionCard(Card):
     """Emitted when the button was held for a second; carries True if the clear cell was confirmed."""
     again_asked = Signal()
     """Emitted when the user wants a new preview."""
+    turned = Signal()
+    """Emitted when another side is in front: a preview, the running motion or its outcome."""
 
     def __init__(
         self,
@@ -130,10 +134,12 @@ class MotionCard(Card):
         self._text: PreviewText | None = None
         self._waits_for: tuple[str, str] | None = None
         """Words and caption that are shown while nothing can be started; None otherwise."""
+        self._has_picture = True
         self._lay_out()
-        current_theme().changed.connect(self._take_height)
-        self._take_height()
         self._in_sight = InSight(self, least=lambda: self._least_height(self._side.width()))
+        current_theme().changed.connect(self._take_height)
+        self._words.installEventFilter(self)
+        self._take_height()
         self.show_waiting("")
 
     @property
@@ -163,7 +169,7 @@ class MotionCard(Card):
         self._waits_for = words, look
         self._text = None
         self._show_before(PreviewText(words, "", ""))
-        self.picture.show_nothing("")
+        self._show_motion(None)
         self.look_button.set_text(look or self.tr("Look again"))
         self.look_button.setVisible(bool(look))
         self._show_confirmation(needed=False)
@@ -222,23 +228,33 @@ class MotionCard(Card):
         self.again_button.set_text(again)
 
     def _show_motion(self, motion: PreviewMotion | None) -> None:
-        if motion is None or not len(motion.poses):
+        self._has_picture = motion is not None and bool(len(motion.poses))
+        self.picture.setVisible(self._has_picture)  # without a motion the words have all of the card
+        if motion is None or not self._has_picture:
             self.picture.show_nothing(self.tr("The arm is not moved."))
-            return
-        motion.show_on(self.picture)
+        else:
+            motion.show_on(self.picture)
+        self._take_height()
 
     def _take_height(self) -> None:
-        """Keep at least the height of the usual lines, or more if the present words need more."""
+        """Keep at least the height of the usual lines, or more if the present words need more.
+
+        Once the arm moves the words are few, and in a low window the picture gives way to what is below.
+        """
         theme = current_theme()
         side = self._side.currentWidget()
         layout = side.layout() if side is not None else None
         least = max(layout.totalMinimumSize().width() if layout is not None else 0, self._words_width())
         width = max(round(SIDE_WIDTH * (1.0 + max(theme.scale, 1.0)) / 2.0), least)
-        self._side.setFixedWidth(width)
+        lines, room = round(self._lines * theme.line_height()), self._in_sight.room
+        needed = self._content_height(width) + 2 * GRID + 2 if self.is_before else round(_LOW * lines)
+        if 0 < room < needed:
+            width = max(width, self.width() // 2)  # the words need fewer lines, and come before the picture
+        self._side.setMinimumWidth(width)
+        self._side.setMaximumWidth(width if self._has_picture else self.maximumWidth())
         self.curve.plot.setMinimumHeight(theme.scaled(_LEAST_PLOT))
         self._area.setMinimumHeight(_LEAST_LINES * theme.line_height())
-        lines = round(self._lines * theme.line_height())
-        self.setMinimumHeight(max(lines, self._content_height(width) + 2 * GRID + 2))
+        self.setMinimumHeight(max(lines if self.is_before else 0, self._content_height(width) + 2 * GRID + 2))
 
     def _words_width(self) -> int:
         """Least width of the side for the words, beside which a scroll bar may be, px."""
@@ -251,7 +267,8 @@ class MotionCard(Card):
         needed = self._least_height(width)
         words = self._words.layout()
         if self.is_before and words is not None:
-            inside = width - 2 * GRID
+            # a scroll bar that is there makes the words higher, and stays for that
+            inside = width - 2 * GRID - self._area.verticalScrollBar().sizeHint().width()
             whole = max(words.totalMinimumHeightForWidth(inside), height_as_laid_out(words, inside))
             needed += max(whole - self._area.minimumHeight(), 0)
         return needed
@@ -260,7 +277,11 @@ class MotionCard(Card):
         """Height of the side in front with the few lines of words that are seen at once, px."""
         side = self._side.currentWidget()
         layout = side.layout() if side is not None else None
-        return layout.totalMinimumHeightForWidth(width) if layout is not None else 0
+        if layout is None:
+            return 0
+        # without words that wrap there is no height for a width
+        least: int = layout.totalMinimumSize().height()
+        return max(layout.totalMinimumHeightForWidth(width), least if not layout.hasHeightForWidth() else 0)
 
     def event(self, event: QEvent) -> bool:
         """Set the height again when words have changed."""
@@ -268,9 +289,20 @@ class MotionCard(Card):
             self._take_height()
         return bool(super().event(event))
 
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Set the height again when words that scroll have changed: the card itself does not hear of it."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._take_height()
+        return False
+
     def _show_before(self, text: PreviewText) -> None:
         self.hold.cancel()
         self._side.setCurrentIndex(_BEFORE)
+        is_alone = self._waits_for is not None
+        self._rows.setStretch(0, int(is_alone))  # a sentence alone stands in the middle of the card
+        self._headline.setAlignment(
+            Qt.AlignmentFlag.AlignHCenter if is_alone else Qt.AlignmentFlag.AlignLeading
+        )
         self._headline.setText(text.headline)
         self._sentence.setText(text.sentence)
         self._sentence.setVisible(bool(text.sentence))
@@ -297,6 +329,7 @@ class MotionCard(Card):
         self._side = ViewStack()
         for side in (self._before(), self._meanwhile(), self._afterwards()):
             self._side.addWidget(side)
+        self._side.currentChanged.connect(lambda _side: self.turned.emit())
         self.column.addLayout(bare_row((self.picture, 1), self._side))
 
     def _before(self) -> QWidget:
@@ -304,8 +337,9 @@ class MotionCard(Card):
         side, column = _column()
         self._words = QWidget()
         self._words.setProperty("role", "page")
-        rows = bare_column(self._headline, self._sentence, self._facts, self._notes, None, of=self._words)
-        rows.setSpacing(GRID)
+        parts = (self._sentence, self._facts, self._notes)
+        self._rows = bare_column(None, self._headline, *parts, None, of=self._words)
+        self._rows.setSpacing(GRID)
         self._area = scrolled(self._words)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it has nothing to press
         column.addWidget(self._area, 1)

@@ -1,11 +1,31 @@
 """The parts of a plot: a view of the curves, an axis below it and one at its left. No menus."""
 
+import math
+
 import pyqtgraph as pg
 from PySide6.QtWidgets import QGraphicsGridLayout, QSizePolicy
+
+from app.look.theme import current_theme
 
 _AXES_Z = 0.5
 """Layer of the axes: above pictures, below items that cover the axes."""
 _MARGIN = 1.0
+_LINES_APART = 0.9
+"""Least distance of two numbers at an axis, in lines of text."""
+_STEPS = (1.0, 2.0, 4.0, 5.0, 10.0)
+
+
+class UprightAxis(pg.AxisItem):
+    """An axis at the left whose numbers do not lie on each other in a low plot."""
+
+    def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
+        """Distances of the numbers, and of the lines between them, in the axis's own numbers."""
+        levels: list[tuple[float, float]] = super().tickSpacing(low, high, size)
+        least = abs(high - low) / max(size, 1.0) * _LINES_APART * current_theme().line_height()
+        if not levels or levels[0][0] >= least:
+            return levels
+        decade = 10.0 ** math.floor(math.log10(least))
+        return [(next(step * decade for step in _STEPS if step * decade >= least), 0.0)]
 
 
 class PlotArea(pg.GraphicsWidget):
@@ -19,7 +39,7 @@ class PlotArea(pg.GraphicsWidget):
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.box = pg.ViewBox(parent=self, enableMenu=False)
-        self.axes = {side: pg.AxisItem(side, parent=self) for side in ("left", "bottom")}
+        self.axes = {"left": UprightAxis("left", parent=self), "bottom": pg.AxisItem("bottom", parent=self)}
         self.grid = QGraphicsGridLayout()
         self.grid.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
         self.grid.setSpacing(0.0)

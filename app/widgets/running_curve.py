@@ -1,4 +1,7 @@
-"""A running curve: the last seconds of one signal, its newest value and its state; grey if it is silent."""
+"""A running curve: the last seconds of one signal, its newest value and its state; grey if it is silent.
+
+A small one leaves the state out while samples come: the curve runs, and its room is needed.
+"""
 
 import numpy as np
 from PySide6.QtWidgets import QWidget
@@ -49,6 +52,7 @@ class RunningCurve(QWidget):
         self.plot.show_curves(())
         self._value.setText("")
         self.state.show_text(Glyph.EMPTY, self.tr("No data"))
+        self.state.show()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show the newest window; a silent stream is grey, with the time of its last sample."""
@@ -60,6 +64,7 @@ class RunningCurve(QWidget):
         shown = f"{number(newest, decimals=_DECIMALS)} {self._unit.symbol}"
         self.plot.show_running(curve, window=WINDOW_S, least_span=self._least_span)
         self._value.setText(shown if np.isfinite(snapshot.newest) else "")
+        self.state.setVisible(snapshot.is_stale or not self._is_small)
         if not snapshot.is_stale:
             self.state.show_text(Glyph.MOVING, self.tr("Live"))
         elif snapshot.heard_at is None:

@@ -143,6 +143,8 @@ class StageView(QWidget):
             return
         self._entries = entries, dots
         legend = Legend(entries, dots=dots)
+        if len(entries) == 1:  # it is what the caption names
+            legend.hide()
         self._card.column.replaceWidget(self._legend, legend)
         _discard(self._legend)
         self._legend = legend

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QTextDocument
+from PySide6.QtGui import QImage, QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -29,6 +29,7 @@ from app.guide.help_topics import (
 from app.look.theme import current_theme
 from app.look.tokens import DARK, LIGHT, ThemeName
 from app.shell.help_page import HelpPage
+from app.shell.help_text import HelpText
 from app.shell.sides import Side
 from app.shell.window import Window
 from app.speech.language import Language, catalogue, speaking
@@ -40,7 +41,7 @@ from tests.app.robot_bench import Bench
 REPOSITORY = Path(__file__).resolve().parents[2]
 PACKAGING = REPOSITORY / "packaging"
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
-_LINK = re.compile(r"\]\(([^)]+)\)")
+_LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)]+)\)")
 _PICTURE = re.compile(r"\(([^()]*pictures/[^()]+\.png)\)")
 _LARGEST_PICTURE_BYTES = 200_000
 _UNFINISHED = re.compile(r"TODO|FIXME|XXX|TBD|\?\?\?|…\s*\n\n|lorem", re.IGNORECASE)
@@ -156,11 +157,28 @@ def test_every_character_of_the_chinese_pages_is_in_the_font_that_is_shipped() -
 
 def test_pictures_that_are_shown_are_there_small_and_all_there_are() -> None:
     pictures = path("pictures")
-    texts = [REPOSITORY / "README.md", *path("help").glob("*.md")]
+    texts = [REPOSITORY / "README.md", *path("help").rglob("*.md")]
     shown = {Path(name).name for text in texts for name in _PICTURE.findall(text.read_text("utf-8"))}
     there = {picture.name: picture.stat().st_size for picture in pictures.glob("*.png")}
     assert shown == set(there)
     assert max(there.values()) < _LARGEST_PICTURE_BYTES
+
+
+@pytest.mark.parametrize("language", Language)
+def test_pictures_of_the_pages_are_those_of_their_language(language: Language) -> None:
+    shown = {file.stem: _PICTURE.findall(file.read_text("utf-8")) for file in files(language)}
+    ending = "" if language is Language.ENGLISH else f"-{language}"
+    reports = {"report": "commissioning", "payload-report": "payload", "compare": "comparison"}
+    for page, name in reports.items():
+        assert shown[page] == [f"../../../pictures/report-{name}{ending}.png"], page
+    browser = HelpText()
+    for page in reports:
+        text = read(f"{PAGES}/{language}/{page}.md")
+        browser.show_text(text)
+        picture = browser.loadResource(QTextDocument.ResourceType.ImageResource.value, shown[page][0])
+        assert isinstance(picture, QImage)
+        assert not picture.isNull(), page
+    browser.deleteLater()
 
 
 def test_links_stay_inside_the_help() -> None:

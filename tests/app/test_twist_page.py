@@ -27,6 +27,8 @@ from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
 from tests.app.plan_examples import answer, asked, refuse, task_of
 from tests.app.twist_examples import ARCSEC
 
+ARCMIN = 60.0 * ARCSEC
+
 LEFT = Qt.MouseButton.LeftButton
 KEY = "elasticity-001"
 
@@ -173,7 +175,7 @@ def test_every_gear_has_its_words(still_window: Window, qtbot: QtBot) -> None:
         assert result.words.startswith(joint_sentence(joint))
         assert all(row.label in result.words for row in joint_values(joint).rows)
     result.joints.press(1)
-    assert "Backlash: none seen, below 3.10 arcsec." in plain(result.words)
+    assert "Backlash: none seen, below 0.0517 arcmin." in plain(result.words)
     assert "Lag of the link encoder: 3.02 ± 0.08 ms." in plain(result.words)
 
 
@@ -185,20 +187,20 @@ def test_the_loop_is_drawn_with_its_line_its_band_and_its_gap(still_window: Wind
     assert lines.note is not None
     assert plain(lines.note.words) == "3.9 ± 0.3 MN·m/rad"
     assert lines.span is not None
-    assert plain(lines.span.words) == "gap 42 ± 2 arcsec"
-    assert (lines.span.low, lines.span.high) == pytest.approx((-21.0, 21.0))
+    assert plain(lines.span.words) == "gap 0.70 ± 0.04 arcmin"
+    assert (lines.span.low, lines.span.high) == pytest.approx((-0.35, 0.35))
     assert lines.band is not None
     high = float(lines.band.high[-1]), float(lines.band.low[-1])
     assert result.joint is not None
     assert result.joint.loop is not None
     beyond = 1500.0 - result.joint.loop.load.mean()
-    middle, spread = (1500.0 / 3.9e6 / ARCSEC + 21.0), beyond * 0.3e6 / 3.9e6**2 / ARCSEC
+    middle, spread = (1500.0 / 3.9e6 / ARCMIN + 0.35), beyond * 0.3e6 / 3.9e6**2 / ARCMIN
     assert high[0] + high[1] == pytest.approx(2.0 * middle)
-    assert high[0] - high[1] == pytest.approx(2.0 * np.hypot(spread, 1.05))
+    assert high[0] - high[1] == pytest.approx(2.0 * np.hypot(spread, 1.05 / 60.0))
     assert result.loop.accessibleDescription().startswith("Deflection over load. joint_3: 3.9 ± 0.3")
     result.joints.press(1)
     assert lines.span is not None
-    assert plain(lines.span.words) == "loop 9.0 ± 0.8 arcsec wide"
+    assert plain(lines.span.words) == "loop 0.150 ± 0.013 arcmin wide"
     result.joints.press(3)
     assert lines.band is None
     assert lines.note is None
@@ -216,13 +218,13 @@ def test_a_loop_is_saved_point_by_point(still_window: Window, qtbot: QtBot) -> N
     header, columns = view_table(result.loop, mark="VIRTUAL")
     assert header[1:] == (
         "VIRTUAL joint_2 load (kN·m)",
-        "VIRTUAL joint_2 deflection (arcsec)",
-        "VIRTUAL joint_2 of the stiffness (arcsec)",
+        "VIRTUAL joint_2 deflection (arcmin)",
+        "VIRTUAL joint_2 of the stiffness (arcmin)",
     )
     loop = twist_examples.good_with_ripple().loop
     assert loop is not None
     assert columns[1] == pytest.approx(loop.load / 1000.0)
-    assert columns[2] == pytest.approx(loop.deflection / ARCSEC)
+    assert columns[2] == pytest.approx(loop.deflection / ARCMIN)
 
 
 def test_ripple_is_labelled_with_its_cause(still_window: Window, qtbot: QtBot) -> None:
@@ -231,14 +233,15 @@ def test_ripple_is_labelled_with_its_cause(still_window: Window, qtbot: QtBot) -
     result.joints.press(1)
     assert result.ripple.lines is not None
     assert [label.text.replace("\N{NO-BREAK SPACE}", " ") for label in result.ripple.lines.labels] == [
-        "15.2 arcsec · 3.10× gear mesh",
-        "5.10 arcsec · 1.00× motor turn",
-        "2.80 arcsec · 2.00× wave generator",
+        "0.253 arcmin · 3.10× gear mesh",
+        "0.0850 arcmin · 1.00× motor turn",
+        "0.0467 arcmin · 2.00× wave generator",
     ]
-    assert result.ripple.accessibleDescription().startswith("Ripple of joint_2, strongest first: 15.2 arcsec")
+    described = result.ripple.accessibleDescription()
+    assert described.startswith("Ripple of joint_2, strongest first: 0.253 arcmin")
     low, high = result.ripple.box.viewRange()[1]
     assert low <= 0.0
-    assert high > 15.2
+    assert high > 0.253
     result.joints.press(4)
     assert not result.ripple.has_spectrum
     assert result.ripple.accessibleDescription() == "The ripple of joint_5 was not measured."
@@ -251,11 +254,11 @@ def test_what_is_explained_is_shown_of_fit_and_check(still_window: Window, qtbot
     assert len(bars) == 10, "five joints with a link encoder, fitted and checked"
     second = [bar for bar in bars if round(bar.middle) == 1]
     assert [bar.is_check for bar in second] == [False, True]
-    assert (second[0].raw, second[0].explained) == pytest.approx((156.0, 10.8))
-    assert (second[1].raw, second[1].explained) == pytest.approx((1.1 * 156.0, 1.15 * 10.8))
-    assert "joint_2: 10.8 of 156 arcsec left unexplained." in result.explained.accessibleDescription()
+    assert (second[0].raw, second[0].explained) == pytest.approx((2.6, 0.18))
+    assert (second[1].raw, second[1].explained) == pytest.approx((1.1 * 2.6, 1.15 * 0.18))
+    assert "joint_2: 0.180 of 2.60 arcmin left unexplained." in result.explained.accessibleDescription()
     header, columns = view_table(result.explained)
-    assert header[1] == "run-1 raw (arcsec)"
+    assert header[1] == "run-1 raw (arcmin)"
     assert columns[0].tolist() == [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
 
 
@@ -270,7 +273,7 @@ def test_the_table_has_every_quantity_and_the_reasons_every_reason(
         for row in range(model.rowCount())
     ]
     assert rows[0] == ["Stiffness, MN·m/rad", "–", "5.8 ± 0.2", "3.9 ± 0.3", "–", "0.21 ± 0.09", "–"]
-    assert rows[-1][:3] == ["Left unexplained, rms, arcsec", "9.00", "10.8"]
+    assert rows[-1][:3] == ["Left unexplained, rms, arcmin", "0.150", "0.180"]
     assert len(rows) == 17, "the verdicts stand on the buttons"
     result.show_view(REASONS)
     assert result.tabs._words[REASONS] == "Reasons (8)"

@@ -85,7 +85,7 @@ def test_durations() -> None:
 @pytest.mark.parametrize(
     ("unit", "shown"),
     [
-        (units.twist_unit(5e-5, slides=False), "arcsec"),
+        (units.twist_unit(5e-5, slides=False), "arcmin"),
         (units.twist_unit(1e-3, slides=False), "arcmin"),
         (units.twist_unit(0.05, slides=False), "°"),
         (units.twist_unit(2e-4, slides=True), "µm"),
@@ -105,7 +105,7 @@ def test_a_gear_is_shown_in_units_of_its_size(unit: units.DisplayUnit, shown: st
 
 
 def test_units_of_a_gear_are_right() -> None:
-    assert units.ARCSECOND.shown(math.radians(1.0)) == pytest.approx(3600.0)
+    assert units.ARCMINUTE.shown(math.radians(1.0)) == pytest.approx(60.0)
     assert units.stiffness_unit(5.8e6, slides=False).shown(5.8e6) == pytest.approx(5.8)
     assert units.load_unit(2900.0, slides=False).shown(2900.0) == pytest.approx(2.9)
     assert units.with_std(5.8, 0.4, digits=1) == "5.8 ± 0.4"

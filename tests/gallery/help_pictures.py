@@ -1,7 +1,7 @@
 """``python -m tests.gallery.help_pictures``: all pictures of the help, taken anew into resources/pictures.
 
 Pages are those of the gallery, with its made visits; the live page is watched while virtual arms move; pages
-of reports are drawn from their PDF files. Names are given to take some of them only.
+of reports are drawn from their PDF files, in every language. Names are given to take some of them only.
 """
 
 import argparse
@@ -103,9 +103,9 @@ def main(arguments: Sequence[str]) -> int:
             wanted = {
                 name: one for name, one in PAGES.items() if one.language is language and is_wanted(name)
             }
-            rest = language is Language.ENGLISH
-            live, reports = (rest and (not begins or any(one.startswith(kind) for one in begins))
+            live, reports = (not begins or any(one.startswith(kind) for one in begins)
                              for kind in (LIVE, REPORT))  # fmt: skip
+            live = live and language is Language.ENGLISH
             if not (wanted or live or reports):
                 continue
             with tempfile.TemporaryDirectory() as folder:
@@ -141,8 +141,9 @@ def _live(hall: Hall, folder: Path, out: Path) -> Iterator[int]:
 
 
 def _reports(hall: Hall, folder: Path, out: Path) -> int:
-    """The first two pages of each kind of report."""
+    """The first two pages of each kind of report, in the language of the window."""
     window = hall.window
+    of_language = "" if hall.language is Language.ENGLISH else f"-{hall.language.value}"
     hall.open(hall.visit)
     reports: dict[str, Path] = {}
     for name, guide, step in (
@@ -163,7 +164,7 @@ def _reports(hall: Hall, folder: Path, out: Path) -> int:
     wait(reports["comparison"].exists)
     hall.settle()
     for name, report in reports.items():
-        keep(sheet(report_pages(report), columns=2), out / f"{REPORT}{name}.png")
+        keep(sheet(report_pages(report), columns=2), out / f"{REPORT}{name}{of_language}.png")
     return len(reports)
 
 

@@ -57,7 +57,7 @@ def _shown(window: Window, guide: GuideName, step: Step, run: ProcedureRun, show
 def _ready(run: ProcedureRun) -> None:
     """A fast motion with every finding that allows it."""
     start = run._answers.start_words()
-    text = preview_text(_prepared(), robot=load_robot(_ROBOT), start_words=start, marks=(Mark.VIRTUAL,))
+    text = preview_text(prepared(), robot=load_robot(_ROBOT), start_words=start, marks=(Mark.VIRTUAL,))
     run.card.show_preview(text)
 
 
@@ -77,7 +77,7 @@ def show_story_moving(window: Window) -> None:
     page = window.story.page
     page.begin_stage(1)
     page.show_progress(_FRACTION)
-    preview_motion(_prepared(), load_robot(_ROBOT)).show_on(page.picture)
+    preview_motion(prepared(), load_robot(_ROBOT)).show_on(page.picture)
     page.show_stage(weighed(is_over=False))
     page.show_moving()
     _show_moving(page)
@@ -93,7 +93,7 @@ def _show_moving(shown: Fed) -> None:
         snapshot(time, 9.0 + 4.0 * np.tanh(3.0 * np.sin(time)), heard_at=None, is_stale=False)
     )
     shown.curve.show()
-    named = [replace(motion, facts={"joint": joint}) for joint, motion in enumerate(_prepared().motions * 3)]
+    named = [replace(motion, facts={"joint": joint}) for joint, motion in enumerate(prepared().motions * 3)]
     shown.show_coming(coming_words(named, named[1], joints=("joint_1", "joint_2", "joint_3")))
 
 
@@ -109,7 +109,8 @@ def _poses() -> FloatArray:
     return np.column_stack([turned, turned - 0.6, 0.8 * turned + 1.0, turned, turned, turned])
 
 
-def _prepared() -> Prepared:
+def prepared() -> Prepared:
+    """A fast motion with findings and a clear cell to be confirmed."""
     poses = _poses()
     preview = Preview(
         plan=None,  # type: ignore[arg-type]

@@ -38,6 +38,8 @@ POINTER_ONLY = "pointer_only"
 """Dynamic property of what must not answer to the keyboard, such as what starts a motion."""
 OVERLAY = "overlay"
 """Dynamic property of what is meant to lie over others."""
+ACTS_ON_MOTION = "acts_on_motion"
+"""Dynamic property of a button that holds or ends a motion."""
 _SLACK = 1
 _OVERLAP_SLACK = 2
 _BUTTON_MARGIN = 4
@@ -243,8 +245,8 @@ def squeezed(widget: QWidget) -> Iterator[Finding]:
 
 
 def below_the_fold(widget: QWidget) -> Iterator[Finding]:
-    """A button that starts a motion, and is reached only by scrolling."""
-    if not isinstance(widget, HoldButton):
+    """A button that starts or holds a motion, and is reached only by scrolling."""
+    if not (isinstance(widget, HoldButton) or widget.property(ACTS_ON_MOTION)):
         return
     step: QWidget | None = widget.parentWidget()
     while step is not None:

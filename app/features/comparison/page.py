@@ -120,7 +120,7 @@ class ComparePage(Page):
     def shown_arm(self) -> ShownArm | None:
         """The arm of the latest visit; None before anything is compared."""
         latest = None if self.found is None else self.found.latest
-        return None if latest is None else ShownArm(latest.robot, latest.serial, self.marks)
+        return None if latest is None else ShownArm(latest.robot, latest.serial)
 
     def mark_words(self) -> str:
         """Words of the stripe across saved pictures."""

@@ -10,6 +10,7 @@ from app.arm.link import RobotLink
 from app.arm.reconnecting import Return
 from app.features.encoders.presentation import columns, headline, remarks, table, tr
 from app.guide.answers import Answers
+from app.guide.motion_rows import LEAST_ROWS
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.guide.views import MOTION_SHARE, OTHERS_SHARE
@@ -60,6 +61,7 @@ class CheckPage(Page):
         self._moving = ""
         heads = [shown_column(one, stretches=place == 0) for place, one in enumerate(columns())]
         self.table = RowsTable(self.tr("Result of the check per joint"), heads, widths=_WIDTHS)
+        self.table.keep_rows(LEAST_ROWS)
         self.model = self.table.rows_model
         self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._show_reasons(now.row()))
         self._reasons = Text(role="muted", wrap=True)

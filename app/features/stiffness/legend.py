@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.features.stiffness.compliance_bars import part_colour
 from app.features.stiffness.contribution_chart import cell_colour
 from app.look.theme import current_theme
-from app.look.tokens import GRID
 from app.speech.language import listed, translate
+from app.widgets.flow import Flow
+from app.widgets.layouts import bare_column, bare_row
 from app.widgets.painted_legend import Paint, PaintedSample
 from app.widgets.text import Text
 
@@ -30,28 +31,28 @@ def _inset(paint: Paint) -> Paint:
 
 
 class StiffnessLegend(QWidget):
-    """Painted samples, each followed by its words; widgets are made once and used again."""
+    """Painted samples, each followed by its words, on as many lines as they need.
+
+    Widgets are made once and used again.
+    """
 
     def __init__(self, entries: Sequence[Entry] = (), *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._pairs: list[tuple[PaintedSample, Text]] = []
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(GRID)
-        self._row.addStretch(1)
+        self._entries: list[tuple[QWidget, PaintedSample, Text]] = []
+        self._lines = Flow()
+        bare_column(None, self._lines, None, of=self, spacing=-1)  # in the middle of a higher row
         self.show_entries(entries)
 
     def show_entries(self, entries: Sequence[Entry]) -> None:
         """Show these samples in place of the ones before."""
-        while len(self._pairs) < len(entries):
-            pair = (PaintedSample(_nothing, size=_SAMPLE), Text())
-            for widget in pair:
-                self._row.insertWidget(self._row.count() - 1, widget)
-            self._pairs.append(pair)
-        for place, (sample, text) in enumerate(self._pairs):
+        while len(self._entries) < len(entries):
+            entry, sample, text = QWidget(), PaintedSample(_nothing, size=_SAMPLE), Text()
+            bare_row(sample, text, of=entry)
+            self._lines.addWidget(entry)
+            self._entries.append((entry, sample, text))
+        for place, (entry, sample, text) in enumerate(self._entries):
             is_used = place < len(entries)
-            sample.setVisible(is_used)
-            text.setVisible(is_used)
+            entry.setVisible(is_used)
             if is_used:
                 sample.paint = _inset(entries[place][0])
                 text.setText(entries[place][1])

@@ -9,6 +9,7 @@ from app.features.stiffness.load_tests_view import TestsView
 from app.features.stiffness.pose_views import MapView, PoseView
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
+from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
 from app.widgets.picture_export import PictureExport
@@ -112,11 +113,18 @@ class StiffnessResult(QWidget):
             self.index
         ]
 
+    @Slot()
+    def _take_width(self) -> None:
+        """Grow with the words, but by half of what they do: the views need the rest."""
+        self._side.setFixedWidth(round(_SIDE_WIDTH * (1.0 + max(current_theme().scale, 1.0)) / 2.0))
+
     def _lay_out(self) -> None:
         self._views = ViewStack()
         for view in (self.joints, self.links, self.pose, self.map, self.tests):
             self._views.addWidget(view)
-        self._side = scrolled(self.answer, width=_SIDE_WIDTH)
+        self._side = scrolled(self.answer)
+        current_theme().changed.connect(self._take_width)
+        self._take_width()
         row = QHBoxLayout()
         row.setSpacing(2 * GRID)
         row.addWidget(self._side)

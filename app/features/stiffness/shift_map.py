@@ -56,7 +56,7 @@ class ShiftMap(Picture):
         super().__init__(name, parent=parent)
         self.shown: ShownMap | None = None
         self.setMouseTracking(True)
-        keep_least(self, width=320, height=240)
+        keep_least(self, width=256, height=240)
 
     def show_map(self, shown: ShownMap | None, *, summary: str = "") -> None:
         """Show another map; none for None."""

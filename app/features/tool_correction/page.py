@@ -29,6 +29,7 @@ from app.jobs.messages import MessageBus
 from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
+from app.widgets.arranged import in_column
 from app.widgets.file_choice import ask_for_files
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
@@ -213,9 +214,9 @@ class CompensatePage(Page):
         below = QWidget()
         column = QVBoxLayout(below)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2 * GRID)
-        for flange in (self.bare_flange, self.flange):
-            column.addWidget(_placed(flange))
+        column.setSpacing(GRID)
+        places = (_placed(flange) for flange in (self.bare_flange, self.flange))
+        column.addLayout(in_column(*places, spacing=0))
         column.addWidget(self.rows, 1)
         return below
 

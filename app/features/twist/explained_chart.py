@@ -125,7 +125,7 @@ class ExplainedChart(MarkedPlot):
         slides = all(joint.is_prismatic for joint in found.joints)
         shown = [place for place, joint in enumerate(found.joints) if joint.is_prismatic == slides]
         sets = _sets(found)
-        # always arcsec or µm, so that all bars of a picture have the same unit
+        # always arcmin or µm, so that all bars of a picture have the same unit
         self._unit = twist_unit(0.0, slides=slides)
         per_si = self._unit.per_si
         self.name_axes("", "", self.tr("Deflection, rms"), self._unit.symbol)

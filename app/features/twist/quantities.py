@@ -19,7 +19,7 @@ from app.features.twist.sentences import (
 from app.features.twist.tool_twist import ToolTwist
 from app.presentation import Cell, Column, Line, Row, Rows, Table, joint_columns, value_text
 from app.speech.units import (
-    ARCSECOND,
+    ARCMINUTE,
     KILOGRAM,
     MICROMETRE,
     MILLIMETRE,
@@ -49,7 +49,7 @@ class UnitOf(Protocol):
     """Function that chooses the unit of a value by its size, for a joint that turns or slides."""
 
     def __call__(self, size: float, /, *, slides: bool) -> DisplayUnit:
-        """Return the unit, such as arcsec or µm."""
+        """Return the unit, such as arcmin or µm."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def _fixed(turning: DisplayUnit, sliding: DisplayUnit | None = None) -> UnitOf:
     return unit
 
 
-RMS_UNIT = _fixed(ARCSECOND, MICROMETRE)
+RMS_UNIT = _fixed(ARCMINUTE, MICROMETRE)
 """Unit of deflections that are compared with one another, whatever their size."""
 
 

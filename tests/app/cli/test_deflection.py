@@ -147,14 +147,14 @@ def test_no_joint_that_can_be_trusted_is_told_by_the_exit_code(run_json, visit, 
     assert document["stiffness"] == [None, None]
 
 
-def test_table_tells_arcsec_ms_and_verdicts(run, visit, analysed, found):
+def test_table_tells_arcmin_ms_and_verdicts(run, visit, analysed, found):
     code, out, _ = run("deflection", visit, "--recordings", "one")
     assert code == 0
     rows = {line.split()[0]: line.split()[1:] for line in out.splitlines() if line.split()}
     assert rows["Quantity"] == ["shoulder", "elbow"]
     assert rows["Stiffness,"] == ["kN·m/rad", "–", "25.0", "±", "0.5"]
     assert rows["Lag"][-3:] == ["3.00", "±", "0.02"]
-    assert rows["Backlash,"] == ["arcsec", "–", f"{math.degrees(2e-4) * 3600.0:.0f}", "±", "2"]
+    assert rows["Backlash,"] == ["arcmin", "–", f"{math.degrees(2e-4) * 60.0:.2f}", "±", "0.03"]
     assert rows["Verdict"] == ["not-measurable", "good"]
     assert "wave generator" in out
 

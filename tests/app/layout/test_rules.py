@@ -26,7 +26,7 @@ from app.widgets.hold_button import HoldButton
 from app.widgets.page_room import PageRoom
 from tests.gallery.finding import Finding, Rule
 from tests.gallery.painted import painted_findings
-from tests.gallery.rules import findings, moved_sideways
+from tests.gallery.rules import ACTS_ON_MOTION, findings, moved_sideways
 
 LONG = "Every word of this sentence has to be seen"
 
@@ -167,6 +167,18 @@ def test_a_motion_is_started_without_scrolling(page: QWidget) -> None:
     put(page, area, at=(0, 0, 380, 280))
     assert Rule.FOLD not in rules_of(page)
     content.findChildren(HoldButton)[0].move(10, 400)
+    assert Rule.FOLD in rules_of(page)
+
+
+def test_a_button_that_holds_a_motion_below_the_fold(page: QWidget) -> None:
+    area, content = QScrollArea(), QWidget()
+    content.setFixedSize(360, 600)
+    button = QPushButton("Pause")
+    put(content, button, at=(10, 400, 200, 60))
+    area.setWidget(content)
+    put(page, area, at=(0, 0, 380, 280))
+    assert Rule.FOLD not in rules_of(page), "any other button may be scrolled to"
+    button.setProperty(ACTS_ON_MOTION, True)  # noqa: FBT003  # Qt's own order
     assert Rule.FOLD in rules_of(page)
 
 

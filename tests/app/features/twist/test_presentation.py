@@ -38,9 +38,9 @@ TOOL = {"run-1": ToolShift(np.array([0.0, 1.0]), SHIFT, np.linalg.norm(SHIFT, ax
 HOME = np.radians([0.0, 50.0, 60.0, -20.0, -35.0, -40.0])
 SENTENCES = (
     "joint_1 cannot be judged by this motion: 75 N·m of load hardly twist its gear.",
-    "joint_2: 5.8 ± 0.2 MN·m/rad. No backlash seen. The loop is 9.0 ± 0.8 arcsec wide. "
-    "Ripple 15.2 ± 0.4 arcsec, 3.10 times per motor turn: gear mesh.",
-    "joint_3: 3.9 ± 0.3 MN·m/rad. Backlash 42 ± 2 arcsec.",
+    "joint_2: 5.8 ± 0.2 MN·m/rad. No backlash seen. The loop is 0.150 ± 0.013 arcmin wide. "
+    "Ripple 0.253 ± 0.007 arcmin, 3.10 times per motor turn: gear mesh.",
+    "joint_3: 3.9 ± 0.3 MN·m/rad. Backlash 0.70 ± 0.04 arcmin.",
     "joint_4: its loop is no line: 19.0 to 46.0 kN·m/rad from branch to branch. "
     "Lost motion 2.13 ± 0.10 arcmin.",
     "joint_5: 210 ± 90 kN·m/rad. Backlash not measured. No hysteresis seen.",
@@ -115,12 +115,12 @@ def test_the_table_has_every_quantity() -> None:
     lines = texts(table(present(examples.elasticity()), GEARS))
     assert lines["Stiffness, MN·m/rad"] == ["–", "5.8 ± 0.2", "3.9 ± 0.3", "–", "0.21 ± 0.09", "–"]
     assert lines["Softest branch, kN·m/rad"][3] == "19.0"
-    assert lines["Backlash, arcsec"][2] == "42 ± 2"
+    assert lines["Backlash, arcmin"][2] == "0.70 ± 0.04"
     assert lines["Ripple per motor turn"][1] == "3.095 ± 0.004"
     assert lines["Lag of the link encoder, ms"][0] == "2.98 ± 0.12"
     assert lines["Rotor inertia, kg·m²"][1] == "212 ± 9"
     assert lines["Most load, N·m"][:2] == ["75.0", "2700"]
-    assert lines["Deflection, rms, arcsec"][1] == "156"
+    assert lines["Deflection, rms, arcmin"][1] == "2.60"
     assert lines["Verdict"][:3] == ["not-measurable", "good", "repeat"]
     assert len(lines) == 18
 
@@ -129,7 +129,7 @@ def test_linear_axes_have_their_own_units() -> None:
     shown = present(sliding_too())
     lines = texts(table(shown, GEARS))
     assert lines["Stiffness, MN·m/rad"] == ["24.0 ± 1.0 MN/m", "5.8 ± 0.2"]
-    assert lines["Backlash, arcsec"] == ["18 ± 2 µm", "0.9 ± 1.1"]
+    assert lines["Backlash, arcmin"] == ["18 ± 2 µm", "0.015 ± 0.018"]
     loops = shown.figures(LOOPS)
     assert loops is not None
     assert [one.x.head for one in loops.figures] == ["Force, kN", "Load, kN·m"]
@@ -139,11 +139,11 @@ def test_values_of_a_joint_that_do_not_stand_out_say_how_large_they_may_be() -> 
     values = joint_values(examples.good_with_ripple(), tool_twists(TOOL)[0])
     assert (values.row("backlash").value, plain(values.row("backlash").remark)) == (
         "none seen",
-        "below 3.10 arcsec",
+        "below 0.0517 arcmin",
     )
     assert values.row("stiffness").remark == "−2.9 to 2.7 kN·m"
     assert plain(values.row("width").remark) == "0.31 ± 0.05 J"
-    assert values.row("left").remark == "of 156"
+    assert values.row("left").remark == "of 2.60"
     assert plain(value_text(values.row("moved").value)) == "0.800 mm"
     assert plain(values.row("moved").remark) == "rms 0.604 mm"
 

@@ -1,0 +1,100 @@
+"""Pages that move the arm, in the lowest window with the largest words: words before it, rows meanwhile."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QPoint
+from PySide6.QtWidgets import QApplication
+
+from app.arm.link import RobotLink
+from app.jobs.messages import MessageBus
+from app.look.theme import current_theme
+from app.look.tokens import ThemeName
+from app.look.translator import Speech
+from app.shell.window import FIRST_SIZE, Window
+from app.speech.language import Language
+from app.visit.settings import SettingsStore
+from app.visit.steps import GuideName, Step
+from app.widgets.motion_card import MotionCard
+from app.widgets.page_room import PageRoom
+from app.widgets.rows_table import RowsTable
+from tests.app.made_visit import open_made_visit, put_made_result
+from tests.app.no_worker import NoWorker
+from tests.gallery.moving import of_motions
+
+ROWS, ROUNDING = 3, 2
+PAGES = (
+    (GuideName.ON_ROBOT, Step.CHECK),
+    (GuideName.ON_ROBOT, Step.FRICTION),
+    (GuideName.ON_ROBOT, Step.LOAD_STEPS),
+    (GuideName.ON_ROBOT, Step.EXCITE),
+    (GuideName.ON_ROBOT, Step.VERIFY),
+    (GuideName.ON_ROBOT, Step.TORQUE_RAMPS),
+    (GuideName.ON_ROBOT, Step.COMPENSATE),
+    (GuideName.PAYLOAD, Step.PAYLOAD_SWEEPS),
+)
+
+
+@pytest.fixture(params=list(Language), ids=str)
+def low_window(qapp: QApplication, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Window]:
+    """The lowest window with words of 150 % in a language, with a made-up visit."""
+    speech = Speech(qapp)
+    speech.speak(request.param)
+    current_theme().apply(ThemeName.DARK, scale=1.5)
+    runner = NoWorker()
+    store = SettingsStore(tmp_path / "settings.json")
+    window = Window(runner, MessageBus(), store, link=RobotLink(runner), visits_folder=tmp_path)
+    window.resize(*FIRST_SIZE)
+    window.show()
+    open_made_visit(window.visit, tmp_path)
+    put_made_result(window.visit)
+    yield window
+    window.close()
+    window.deleteLater()
+    speech.speak(Language.ENGLISH)
+    current_theme().apply(ThemeName.LIGHT)
+
+
+def settle() -> None:
+    """Let the page be laid out."""
+    for _ in range(4):
+        QCoreApplication.sendPostedEvents()
+        QCoreApplication.processEvents()
+
+
+def room_of(card: MotionCard) -> PageRoom:
+    """What scrolls the page that a card is on."""
+    step = card.parentWidget()
+    while not isinstance(step, PageRoom):
+        assert step is not None
+        step = step.parentWidget()
+    return step
+
+
+def test_the_rows_of_a_motion_are_seen_while_the_arm_moves_and_the_words_before(low_window: Window) -> None:
+    seen = 0
+    for exhibit in of_motions(low_window, PAGES):
+        exhibit.show()
+        settle()
+        step = low_window.step
+        assert step is not None
+        page = low_window.pages[step]
+        assert page.run is not None
+        card = page.run.card
+        room = room_of(card)
+        if exhibit.name.endswith("-moving"):
+            seen += 1
+            hidden = room.verticalScrollBar().maximum()
+            assert hidden == 0, f"{exhibit.name}: {hidden} px are below the fold"
+            tables = [table for table in page.findChildren(RowsTable) if table.isVisible()]
+            assert tables, exhibit.name
+            for table in tables:
+                row = table.verticalHeader().defaultSectionSize()
+                needed = table.horizontalHeader().height() + ROWS * row - ROUNDING
+                assert table.height() >= needed, f"{exhibit.name}: {table.height()} of {needed} px"
+        elif exhibit.name.endswith("-ready"):
+            bar = card._area.verticalScrollBar()
+            end = card.mapTo(room.widget(), QPoint(0, card.height())).y()
+            assert bar.maximum() == 0 or end >= room.viewport().height(), f"{exhibit.name}: squeezed"
+    assert seen == len(PAGES)

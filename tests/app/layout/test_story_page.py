@@ -1,0 +1,70 @@
+"""The page of the story in the lowest window with the largest words: its buttons are seen, its mark too."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QPoint, QRect
+from PySide6.QtWidgets import QScrollArea, QWidget
+
+from app.look.theme import current_theme
+from app.look.tokens import ThemeName
+from app.shell.sides import Side
+from app.shell.window import FIRST_SIZE, Window
+from app.visit.steps import Step
+from tests.app.story_examples import checked, gears, reported, weighed
+from tests.gallery.moving import show_story_moving
+
+
+@pytest.fixture
+def low_window(still_window: Window) -> Iterator[Window]:
+    """The lowest window, with words of 150 %, and the story in front."""
+    current_theme().apply(ThemeName.LIGHT, scale=1.5)
+    still_window.resize(*FIRST_SIZE)
+    still_window.show()
+    still_window.sides.open(Side.STORY)
+    yield still_window
+    current_theme().apply(ThemeName.LIGHT)
+
+
+def settle() -> None:
+    """Let the page be laid out."""
+    for _ in range(3):
+        QCoreApplication.sendPostedEvents()
+        QCoreApplication.processEvents()
+
+
+def is_in_sight(widget: QWidget) -> bool:
+    """Whether all of a widget is seen without scrolling anything."""
+    step: QWidget | None = widget
+    while step is not None:
+        area = step.parentWidget()
+        if isinstance(area, QScrollArea) and area.viewport() is step:
+            place = QRect(widget.mapTo(step, QPoint()), widget.size())
+            if not step.rect().contains(place):
+                return False
+        step = area
+    return widget.isVisible()
+
+
+def test_the_story_can_be_paused_in_every_stage_without_scrolling(low_window: Window, tmp_path: Path) -> None:
+    page = low_window.story.page
+    for number, stage in enumerate((checked(), weighed(), gears(), reported(tmp_path))):
+        page.begin_stage(number)
+        page.show_stage(stage)
+        settle()
+        assert is_in_sight(page.hold_button), number
+        assert is_in_sight(page.repeat_button), number
+    show_story_moving(low_window)
+    settle()
+    assert is_in_sight(page.hold_button)
+    assert is_in_sight(page.picture)
+    assert is_in_sight(page.curve)
+
+
+def test_the_story_is_marked_virtual_before_its_arm_is_connected(low_window: Window) -> None:
+    assert low_window.top_bar.mark == "VIRTUAL"
+    show_story_moving(low_window)
+    assert low_window.story.page.picture._mark == "VIRTUAL"
+    low_window.sides.close(low_window.pages[Step.CONNECT])
+    assert low_window.top_bar.mark == ""
