@@ -43,8 +43,11 @@ class OverPage(QObject):
         cover.setGeometry(corner.x(), corner.y(), width, height)
         cover.raise_()
 
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the widget behind, and the text of the cover."""
+        # before it is seen Qt tells a cover its old size, and would forget one that it takes meanwhile
+        if watched is self._cover and not self._cover.isVisible():
+            return False
         if event.type() in {
             QEvent.Type.Resize,
             QEvent.Type.Move,
