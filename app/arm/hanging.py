@@ -27,6 +27,7 @@ def hang(controller: Controller, safe: SafeArm, load: PayloadSetting) -> None:
     safe.stop()
     clock = controller.clock
     deadline = clock.now() + BRAKES_TIMEOUT_S
+    clock.sleep(0.0)  # no time, but the answer to STOP: else a busy computer decides how old the status is
     while controller.status.brakes_released and clock.now() < deadline:
         clock.sleep(_LOOK_S)
     center = load.center or (0.0, 0.0, 0.0)

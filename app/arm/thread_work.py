@@ -73,6 +73,7 @@ def disarm(session: "RobotSession") -> None:
         log.info("The arm was not disarmed: %s", error)
         return
     clock = session.clock
+    clock.sleep(0.0)  # no time, but the status that follows the answer
     deadline_s = clock.now() + DISARM_DEADLINE_S
     while _is_armed(session) and clock.now() < deadline_s:
         clock.sleep(_LOOK_S)

@@ -150,6 +150,8 @@ class Link:
     def stop(self, *, abort: bool) -> None:
         """Send STOP before everything else and repeat it until the device confirms; never waits."""
         self._writer.stop(abort=abort)
+        # it counts as a request, so that time of a virtual arm that is granted next begins after its answer
+        self.sent = next(self._sent)
 
     @property
     def stop_is_confirmed(self) -> bool:
