@@ -82,6 +82,8 @@ def stated(numbers):
     row("monkey", rounded(numbers["monkey"]["acts"]), rounded(numbers["monkey"]["wrong"]))
     looks = numbers["layout"]
     row("layout", rounded(looks["views"]), rounded(looks["combinations"]), rounded(looks["findings"]))
+    told = numbers["story"]
+    row("story", *(rounded(told[what]) for what in ("runs", "ended_well", "equal")))
     row("frozen_build", rounded(numbers["frozen_build"]["window_again_median_s"], 1))
     medians = [
         plans[f"{arm} fourier after 10 s, median of 5 seeds"] for arm in ("generic-6r", "ec66", "ur10e")
