@@ -225,7 +225,7 @@ def test_a_visit_goes_on_at_its_step_once_the_robot_is_there(bench: Bench, qtbot
     with qtbot.waitSignal(bench.link.closed, timeout=SOON_MS):
         window.show_start()
     window.visit._take(OpenedVisit(examples.visit_summary(recent.path), None, stored))
-    assert window.step is Step.CONNECT
+    qtbot.waitUntil(lambda: window.step is Step.CONNECT, timeout=SOON_MS)
     bench.connect()
     qtbot.waitUntil(lambda: window.step is Step.RECORD, timeout=SOON_MS)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QRect
 from PySide6.QtWidgets import QScrollArea, QWidget
+from pytestqt.qtbot import QtBot
 
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
@@ -17,11 +18,12 @@ from tests.gallery.moving import show_story_moving
 
 
 @pytest.fixture
-def low_window(still_window: Window) -> Iterator[Window]:
+def low_window(still_window: Window, qtbot: QtBot) -> Iterator[Window]:
     """The lowest window, with words of 150 %, and the story in front."""
     current_theme().apply(ThemeName.LIGHT, scale=1.5)
     still_window.resize(*FIRST_SIZE)
     still_window.show()
+    qtbot.waitUntil(lambda: still_window.step is not None)  # the page of its visit
     still_window.sides.open(Side.STORY)
     yield still_window
     current_theme().apply(ThemeName.LIGHT)
