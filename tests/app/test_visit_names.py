@@ -147,7 +147,7 @@ def test_the_name_of_the_open_visit_is_changed_from_its_bar_and_undone_by_its_ke
 ) -> None:
     path = folder / "winter.h5"
     window.open_visit(path)
-    qtbot.waitUntil(lambda: window.visit.summary is not None and not window.visit.is_busy, timeout=SOON_MS)
+    qtbot.waitUntil(lambda: window.step is not None and not window.visit.is_busy, timeout=SOON_MS)
     assert window.windowTitle().startswith("An arm on a bench, ")
     window.top_bar.visit_button.click()
     assert window.sides.current is Side.VISIT

@@ -130,7 +130,9 @@ class Hall:
         """Open a visit without a robot."""
         self._let_go()
         self.window.open_visit(visit)
-        wait(lambda: self.window.visit.summary is not None and not self.window.visit.is_busy)
+        window = self.window
+        wait(lambda: window.visit.summary is not None and not window.visit.is_busy)
+        wait(lambda: window.step is not None)
 
     def settle(self) -> None:
         """Let the window live until nothing more comes by itself."""
