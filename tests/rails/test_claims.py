@@ -82,6 +82,11 @@ def stated(numbers):
     row("monkey", rounded(numbers["monkey"]["acts"]), rounded(numbers["monkey"]["wrong"]))
     looks = numbers["layout"]
     row("layout", rounded(looks["views"]), rounded(looks["combinations"]), rounded(looks["findings"]))
+    walked = numbers["journeys"]["journeys"]
+    first = next(one["first_picture_s"] for one in walked if one["journey"] == "story")
+    row("journeys", rounded(len(walked)), rounded(sum(one["is_whole"] for one in walked)),
+        *(rounded(max(one["longest_ms"] for one in walked if (one["journey"] == "commissioning") == last))
+          for last in (False, True)), rounded(first))  # fmt: skip
     told = numbers["story"]
     row("story", *(rounded(told[what]) for what in ("runs", "ended_well", "equal")))
     row("frozen_build", rounded(numbers["frozen_build"]["window_again_median_s"], 1))
@@ -178,7 +183,10 @@ def stated(numbers):
     spent = numbers["identify_time"]
     row("identify_time", *(rounded(spent[f"{friction}: {what}, processor s"], 1)
                            for friction in ("load-dependent", "coulomb-viscous")
-                           for what in ("before", "now")))  # fmt: skip
+                           for what in ("before", "now")),
+        rounded(spent["figaroh: processor s"], 1),
+        *(rounded(100 * spent[f"{who} error on the run kept back"], 1)
+          for who in ("load-dependent: now,", "coulomb-viscous: now,", "figaroh:")))  # fmt: skip
     first = numbers["first_start"]
     row("first_start", *(rounded(first[f"{what}, processor s"])
                          for what in ("set-up", "first demonstration", "second demonstration")),
