@@ -150,9 +150,10 @@ def _stream(facts: ReadinessFacts) -> Iterator[ReadinessLine]:
         yield _not_ready("stream-slow", rates)
         return
     counters = facts.counters
-    judged = max(LOSS_JUDGED_S * promised, 1.0)
-    lost = counters.missed / max(counters.samples + counters.missed, judged)
-    damaged = counters.damaged / max(counters.frames + counters.damaged, judged)
+    expected = counters.samples + counters.missed
+    seen = min(expected / max(LOSS_JUDGED_S * promised, 1.0), 1.0)  # a frame may carry many samples
+    lost = seen * counters.missed / max(expected, 1)
+    damaged = seen * counters.damaged / max(counters.frames + counters.damaged, 1)
     if max(lost, damaged) > LOSS_SHARE:
         yield _not_ready("stream-losing", {"missed": lost, "damaged": damaged}, fix="reconnect")
     elif counters.missed or counters.damaged:

@@ -163,6 +163,7 @@ def test_an_arm_that_finishes_moves_without_its_host_is_limited():
         ({"counters": LinkCounters(frames=100, samples=900, missed=100)}, "stream-losing", NOT_READY),
         ({"counters": LinkCounters(frames=100, damaged=60, samples=900)}, "stream-losing", NOT_READY),
         ({"counters": LinkCounters(samples=60_000, missed=700)}, "stream-losing", NOT_READY),
+        ({"counters": LinkCounters(frames=500, damaged=10, samples=10_000)}, "stream-losing", NOT_READY),
         ({"counters": LinkCounters(samples=980, missed=20)}, "stream-with-gaps", LIMITED),
         ({"counters": LinkCounters(frames=100, samples=900, missed=1)}, "stream-with-gaps", LIMITED),
         ({"free_disk": 50_000_000}, "disk-almost-full", NOT_READY),
