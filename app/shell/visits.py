@@ -23,14 +23,12 @@ from app.visit.steps import GuideName, Step, guide_of, step_named, steps_of
 from app.visit.summaries import FileToImport
 from app.visit.tagging import change_words, keep_tag
 from app.visit.visit_jobs import WRITE_GRACE_S
+from app.widgets.piece_by_piece import TURN_MS
 from core.errors import TorsionError
 from core.storage.tag import VisitTag
 from core.workflow import Journey, Place, Product, guide_named
 
 SYNTHETIC_SEED = 0
-
-_TURN_MS = 10
-"""A visit's page is laid out once all others have followed the visit; both at once would take too long."""
 
 
 class Visits(QObject):
@@ -74,7 +72,8 @@ class Visits(QObject):
         self._step: tuple[GuideName, Step] | None = None
         """Guide and step at which the visit at ``_path`` goes on."""
         self._path: Path | None = None
-        self._show_soon = QTimer(self, singleShot=True, interval=_TURN_MS)
+        # a visit's page is laid out once all others have followed the visit: both at once take too long
+        self._show_soon = QTimer(self, singleShot=True, interval=TURN_MS)
         self._show_soon.timeout.connect(self._show_step)
         visit.changed.connect(self._note_work)
         self.bin = Bin(runner, bus, visit)

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-_TURN_MS = 10
+TURN_MS = 10
+"""Time after which the window has answered everything else: what waits for it has a turn of its own."""
 
 
 class PieceByPiece(QTimer):
@@ -13,7 +14,7 @@ class PieceByPiece(QTimer):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._left: list[Callable[[], None]] = []
-        self.setInterval(_TURN_MS)
+        self.setInterval(TURN_MS)
         self.timeout.connect(self._do_next)
 
     @property

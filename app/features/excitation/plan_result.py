@@ -32,6 +32,7 @@ from app.widgets.glyphs import VERDICT_GLYPHS
 from app.widgets.limit_chart import LimitChart
 from app.widgets.menu_button import MenuButton
 from app.widgets.motion_player import MotionPlayer
+from app.widgets.piece_by_piece import TURN_MS
 from app.widgets.popups import Entry
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button
@@ -48,9 +49,6 @@ _CARDS_FROM, _CARDS_FROM_HEIGHT = 940, 480
 """Width and height, px, from which there is room for cards."""
 _FACTS = (CONDITION, PERIOD, SPEED, APPROACH, LIMITS, TORQUE)
 
-_DRAW_AFTER_MS = 10
-"""The arm and the charts are drawn once every page has followed the new plan and this one is laid out."""
-
 
 class PlanResult(QWidget):
     """Verdict and cards above; the motion and its joints below."""
@@ -63,7 +61,8 @@ class PlanResult(QWidget):
         super().__init__()
         self._shown: ShownPlan | None = None
         self._mark = ""
-        self._draw_soon = QTimer(self, singleShot=True, interval=_DRAW_AFTER_MS)
+        # the arm and the charts once every page has followed the new plan and this one is laid out
+        self._draw_soon = QTimer(self, singleShot=True, interval=TURN_MS)
         self._draw_soon.timeout.connect(self._draw)
         self._verdict = SignedText(wrap=True)
         self.again_button = Button(self.tr("Plan again"))

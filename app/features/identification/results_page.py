@@ -29,6 +29,7 @@ from app.widgets.arranged import fill, in_column
 from app.widgets.card import Card, SignedText, ValueCard
 from app.widgets.choice import Choice
 from app.widgets.flow import Flow
+from app.widgets.piece_by_piece import TURN_MS
 from app.widgets.presentation_view import SectionsView
 from app.widgets.reasons_view import ReasonsView, grouped
 from app.widgets.scaled import keep_least
@@ -42,7 +43,6 @@ from core.quality import Verdict
 _VERDICT_WIDTH = 256
 _ROOMY_FROM = 900
 """Width of the page, px, from which the verdict is told in words too: else the curves need their room."""
-_TURN_MS = 10
 
 
 class ResultsPage(Page):
@@ -54,7 +54,7 @@ class ResultsPage(Page):
         self._shown: IdentificationResult | None = None
         self._later: list[Callable[[], None]] = []
         self._turn = QTimer(self)
-        self._turn.setInterval(_TURN_MS)
+        self._turn.setInterval(TURN_MS)
         self._turn.timeout.connect(self._show_next)
         self.recording = Choice(self.tr("Recording"))
         keep_least(self.recording, width=200)
