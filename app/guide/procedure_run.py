@@ -25,6 +25,7 @@ from app.speech.units import seconds
 from app.visit.open_visit import OpenVisit
 from app.widgets.glyphs import Glyph
 from app.widgets.motion_card import MotionCard
+from app.widgets.piece_by_piece import TURN_MS
 from core.monitor import Cancelled
 
 if TYPE_CHECKING:
@@ -81,6 +82,9 @@ class ProcedureRun(QObject):
         self._settle.setSingleShot(True)
         self._settle.setInterval(_SETTLE_MS)
         self._settle.timeout.connect(self.look_again)
+        # a page that was just opened is laid out first
+        self._soon = QTimer(self, singleShot=True, interval=TURN_MS)
+        self._soon.timeout.connect(self.go_on)
         if form is not None:
             form.changed.connect(self._form_changed)
         card.held.connect(self._start)
@@ -156,7 +160,7 @@ class ProcedureRun(QObject):
             self._link.clear_fault()  # then the look follows
         elif self._link.state in TO_BE_FOUND:
             self._link.reconnect()  # likewise
-        self.go_on()
+        self._soon.start()
         self.changed.emit()
 
     @Slot()
