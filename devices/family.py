@@ -1,17 +1,21 @@
 """A family of controllers: the form of its names, the options in a name, and how to open one."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import Generic, Protocol, TypeVar
-from urllib.parse import unquote
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from urllib.parse import quote, unquote
 
 from core.bounds import Bounds, check_bounds
 from core.errors import BadRequest
 from core.robot.model import RobotModel
+from devices.capabilities import ControllerKind
 from devices.controller import Controller
 from devices.driving.pulse import Pulse
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 Settings = TypeVar("Settings")
 
@@ -20,6 +24,9 @@ CONSENTED = f"{CONSENT}=allowed"
 """The option by which a real arm may be moved; without it a family that has the option only reads."""
 _ADDRESS = re.compile(r"[0-9A-Za-z]([0-9A-Za-z.-]*[0-9A-Za-z])?|\[[0-9A-Fa-f:.]+\]")
 _MANY_DIGITS = 12
+PLAIN_IN_PATH = "/\\:~"
+"""Characters of paths and ports that stay as they are in a name."""
+PLAIN_IN_LIST = ",@:/"
 
 
 class NotAllowed(ValueError):
@@ -35,14 +42,24 @@ class Option:
     """One setting behind the ``?`` of a controller's name.
 
     ``meaning`` is one phrase in English, for the command line. ``read`` parses the text and raises
-    ``NotAllowed`` for a value that it cannot parse. An option with ``gathers`` may be given several
-    times: its values are tuples, which are concatenated. Of any other option the last value counts.
+    ``NotAllowed`` for a value that it cannot parse; ``write`` is its opposite, and the characters
+    ``plain`` are not quoted. ``field`` names the field of the settings where its name is another.
+    An option with ``gathers`` may be given several times: its values are tuples, which are
+    concatenated. Of any other option the last value counts.
     """
 
     name: str
     meaning: str
     read: Callable[[str], object] = str
+    write: Callable[[Any], str] = str
+    plain: str = ""
     gathers: bool = False
+    field: str = ""
+
+    @property
+    def setting(self) -> str:
+        """Name of the field of the settings."""
+        return self.field or self.name
 
 
 class MotionConsent(StrEnum):
@@ -69,9 +86,22 @@ class Consented:
         return self.motion is MotionConsent.ALLOWED
 
     @property
-    def consent(self) -> dict[str, str]:
-        """The option of the consent as it is written; empty text without it."""
-        return {CONSENT: str(self.motion) if self.can_move else ""}
+    def controller_kind(self) -> ControllerKind:
+        """How far the arm lets itself be commanded under these settings."""
+        return ControllerKind.OPEN if self.can_move else ControllerKind.READ_ONLY
+
+
+@dataclass(frozen=True)
+class AtAddress(Consented):
+    """Settings of an arm whose controller is reached over a network."""
+
+    address: str
+    """Name or number of the controller in the network; IPv6 in brackets."""
+
+    @property
+    def host(self) -> str:
+        """The address as a socket takes it."""
+        return self.address.strip("[]")
 
 
 class NetworkSettings(Protocol):
@@ -186,7 +216,7 @@ class Family(Generic[Settings]):
 def read_name(
     uri: str, *, scheme: str, subject: str, options: Sequence[Option] = ()
 ) -> tuple[str, dict[str, object]]:
-    """Split a controller's name into the part after the scheme and the given options by name.
+    """Split a controller's name into the part after the scheme and the given settings by field.
 
     Raises
     ------
@@ -219,9 +249,17 @@ def read_address(
     return address, given
 
 
-def write_name(name: str, *, scheme: str, options: Mapping[str, str]) -> str:
-    """Write a controller's name; ``options`` are quoted already, and the empty ones are left out."""
-    query = "&".join(f"{key}={text}" for key, text in options.items() if text)
+def write_name(settings: "DataclassInstance", name: str, *, scheme: str, options: Sequence[Option]) -> str:
+    """Write a controller's name; a setting with its usual value is left out.
+
+    ``name`` is the part after the scheme, quoted already. The opposite of :func:`read_name`.
+    """
+    usual = {field.name: field.default for field in fields(settings)}
+    query = "&".join(
+        f"{option.name}={quote(option.write(value), safe=option.plain)}"
+        for option in options
+        if (value := getattr(settings, option.setting)) != usual[option.setting]
+    )
     return f"{scheme}:{name}" + (f"?{query}" if query else "")
 
 
@@ -230,10 +268,10 @@ def _take(given: dict[str, object], option: Option, text: str) -> None:
         value = option.read(text)
     except NotAllowed as problem:
         raise bad_value(option.name, text, *problem.allowed) from problem
-    before = given.get(option.name)
+    before = given.get(option.setting)
     if option.gathers and isinstance(before, tuple) and isinstance(value, tuple):
         value = (*before, *value)
-    given[option.name] = value
+    given[option.setting] = value
 
 
 def bad_value(setting: str, value: str, *allowed: str) -> BadRequest:

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
-from urllib.parse import quote
 
 from core.bounds import Bounds
-from devices.capabilities import ControllerKind
 from devices.family import (
     CONSENT_OPTION,
+    PLAIN_IN_PATH,
     Consented,
     NotAllowed,
     Option,
@@ -23,7 +22,6 @@ SCHEME, SUBJECT = "cia402", "INTERFACE"
 RATE = Bounds("Hz", 10, 1000, whole=True)
 USUAL_RATE_HZ = 100
 BITRATE = Bounds("", 0, 1_000_000, whole=True)
-_PLAIN = "/\\:~"
 
 
 @dataclass(frozen=True)
@@ -44,19 +42,7 @@ class Cia402Settings(Consented):
     @property
     def uri(self) -> str:
         """The name of this arm; :func:`parse_cia402` converts it back to these settings."""
-        given = {
-            "map": quote(str(self.map), safe=_PLAIN),
-            "rate": str(self.rate) if self.rate != USUAL_RATE_HZ else "",
-            "bitrate": str(self.bitrate) if self.bitrate else "",
-            "serial": quote(self.serial, safe=""),
-            **self.consent,
-        }
-        return write_name(self.interface, scheme=SCHEME, options=given)
-
-    @property
-    def controller_kind(self) -> ControllerKind:
-        """How far the arm lets itself be commanded under these settings."""
-        return ControllerKind.OPEN if self.can_move else ControllerKind.READ_ONLY
+        return write_name(self, self.interface, scheme=SCHEME, options=OPTIONS)
 
 
 def parse_cia402(uri: str) -> Cia402Settings:
@@ -83,7 +69,7 @@ def _path(text: str) -> Path:
 
 
 OPTIONS = (
-    Option("map", "table of the drives: which object is what", _path),
+    Option("map", "table of the drives: which object is what", _path, plain=PLAIN_IN_PATH),
     whole_number("rate", "samples per second", RATE, "10", str(USUAL_RATE_HZ), "1000"),
     whole_number("bitrate", "bits per second of the bus", BITRATE, "500000", "1000000"),
     Option("serial", "serial number of the first drive that is expected", printable),

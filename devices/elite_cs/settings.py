@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 from typing import Annotated
-from urllib.parse import quote
 
 from core.bounds import Bounds
 from core.recording import TorqueKind
-from devices.family import NotAllowed, Option, printable, read_address, whole_number
+from devices.family import NotAllowed, Option, printable, read_address, whole_number, write_name
 from devices.protocol_rtde.fields_cs import FASTEST_HZ
 from devices.universal_robots.settings import (
     MOTION_OPTIONS,
@@ -40,13 +39,7 @@ class CsSettings(UrSettings):
     @property
     def uri(self) -> str:
         """The name of this arm; :func:`parse_cs` converts it back to these settings."""
-        given = {
-            "rate": str(self.rate) if self.rate != FASTEST_HZ else "",
-            "serial": quote(self.serial, safe=""),
-            "port": str(self.port) if self.port != RTDE_PORT else "",
-            "torque": str(self.torque_kind or ""),
-        }
-        return self._named(SCHEME, given)
+        return write_name(self, self.address, scheme=SCHEME, options=OPTIONS)
 
 
 def parse_cs(uri: str) -> CsSettings:

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
-from urllib.parse import quote
 
 from core.bounds import Bounds
 from devices.family import (
     CONSENT_OPTION,
-    Consented,
+    AtAddress,
     Option,
     one_of,
     printable,
@@ -37,11 +36,9 @@ class TorqueUnit(StrEnum):
 
 
 @dataclass(frozen=True)
-class EcSettings(Consented):
+class EcSettings(AtAddress):
     """Address of a controller, and what it cannot tell about itself."""
 
-    address: str
-    """Name or number of the controller in the network; IPv6 in brackets."""
     serial: str = ""
     """Serial number on the plate, or another name of the arm: no request asks for it."""
     port: Annotated[int, PORT] = CALLS_PORT
@@ -51,18 +48,7 @@ class EcSettings(Consented):
     @property
     def uri(self) -> str:
         """The name of this arm; :func:`parse_ec` converts it back to these settings."""
-        given = {
-            "serial": quote(self.serial, safe=""),
-            "port": str(self.port) if self.port != CALLS_PORT else "",
-            "torque": str(self.torque) if self.torque is not TorqueUnit.NEWTON_METRE else "",
-            **self.consent,
-        }
-        return write_name(self.address, scheme=SCHEME, options=given)
-
-    @property
-    def host(self) -> str:
-        """The address as a socket takes it."""
-        return self.address.strip("[]")
+        return write_name(self, self.address, scheme=SCHEME, options=OPTIONS)
 
 
 def parse_ec(uri: str) -> EcSettings:

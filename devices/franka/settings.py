@@ -2,13 +2,11 @@
 
 from dataclasses import dataclass
 from typing import Annotated
-from urllib.parse import quote
 
 from core.bounds import Bounds
-from devices.capabilities import ControllerKind
 from devices.family import (
     CONSENT_OPTION,
-    Consented,
+    AtAddress,
     Option,
     printable,
     read_address,
@@ -26,11 +24,9 @@ MODELS = ("fr3", "panda")
 
 
 @dataclass(frozen=True)
-class FrankaSettings(Consented):
+class FrankaSettings(AtAddress):
     """Address of a controller, and what it cannot tell about itself."""
 
-    address: str
-    """Name or number of the controller in the network; IPv6 in brackets."""
     serial: str = ""
     """Serial number on the plate; the interface does not tell it."""
     port: Annotated[int, PORT] = FCI_PORT
@@ -39,22 +35,7 @@ class FrankaSettings(Consented):
     @property
     def uri(self) -> str:
         """The name of this arm; :func:`parse_franka` converts it back to these settings."""
-        given = {
-            "serial": quote(self.serial, safe=""),
-            "port": str(self.port) if self.port != FCI_PORT else "",
-            **self.consent,
-        }
-        return write_name(self.address, scheme=SCHEME, options=given)
-
-    @property
-    def host(self) -> str:
-        """The address as a socket takes it."""
-        return self.address.strip("[]")
-
-    @property
-    def controller_kind(self) -> ControllerKind:
-        """How far the arm lets itself be commanded under these settings."""
-        return ControllerKind.OPEN if self.can_move else ControllerKind.READ_ONLY
+        return write_name(self, self.address, scheme=SCHEME, options=OPTIONS)
 
 
 def parse_franka(uri: str) -> FrankaSettings:

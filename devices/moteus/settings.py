@@ -8,6 +8,7 @@ from urllib.parse import quote, unquote
 from core.bounds import Bounds
 from devices.family import (
     CONSENT_OPTION,
+    PLAIN_IN_PATH,
     Consented,
     NotAllowed,
     Option,
@@ -28,7 +29,6 @@ LARGEST_ID = 127
 ID = Bounds(lower=1, upper=LARGEST_ID, whole=True)
 _IDS = re.compile(r"[0-9]{1,3}(,[0-9]{1,3})*")
 _PORT = re.compile(r"/.*|COM[0-9]+|\\\\.*")
-_PLAIN = "/\\:~"
 
 
 @dataclass(frozen=True)
@@ -50,15 +50,8 @@ class MoteusSettings(Consented):
     def uri(self) -> str:
         """The name of this arm; :func:`parse_moteus` converts it back to these settings."""
         is_port = self.interface == FDCANUSB and bool(_PORT.fullmatch(self.channel))
-        given = {
-            "channel": "" if is_port else quote(self.channel, safe=_PLAIN),
-            "ids": ",".join(map(str, self.ids)),
-            "rate": str(self.rate) if self.rate != USUAL_RATE_HZ else "",
-            "serial": quote(self.serial, safe=""),
-            **self.consent,
-        }
-        name = quote(self.channel, safe=_PLAIN) if is_port else self.interface
-        return write_name(name, scheme=SCHEME, options=given)
+        name = quote(self.channel, safe=PLAIN_IN_PATH) if is_port else self.interface
+        return write_name(self, name, scheme=SCHEME, options=OPTIONS[1:] if is_port else OPTIONS)
 
     def drives(self, joints: int) -> tuple[int, ...]:
         """Ids of the drives of an arm with so many joints."""
@@ -91,9 +84,15 @@ def _ids(text: str) -> tuple[int, ...]:
     return numbers
 
 
+def _written_ids(ids: tuple[int, ...]) -> str:
+    return ",".join(map(str, ids))
+
+
 OPTIONS = (
-    Option("channel", "port of the adapter, or channel of python-can's interface", printable),
-    Option("ids", "ids of the drives in the order of the joints, such as 1,2,3", _ids),
+    Option(
+        "channel", "port of the adapter, or channel of python-can's interface", printable, plain=PLAIN_IN_PATH
+    ),
+    Option("ids", "ids of the drives in the order of the joints, such as 1,2,3", _ids, _written_ids, ","),
     whole_number("rate", "rounds per second in which each drive is asked", RATE, "100", "200", "…"),
     Option("serial", "serial number that the arm is expected to have", printable),
     CONSENT_OPTION,

@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from urllib.parse import quote
 
-from devices.family import Option, one_of, read_name
+from devices.family import PLAIN_IN_LIST, Option, one_of, read_name, write_name
 
 SCHEME, SUBJECT = "replay", "FILE"
-_PLAIN = ",@:/"
 
 
 class Pace(StrEnum):
@@ -30,9 +28,7 @@ class ReplaySettings:
     @property
     def uri(self) -> str:
         """The name of this replay; :func:`parse_replay` converts it back to these settings."""
-        given = {"label": self.label, "pace": "" if self.pace is Pace.REAL else self.pace.value}
-        query = "&".join(f"{name}={quote(text, safe=_PLAIN)}" for name, text in given.items() if text)
-        return f"{SCHEME}:{self.path}" + (f"?{query}" if query else "")
+        return write_name(self, str(self.path), scheme=SCHEME, options=OPTIONS)
 
 
 def parse_replay(uri: str) -> ReplaySettings:
@@ -48,6 +44,6 @@ def parse_replay(uri: str) -> ReplaySettings:
 
 
 OPTIONS = (
-    Option("label", "the one recording that is played"),
+    Option("label", "the one recording that is played", plain=PLAIN_IN_LIST),
     Option("pace", "how fast the recorded time passes", one_of(Pace)),
 )

@@ -6,18 +6,25 @@ from typing import Annotated
 from urllib.parse import quote, unquote
 
 from core.bounds import Bounds, check_bounds
-from devices.family import NotAllowed, Option, bad_value, printable, read_name
+from devices.family import (
+    PLAIN_IN_LIST,
+    PLAIN_IN_PATH,
+    NotAllowed,
+    Option,
+    bad_value,
+    printable,
+    read_name,
+    whole_number,
+    write_name,
+)
 
 SCHEME, SUBJECT = "serial", "PORT"
 AUTO = "auto"
 """In place of a port: any port with the USB id or the arm."""
 DEFAULT_BAUD = 2_000_000
 BAUD = Bounds("baud", 300, 100_000_000, whole=True)
-_MANY_DIGITS = 12
 _USB_ID = re.compile(r"[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}(:.+)?")
 _IDS_LENGTH = len("1A86:55D4")
-_PLAIN_IN_PORT = "/\\:~"
-_PLAIN_IN_OPTIONS = ":/,@"
 
 
 @dataclass(frozen=True)
@@ -39,15 +46,7 @@ class SerialSettings:
     @property
     def uri(self) -> str:
         """The name of this arm; :func:`parse_serial` converts it back to these settings."""
-        given = {
-            "baud": str(self.baud) if self.baud != DEFAULT_BAUD else "",
-            "usb": self.usb,
-            "arm": self.arm,
-        }
-        query = "&".join(
-            f"{key}={quote(text, safe=_PLAIN_IN_OPTIONS)}" for key, text in given.items() if text
-        )
-        return f"{SCHEME}:{quote(self.port, safe=_PLAIN_IN_PORT)}" + (f"?{query}" if query else "")
+        return write_name(self, quote(self.port, safe=PLAIN_IN_PATH), scheme=SCHEME, options=OPTIONS)
 
 
 def parse_serial(uri: str) -> SerialSettings:
@@ -65,13 +64,6 @@ def parse_serial(uri: str) -> SerialSettings:
     return SerialSettings(port, **given)  # type: ignore[arg-type]  # each reader gives its type
 
 
-def _baud(text: str) -> int:
-    baud = int(text) if text.isascii() and text.isdigit() and len(text) < _MANY_DIGITS else 0
-    if not BAUD.holds(baud):
-        raise NotAllowed("115200", "921600", str(DEFAULT_BAUD), "…")
-    return baud
-
-
 def _usb_id(text: str) -> str:
     if text and not (_USB_ID.fullmatch(text) and text.isprintable()):
         raise NotAllowed("1A86:55D4", "1A86:55D4:NUMBER")
@@ -79,7 +71,7 @@ def _usb_id(text: str) -> str:
 
 
 OPTIONS = (
-    Option("baud", "speed of the port", _baud),
-    Option("usb", "USB id by which its adapter is found on another port", _usb_id),
-    Option("arm", "serial number of the arm that is meant", printable),
+    whole_number("baud", "speed of the port", BAUD, "115200", "921600", str(DEFAULT_BAUD), "…"),
+    Option("usb", "USB id by which its adapter is found on another port", _usb_id, plain=PLAIN_IN_LIST),
+    Option("arm", "serial number of the arm that is meant", printable, plain=PLAIN_IN_LIST),
 )

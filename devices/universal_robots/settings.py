@@ -1,17 +1,15 @@
 """Settings of an arm of Universal Robots: ``ur:10.0.0.2?rate=125&motion=allowed``."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
-from urllib.parse import quote
 
 from core.bounds import Bounds
 from core.recording import TorqueKind
 from devices.capabilities import ControllerKind
 from devices.family import (
     CONSENT_OPTION,
-    Consented,
+    AtAddress,
     Option,
     one_of,
     printable,
@@ -43,11 +41,9 @@ class DrivenAs(StrEnum):
 
 
 @dataclass(frozen=True)
-class UrSettings(Consented):
+class UrSettings(AtAddress):
     """Address of a controller, and what it cannot tell about itself."""
 
-    address: str
-    """Name or number of the controller in the network; IPv6 in brackets."""
     rate: Annotated[int, RATE] = FASTEST_HZ
     """Samples per second that are asked for; a controller gives no more than it can."""
     serial: str = ""
@@ -61,18 +57,7 @@ class UrSettings(Consented):
     @property
     def uri(self) -> str:
         """The name of this arm; :func:`parse_ur` converts it back to these settings."""
-        given = {
-            "rate": str(self.rate) if self.rate != FASTEST_HZ else "",
-            "serial": quote(self.serial, safe=""),
-            "port": str(self.port) if self.port != RTDE_PORT else "",
-            "web": str(self.web) if self.web != WEB_PORT else "",
-        }
-        return self._named(SCHEME, given)
-
-    def _named(self, scheme: str, given: Mapping[str, str]) -> str:
-        """The name of this arm with these options, without the empty ones, and what allows motion."""
-        kind = str(self.kind) if self.kind is not DrivenAs.OPEN else ""
-        return write_name(self.address, scheme=scheme, options={**given, **self.consent, "kind": kind})
+        return write_name(self, self.address, scheme=SCHEME, options=OPTIONS)
 
     @property
     def controller_kind(self) -> ControllerKind:
@@ -83,11 +68,6 @@ class UrSettings(Consented):
     def torque_kind(self) -> TorqueKind | None:
         """The kind of torque, where the address says it; None for that of the dialect."""
         return None
-
-    @property
-    def host(self) -> str:
-        """The address as a socket takes it."""
-        return self.address.strip("[]")
 
 
 def parse_ur(uri: str) -> UrSettings:

@@ -2,15 +2,23 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
-from urllib.parse import quote
 
 from core.bounds import Bounds, JointNumber, Seed, bounds_of, check_bounds
 from devices.capabilities import ControllerKind
-from devices.family import NotAllowed, Option, bad_value, one_of, printable, read_name
+from devices.family import (
+    PLAIN_IN_LIST,
+    NotAllowed,
+    Option,
+    bad_value,
+    one_of,
+    printable,
+    read_name,
+    write_name,
+)
 from devices.virtual.firmware.channels import Stream
 from devices.virtual.firmware.faults import FAULTS, ScheduledFault
 
@@ -78,15 +86,7 @@ class VirtualSettings:
     @property
     def uri(self) -> str:
         """The name of this robot; :func:`parse_virtual` converts it back to these settings."""
-        given = {
-            item.name: _WRITERS[item.name](getattr(self, item.name))
-            for item in fields(self)
-            if item.name != "robot" and getattr(self, item.name) != item.default
-        }
-        if "faults" in given:
-            given["fault"] = given.pop("faults")
-        query = "&".join(f"{name}={quote(text, safe=',@:/')}" for name, text in given.items())
-        return f"{SCHEME}:{self.robot}" + (f"?{query}" if query else "")
+        return write_name(self, self.robot, scheme=SCHEME, options=OPTIONS)
 
 
 def parse_virtual(uri: str) -> VirtualSettings:
@@ -98,8 +98,6 @@ def parse_virtual(uri: str) -> VirtualSettings:
         As raised by ``devices.family.read_name``.
     """
     robot, given = read_name(uri, scheme=SCHEME, subject=SUBJECT, options=OPTIONS)
-    if "fault" in given:
-        given["faults"] = given.pop("fault")
     return VirtualSettings(robot=robot, **given)  # type: ignore[arg-type]  # each reader gives its type
 
 
@@ -182,37 +180,50 @@ def _fault(text: str) -> ScheduledFault:
     return ScheduledFault(name, seconds)
 
 
+def _written_point(point: tuple[float, ...]) -> str:
+    return ",".join(map(repr, point))
+
+
+def _written_joints(joints: tuple[int, ...]) -> str:
+    return ",".join(str(joint + 1) for joint in joints)
+
+
+def _written_flag(flag: bool) -> str:  # noqa: FBT001
+    return (_TRUE if flag else _FALSE)[0]
+
+
+def _written_faults(faults: tuple[ScheduledFault, ...]) -> str:
+    return ",".join(
+        fault.name if fault.after_motion_s is None else f"{fault.name}@{fault.after_motion_s!r}"
+        for fault in faults
+    )
+
+
 OPTIONS = (
     Option("kind", "how far it lets itself be commanded", one_of(ControllerKind)),
     Option("seed", "which of the many arms of this type", _bounded("seed")),
     Option("pace", "how fast its time passes", one_of(Pace)),
-    Option("payload_kg", "mass on its flange", _bounded("payload_kg")),
-    Option("payload_com", "centre of that mass in the flange frame, x,y,z in m", _point),
-    Option("worn", "joints with backlash, counted from 1", _joints),
-    Option("elastic_links", "whether its links bend", _flag),
-    Option("fault", "what goes wrong, NAME or NAME@SECONDS after the first motion", _faults, gathers=True),
-    Option("black_box", "file in which it notes what happens to it", _path),
-    Option("power_on", "name of this power-on", printable),
-    Option("uptime", "s since power-on when it starts", _bounded("uptime")),
+    Option("payload_kg", "mass on its flange", _bounded("payload_kg"), repr),
+    Option(
+        "payload_com",
+        "centre of that mass in the flange frame, x,y,z in m",
+        _point,
+        _written_point,
+        PLAIN_IN_LIST,
+    ),
+    Option("worn", "joints with backlash, counted from 1", _joints, _written_joints, PLAIN_IN_LIST),
+    Option("elastic_links", "whether its links bend", _flag, _written_flag),
+    Option(
+        "fault",
+        "what goes wrong, NAME or NAME@SECONDS after the first motion",
+        _faults,
+        _written_faults,
+        PLAIN_IN_LIST,
+        gathers=True,
+        field="faults",
+    ),
+    Option("black_box", "file in which it notes what happens to it", _path, plain=PLAIN_IN_LIST),
+    Option("power_on", "name of this power-on", printable, plain=PLAIN_IN_LIST),
+    Option("uptime", "s since power-on when it starts", _bounded("uptime"), repr),
     Option("stream", "which quantities it streams", one_of(Stream)),
 )
-
-
-def _written_fault(fault: ScheduledFault) -> str:
-    return fault.name if fault.after_motion_s is None else f"{fault.name}@{fault.after_motion_s!r}"
-
-
-_WRITERS: dict[str, Callable[..., str]] = {
-    "kind": str,
-    "seed": str,
-    "pace": str,
-    "payload_kg": repr,
-    "payload_com": lambda point: ",".join(repr(value) for value in point),
-    "worn": lambda joints: ",".join(str(joint + 1) for joint in joints),
-    "elastic_links": lambda flag: _TRUE[0] if flag else _FALSE[0],
-    "faults": lambda faults: ",".join(_written_fault(fault) for fault in faults),
-    "black_box": str,
-    "power_on": str,
-    "uptime": repr,
-    "stream": str,
-}
