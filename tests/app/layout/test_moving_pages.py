@@ -7,20 +7,15 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QPoint
 from PySide6.QtWidgets import QApplication
 
-from app.arm.link import RobotLink
-from app.jobs.messages import MessageBus
-from app.look.theme import current_theme
 from app.look.tokens import ThemeName
-from app.look.translator import Speech
 from app.shell.window import FIRST_SIZE, Window
 from app.speech.language import Language
-from app.visit.settings import SettingsStore
 from app.visit.steps import GuideName, Step
 from app.widgets.motion_card import MotionCard
 from app.widgets.page_room import PageRoom
 from app.widgets.rows_table import RowsTable
-from tests.app.made_visit import open_made_visit, put_made_result
-from tests.app.no_worker import NoWorker
+from tests.app.layout.dressed_window import dressed_window
+from tests.gallery.dress import Dress
 from tests.gallery.moving import of_motions
 
 ROWS, ROUNDING = 3, 2
@@ -39,21 +34,9 @@ PAGES = (
 @pytest.fixture(params=list(Language), ids=str)
 def low_window(qapp: QApplication, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Window]:
     """The lowest window with words of 150 % in a language, with a made-up visit."""
-    speech = Speech(qapp)
-    speech.speak(request.param)
-    current_theme().apply(ThemeName.DARK, scale=1.5)
-    runner = NoWorker()
-    store = SettingsStore(tmp_path / "settings.json")
-    window = Window(runner, MessageBus(), store, link=RobotLink(runner), visits_folder=tmp_path)
-    window.resize(*FIRST_SIZE)
-    window.show()
-    open_made_visit(window.visit, tmp_path)
-    put_made_result(window.visit)
-    yield window
-    window.close()
-    window.deleteLater()
-    speech.speak(Language.ENGLISH)
-    current_theme().apply(ThemeName.LIGHT)
+    dress = Dress(FIRST_SIZE, ThemeName.DARK, 1.5, request.param)
+    with dressed_window(qapp, tmp_path, dress) as window:
+        yield window
 
 
 def settle() -> None:

@@ -11,18 +11,13 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.arm.link import RobotLink
-from app.jobs.messages import MessageBus
-from app.look.theme import current_theme
 from app.look.tokens import ThemeName
-from app.look.translator import Speech
 from app.shell.window import FIRST_SIZE, Window
 from app.speech.language import Language
-from app.visit.settings import RecentVisit, SettingsStore
+from app.visit.settings import RecentVisit
 from app.visit.steps import GuideName, Step
 from app.widgets.presentation_view import SectionsView
-from tests.app.made_visit import open_made_visit, put_made_result
-from tests.app.no_worker import NoWorker
+from tests.app.layout.dressed_window import dressed_window
 from tests.gallery.dress import Dress, dresses
 from tests.gallery.exhibits import (
     beside_the_guides,
@@ -51,22 +46,8 @@ def hall(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path, request: pytest.FixtureRequest
 ) -> Iterator[Window]:
     """A window in the language of the dress, with a made-up visit."""
-    dress: Dress = request.param
-    speech = Speech(qapp)
-    speech.speak(dress.language)
-    current_theme().apply(dress.theme, scale=dress.scale)
-    runner = NoWorker()
-    store = SettingsStore(tmp_path / "settings.json")
-    window = Window(runner, MessageBus(), store, link=RobotLink(runner), visits_folder=tmp_path)
-    window.resize(*dress.size)
-    window.show()
-    open_made_visit(window.visit, tmp_path)
-    put_made_result(window.visit)
-    yield window
-    window.close()
-    window.deleteLater()
-    speech.speak(Language.ENGLISH)
-    current_theme().apply(ThemeName.LIGHT)
+    with dressed_window(qapp, tmp_path, request.param) as window:
+        yield window
 
 
 @pytest.mark.parametrize("hall", DRESSES, indirect=True)
