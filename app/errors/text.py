@@ -34,7 +34,7 @@ from devices.safety.readiness import ReadinessLine
 
 KINDS = {**CORE_KINDS, **DEVICE_KINDS}
 _SHOWN_PROBLEMS = 20
-_SCALES = {"ms": 1e3, "mm": 1e3, "kilo": 1e-3, "arcsec": 3600.0 * 180.0 / math.pi, "deg": 180.0 / math.pi}
+_SCALES = {"ms": 1e3, "mm": 1e3, "kilo": 1e-3, "arcmin": 60.0 * 180.0 / math.pi, "deg": 180.0 / math.pi}
 """Factors from SI units to the units of a sentence."""
 
 

@@ -3256,16 +3256,16 @@
       <translation>有缺口的平均值不可信。机械臂已停止，已录制的数据保留。</translation>
     </message>
     <message>
-      <source>{joint:Joint} moved by {size:arcsec apart limit}″ while the arm was to stand; {limit:arcsec apart size}″ are allowed.</source>
-      <translation>机械臂应静止时，{joint:Joint} 移动了 {size:arcsec apart limit}″；允许 {limit:arcsec apart size}″。</translation>
+      <source>{joint:Joint} moved by {size:arcmin apart limit} arcmin while the arm was to stand; {limit:arcmin apart size} arcmin are allowed.</source>
+      <translation>机械臂应静止时，{joint:Joint} 移动了 {size:arcmin apart limit} arcmin；允许 {limit:arcmin apart size} arcmin。</translation>
     </message>
     <message>
       <source>Keep everyone away from the arm and the load, then begin again.</source>
       <translation>确认无人触碰机械臂或负载，然后重新开始。</translation>
     </message>
     <message>
-      <source>The twist of {joint:joint} went by {size:arcsec apart limit}″ while the arm stood; {limit:arcsec apart size}″ are allowed.</source>
-      <translation>机械臂静止时，{joint:joint} 的扭转变化了 {size:arcsec apart limit}″；允许 {limit:arcsec apart size}″。</translation>
+      <source>The twist of {joint:joint} went by {size:arcmin apart limit} arcmin while the arm stood; {limit:arcmin apart size} arcmin are allowed.</source>
+      <translation>机械臂静止时，{joint:joint} 的扭转变化了 {size:arcmin apart limit} arcmin；允许 {limit:arcmin apart size} arcmin。</translation>
     </message>
     <message>
       <source>Something still swings. The arm was stopped, and what was recorded is kept.</source>

@@ -112,7 +112,6 @@ SPELLED_THE_SAME = frozenset(
         "MDH",
         "torsion",
         "arcmin",
-        "arcsec",
         "deg",
         "kHz",
         "Qt",

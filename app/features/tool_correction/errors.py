@@ -82,15 +82,15 @@ COMPENSATE_ERRORS: Mapping[str, Wording] = {
     ),
     "standstill-moved": Wording(
         "D-422",
-        "{joint:Joint} moved by {size:arcsec apart limit}″ while the arm was to stand; "
-        "{limit:arcsec apart size}″ are allowed.",
+        "{joint:Joint} moved by {size:arcmin apart limit} arcmin while the arm was to stand; "
+        "{limit:arcmin apart size} arcmin are allowed.",
         "The arm was stopped, and what was recorded is kept.",
         "Keep everyone away from the arm and the load, then begin again.",
     ),
     "standstill-swings": Wording(
         "D-423",
-        "The twist of {joint:joint} went by {size:arcsec apart limit}″ while the arm stood; "
-        "{limit:arcsec apart size}″ are allowed.",
+        "The twist of {joint:joint} went by {size:arcmin apart limit} arcmin while the arm stood; "
+        "{limit:arcmin apart size} arcmin are allowed.",
         "Something still swings. The arm was stopped, and what was recorded is kept.",
         "Fasten the load, or let it hang still, then begin again.",
     ),
