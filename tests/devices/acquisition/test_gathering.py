@@ -32,7 +32,8 @@ def test_every_sample_arrives_once_and_in_order(counts: list[int]) -> None:
     assert whole.sequence.tolist() == list(range(first))
     assert whole.columns[Quantity.POSITION][:, 0].tolist() == list(range(first))
     assert all(piece.count >= 40 for piece in taken[:-1])
-    assert max(piece.count for piece in taken) <= 40 + 30
+    # 41 samples span 40 ms but for rounding
+    assert max(piece.count for piece in taken) <= 41 + 30
 
 
 def test_waiting_blocks_are_passed_on_before_silence_is_reported() -> None:
