@@ -18,8 +18,6 @@ from core.recording import FloatArray
 
 CHUNK_ROWS = 2048
 """Number of rows factored in one step."""
-KEPT_ROWS = 256
-"""Rows that an inactive group keeps unreduced, because a repeated motion may return to it."""
 MAX_GROUPS = 120
 """Largest number of separate time groups; beyond it neighbours are merged, which halves their number."""
 
@@ -91,8 +89,8 @@ class GrowingFactor:
             self._reduce()
 
     def rest(self) -> None:
-        """Reduce the pending rows unless they are few; further rows may follow later."""
-        if self._pending_rows >= KEPT_ROWS:
+        """Reduce the pending rows where their factor is smaller; further rows may follow later."""
+        if self._pending and self._pending_rows >= self._pending[0].columns.size:
             self._reduce()
 
     def absorb(self, factor: Factor) -> None:
