@@ -26,7 +26,7 @@ EC = Kind(
     still_rad_s=STILL_RAD_S,
     fault="collision",
     away=0.5,
-    share=0.25,
+    share=0.3,
 )
 
 
