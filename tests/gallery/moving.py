@@ -32,7 +32,7 @@ _FINDINGS = (
     Finding("floor-not-given", blocking=False),
     Finding("shape-assumed", blocking=False),
     Finding("inertia-unknown", blocking=False),
-    Finding("payload-distance-assumed", {"distance_m": 0.15, "distance": 0.15}, blocking=False),
+    Finding("payload-distance-assumed", {"distance": 150.0}, blocking=False),
 )
 
 
