@@ -163,7 +163,7 @@ def test_what_the_controller_refuses_moves_nothing():
 
 def test_a_lost_link_ends_the_motion_and_the_arm_finishes_its_move(moved, monkeypatch):
     motion = moved.under_way(MoveTo(NEAR, 0.1))
-    monkeypatch.setattr("devices.elite_ec.link.SILENT_S", 0.3)
+    monkeypatch.setattr("devices.driving.stream_link.SILENT_S", 0.3)
     moved.emulated.pull()
     assert isinstance(moved.ended(motion), TransportError)
     wait_for(lambda: not moved.body.is_commanded, what="the end of the move")

@@ -35,9 +35,8 @@ def patience():
     with pytest.MonkeyPatch.context() as patient:
         patient.setattr("devices.universal_robots.script.LEAST_BEATS_HZ", 0.4)
         patient.setattr("devices.driving.followed.BEGIN_TIMEOUT_S", RESULT_S)
-        patient.setattr("devices.universal_robots.link.SILENT_S", RESULT_S)
+        patient.setattr("devices.driving.stream_link.SILENT_S", RESULT_S)
         patient.setattr("devices.elite_ec.moving.CLEAR_TIMEOUT_S", RESULT_S)
-        patient.setattr("devices.elite_ec.link.SILENT_S", RESULT_S)
         patient.setattr("devices.safety.safe_arm.SILENCE_S", RESULT_S)
         patient.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", RESULT_S)
         yield

@@ -3,8 +3,8 @@
 import pytest
 
 from devices.controller import Lifecycle
+from devices.driving import stream_link
 from devices.errors import DataQualityError, TransportError
-from devices.universal_robots import link
 from devices.universal_robots.readiness import fault_of, remark_of, status_of
 from devices.universal_robots.state import RobotMode, Safety, UrState
 from tests.devices.emulated.controllers import wait_for
@@ -100,7 +100,7 @@ def test_a_pulled_cable_is_noticed_by_its_silence(arm, emulated, monkeypatch):
     arm.connect()
     samples_of(arm, 5)
     emulated.pull()
-    monkeypatch.setattr(link, "SILENT_S", 0.3)
+    monkeypatch.setattr(stream_link, "SILENT_S", 0.3)
     error = error_of_stream(arm)
     assert (error.code, arm.status.lifecycle) == ("link-lost", Lifecycle.LOST)
     assert "nothing came" in error.facts["reason"]

@@ -190,7 +190,7 @@ def test_a_frozen_window_stops_the_arm(moved):
 
 
 def test_a_pulled_cable_stops_the_arm_at_its_own_end(moved, monkeypatch):
-    monkeypatch.setattr("devices.universal_robots.link.SILENT_S", 0.5)
+    monkeypatch.setattr("devices.driving.stream_link.SILENT_S", 0.5)
     motion = moved.under_way(swinging())
     moved.emulated.pull()
     assert moved.ended(motion).code == "link-lost"
