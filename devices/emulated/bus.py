@@ -4,13 +4,13 @@ The adapter is on a pseudo-terminal, or where a system has none, on a port of th
 """
 
 import os
-import queue
 import tempfile
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+from devices.emulated.orders import Orders
 from devices.errors import TransportError
 from devices.transport.cable import Cable
 from devices.transport.local_port import LocalPort
@@ -19,7 +19,6 @@ from devices.virtual.pace import PASS_S, RealPace
 BAUD = 100_000_000
 """Of the pseudo-terminal: it limits nothing."""
 END_TIMEOUT_S = 2.0
-ANSWER_TIMEOUT_S = 5.0
 WRITE_TIMEOUT_S = 0.05
 
 
@@ -46,7 +45,7 @@ class EmulatedBus:
         self._temporary = tempfile.TemporaryDirectory(prefix="torsion-bus-", ignore_cleanup_errors=True)
         self._folder = Path(self._temporary.name)
         self._cable, self.channel = _opened(link or self._folder / "bus", port=port)
-        self._orders: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._orders = Orders()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="emulated-bus", daemon=True)
 
@@ -56,16 +55,8 @@ class EmulatedBus:
         return self._thread.is_alive()
 
     def do(self, order: Callable[[], object]) -> None:
-        """Execute an order in the thread and wait for it; raises ``TransportError`` ``no-answer``."""
-        done = threading.Event()
-
-        def carried_out() -> None:
-            order()
-            done.set()
-
-        self._orders.put(carried_out)
-        if not done.wait(ANSWER_TIMEOUT_S):
-            raise TransportError("no-answer", request="order", waited_s=ANSWER_TIMEOUT_S)
+        """Execute an order in the thread of the device and wait for it; see ``Orders.do``."""
+        self._orders.do(order)
 
     def close(self) -> None:
         """End the thread and remove the port; may be called again."""
@@ -86,8 +77,7 @@ class EmulatedBus:
     def _run(self) -> None:
         pace = RealPace()
         while not self._ended.is_set():
-            while not self._orders.empty():
-                self._orders.get_nowait()()
+            self._orders.carry_out()
             self._advance(pace)
             try:
                 self._write(self._answer(self._cable.read(PASS_S), pace))

@@ -1,7 +1,6 @@
 """An emulated Franka controller: commands over TCP, states and set-points over UDP, in real time."""
 
 import contextlib
-import queue
 import socket
 import sys
 import threading
@@ -15,6 +14,7 @@ from devices.driving.processes import ask_for_priority
 from devices.emulated.franka_controller import FAULTS, FrankaController
 from devices.emulated.franka_session import FciSession
 from devices.emulated.franka_settings import MODELS, EmulatedFrankaSettings
+from devices.emulated.orders import Orders
 from devices.emulated.sockets import Sockets
 from devices.errors import TransportError
 from devices.franka.settings import FCI_PORT, FrankaSettings
@@ -29,7 +29,6 @@ BOOT_S = 3.0
 """Time for which a controller that was switched off and on has no open port; a real one takes longer."""
 LOOK_S = 0.0005
 """Interval of looking at the clock and at the ports, s: states are sent every millisecond."""
-ANSWER_TIMEOUT_S = 5.0
 END_TIMEOUT_S = 2.0
 _LARGEST_DATAGRAM = 2048
 _OWN_ADDRESSES = tuple(f"127.0.133.{last}" for last in range(1, 33))
@@ -72,7 +71,7 @@ class EmulatedFranka:
         self._skipped = 0
         self._shut_until: float | None = None
         self._heard_at = time.monotonic()
-        self._orders: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._orders = Orders()
         self._ended = threading.Event()
         self.port = port or _free_port(host)
         with operating_system_errors("port-busy", port=f"{host}:udp", holder=""):
@@ -153,17 +152,9 @@ class EmulatedFranka:
 
         self.do(switch)
 
-    def do(self, order: Callable[[], None]) -> None:
-        """Execute an order in the controller's thread and wait for it; ``TransportError`` ``no-answer``."""
-        done = threading.Event()
-
-        def carried_out() -> None:
-            order()
-            done.set()
-
-        self._orders.put(carried_out)
-        if not done.wait(ANSWER_TIMEOUT_S):
-            raise TransportError("no-answer", request="order", waited_s=ANSWER_TIMEOUT_S)
+    def do(self, order: Callable[[], object]) -> None:
+        """Execute an order in the thread of the device and wait for it; see ``Orders.do``."""
+        self._orders.do(order)
 
     def close(self) -> None:
         """End the thread and close every port; may be called again."""
@@ -188,9 +179,7 @@ class EmulatedFranka:
         patience = PERIOD_S * self.controller.settings.patience
         try:
             while not self._ended.is_set():
-                with contextlib.suppress(queue.Empty):
-                    while True:
-                        self._orders.get_nowait()()
+                self._orders.carry_out()
                 self._sockets.look(LOOK_S)
                 self._listen()
                 silence = halts.listened_since(self._heard_at)

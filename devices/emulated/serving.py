@@ -1,13 +1,12 @@
 """An emulated controller with its ports, in real time, in a thread of its own, whatever its maker."""
 
-import contextlib
-import queue
 import socket
 import threading
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from devices.emulated.orders import Orders
 from devices.emulated.session import Session
 from devices.emulated.sockets import Sockets
 from devices.errors import TransportError
@@ -17,7 +16,6 @@ from devices.virtual.pace import PASS_S, RealPace
 
 BOOT_S = 3.0
 """Time for which a controller that was switched off and on has no open port; a real one takes longer."""
-ANSWER_TIMEOUT_S = 5.0
 END_TIMEOUT_S = 2.0
 _ATTEMPTS = 50
 
@@ -82,7 +80,7 @@ class EmulatedController:
         self._shut_until: float | None = None
         self._age = 0.0
         self._skipped = 0
-        self._orders: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._orders = Orders()
         self._ended = threading.Event()
         self._sockets, self.port = self._open(host, port)
         self._host = host
@@ -137,23 +135,9 @@ class EmulatedController:
 
         self.do(switch)
 
-    def do(self, order: Callable[[], None]) -> None:
-        """Execute an order in the controller's thread and wait for it.
-
-        Raises
-        ------
-        TransportError
-            ``no-answer`` if the thread is gone or hangs.
-        """
-        done = threading.Event()
-
-        def carried_out() -> None:
-            order()
-            done.set()
-
-        self._orders.put(carried_out)
-        if not done.wait(ANSWER_TIMEOUT_S):
-            raise TransportError("no-answer", request="order", waited_s=ANSWER_TIMEOUT_S)
+    def do(self, order: Callable[[], object]) -> None:
+        """Execute an order in the thread of the device and wait for it; see ``Orders.do``."""
+        self._orders.do(order)
 
     @property
     def dropped(self) -> int:
@@ -192,9 +176,7 @@ class EmulatedController:
         pace, looked_at = RealPace(), time.monotonic()
         try:
             while not self._ended.is_set():
-                with contextlib.suppress(queue.Empty):
-                    while True:
-                        self._orders.get_nowait()()
+                self._orders.carry_out()
                 due, before, looked_at = pace.due(), looked_at, time.monotonic()
                 # after a halt the device's time is made up for faster than clients send
                 self._controlling.forgive(due * PERIOD_S - (looked_at - before))

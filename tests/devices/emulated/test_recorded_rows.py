@@ -10,8 +10,8 @@ from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
 from devices.controller import Lifecycle
+from devices.driving import stream_link
 from devices.emulated.recorded_rows import RecordedRows
-from devices.universal_robots import link
 from tests.devices.emulated.controllers import emulated_ur
 from tests.devices.replay.recorded import visit_with
 from tests.devices.universal_robots.conftest import driven
@@ -53,7 +53,7 @@ def test_every_row_arrives_bit_by_bit_and_then_the_stream_is_silent(tmp_path, mo
                 assert np.array_equal(block.columns[quantity], column)
             assert (block.columns[Quantity.CURRENT_REFERENCE] == 0.0).all()
             assert arm.counters.missed == 0
-            monkeypatch.setattr(link, "SILENT_S", 0.3)
+            monkeypatch.setattr(stream_link, "SILENT_S", 0.3)
             assert error_of_stream(arm).code == "link-lost"
             assert arm.status.lifecycle is Lifecycle.LOST
 
