@@ -54,7 +54,7 @@ def test_jog_and_move_arrive(arm):
 @pytest.mark.parametrize("level", list(StopLevel))
 def test_stop_ends_a_motion_at_once(arm, level):
     _, controller, _ = arm
-    motion = controller.start(Jog(0, 1.0, 0.5))
+    motion = controller.start(Jog(0, 1.2, 0.3))
     assert until(lambda: motion.progress > 0.2)
     controller.stop(level)
     assert motion.result(5.0) is MotionEnd.STOPPED
