@@ -220,7 +220,7 @@ class Presentation:
 
 @dataclass(frozen=True)
 class FrontLines:
-    """What one subject says on the first page of a report: its results, and what was not measured."""
+    """Part of a subject on the first page of a report: its results, and what was not measured."""
 
     found: tuple[Row, ...] = ()
     missing: tuple[str, ...] = ()

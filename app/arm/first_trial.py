@@ -94,7 +94,7 @@ class TrialMotion:
 
 
 def seen_in(outcome: Outcome) -> Seen:
-    """What the outcome of a step shows."""
+    """Evidence of a step, taken from its outcome."""
     error = outcome.error
     return Seen(
         finished=outcome.is_complete,

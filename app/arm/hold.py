@@ -11,7 +11,7 @@ from enum import StrEnum
 
 HOLD_TIME_S = 1.0
 LONGEST_GAP_S = 0.15
-"""What happened in a longer gap is unknown: the release of the button may wait in the queue."""
+"""Longest gap between two checks, s; in a longer one the release of the button may wait in the queue."""
 
 
 @dataclass(frozen=True)

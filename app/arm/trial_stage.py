@@ -1,4 +1,4 @@
-"""How far a real arm in a network is on its way to motion: from reading to its first trial. No Qt."""
+"""Stages of a real arm in a network on its way to motion: from reading to its first trial. No Qt."""
 
 from enum import StrEnum
 

@@ -332,4 +332,4 @@ FILE_ERRORS: Mapping[str, Wording] = {
         "Leave it out.",
     ),
 }
-"""What can go wrong with a file, by its code."""
+"""Errors of files, by code."""

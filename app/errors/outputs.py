@@ -92,4 +92,4 @@ OUTPUT_ERRORS: Mapping[str, Wording] = {
         "F-077", "{file} could not be written ({text}).", _AS_IT_WAS, "Check the disk and its folder."
     ),
 }
-"""What can be wrong with an output, by its code."""
+"""Errors of outputs, by code."""

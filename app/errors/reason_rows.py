@@ -9,7 +9,7 @@ from core.quality import Judgement, Verdict
 
 
 def reason_rows(judged: Iterable[tuple[str, Judgement]], *others: Row) -> Rows:
-    """Why a verdict is not better: each sentence once with all that it concerns, the gravest first.
+    """Reasons for a verdict below the best: each sentence once with all that it concerns, the gravest first.
 
     ``judged`` are judgements with what they concern, empty for the whole; ``others`` are reasons that
     are worded already.

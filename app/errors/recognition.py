@@ -114,7 +114,7 @@ RECOGNITION_ERRORS: Mapping[str, Wording] = {
         "torsion show lists them.",
     ),
 }
-"""What prevents that a recording is recognised, by its code."""
+"""Errors that prevent the recognition of a recording, by code."""
 
 RECOGNITION_PROBLEMS: dict[str, tuple[str, str]] = {
     "column-open": ("columns {columns}: {choices}", "F-220"),
@@ -201,4 +201,4 @@ EVIDENCE: dict[str, str] = {
     "left-time": "another clock, or one that does not rise",
     "left-fine-time": "part of another clock",
 }
-"""Why a column was understood as it was, by the code of the evidence."""
+"""Reasons for the meaning of a column, by the code of the evidence."""

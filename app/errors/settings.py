@@ -245,4 +245,4 @@ SETTING_ERRORS: Mapping[str, Wording] = {
         "Give a positive standard deviation for each joint.",
     ),
 }
-"""What can be wrong with what was asked for, by its code."""
+"""Errors in a request, by code."""

@@ -1,4 +1,4 @@
-"""What Torsion measures and tells, one room for each: its procedure, tasks, words, page and command.
+"""List of all features, one room for each: its procedure, tasks, words, page and command.
 
 Nobody reaches a feature but through this list.
 """

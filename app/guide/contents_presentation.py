@@ -1,4 +1,4 @@
-"""What is in a recording, and what it can serve, in words; for the command and the window. No Qt."""
+"""Contents of a recording and the results that it can serve, in words for command and window. No Qt."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
@@ -80,7 +80,7 @@ def use_words(use: str) -> str:
 
 
 def present(shown: SeenRecording) -> Presentation:
-    """What is in a recording: its clock, motion, rests and saturation, and what it can serve."""
+    """Presentation of a recording: its clock, motion, rests, saturation and the results that it can serve."""
     serves = [use_words(one.use) for one in shown.contents.services if not one.missing]
     words = _tr("{label} can serve: {uses}.") if serves else _tr("{label} can serve nothing as it is.")
     return Presentation(

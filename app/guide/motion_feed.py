@@ -21,7 +21,7 @@ FRAME_MS = 66
 
 
 class Fed(Protocol):
-    """What shows a motion under way: a card, or a page."""
+    """A card or page that shows a motion under way."""
 
     picture: MotionView
     curve: RunningCurve

@@ -38,7 +38,7 @@ def coming_words(
     joints: Sequence[str],
     names: Names = lambda _planned: "",
 ) -> str:
-    """What is done of ``motions`` while ``now`` runs, and what comes next; empty if it is not one of them."""
+    """Words on done and coming ``motions`` while ``now`` runs; empty if it is not one of them."""
     place = next((number for number, planned in enumerate(motions) if planned is now), -1)
     if place < 0:
         return ""

@@ -89,7 +89,7 @@ def preview_motion(prepared: "Prepared", robot: "RobotModel") -> PreviewMotion:
 def _facts(
     prepared: "Prepared", motion: PreviewMotion, box: tuple[FloatArray, FloatArray]
 ) -> tuple[tuple[str, str], ...]:
-    """What matters for safety, in captions and values."""
+    """Facts of a motion that matter for safety, as captions and values."""
     lowest = np.array([planned.preview.lowest for planned in prepared.motions])
     facts: list[tuple[str, str]] = []
     if np.isfinite(lowest).any():
@@ -109,7 +109,7 @@ def _facts(
 
 
 def _travel(motion: PreviewMotion) -> str:
-    """How far each joint that moves travels."""
+    """Travel of each joint that moves, in words."""
     travel = np.ptp(motion.poses, axis=0) if len(motion.poses) else np.zeros(0)
     said = [
         f"J{joint + 1}{NO_BREAK}{_mm(way) if slides else _degrees(way)}"

@@ -8,7 +8,7 @@ from app.visit.summaries import RecordingSummary
 
 
 class RecordingSource(QObject):
-    """What recordings are chosen for, and what takes them.
+    """Result of a page that is computed from chosen recordings.
 
     Parameters
     ----------

@@ -56,11 +56,11 @@ class Newest(Generic[K, V]):
         return key in self._kept
 
     def get(self, key: K) -> V | None:
-        """What is kept under a key."""
+        """Return the value that is kept under a key; None where there is none."""
         return self._kept.get(key)
 
     def add(self, key: K, make: Callable[[], V]) -> V:
-        """What is kept under a key, made where it is not."""
+        """Return the value that is kept under a key; make it where there is none."""
         if key not in self._kept:
             self._kept[key] = make()
             while len(self._kept) > self._most:

@@ -182,7 +182,7 @@ def _payload(stage: Weighed) -> Document:
 
 
 def _gears(stage: Gears) -> Document:
-    """What was measured of each gear in both visits, SI; ``worn`` has the numbers of the joints, from 1.
+    """Measurements of each gear in both visits, SI; ``worn`` has the numbers of the joints, from 1.
 
     ``true_backlash`` is the gap that was put into the gear worn on purpose.
     """

@@ -29,7 +29,7 @@ def titles() -> tuple[str, str, str, str]:
 
 
 def intentions() -> tuple[str, str, str, str]:
-    """What happens in each stage, before it has a result."""
+    """Sentences on what happens in each stage, for the time before it has a result."""
     return (
         tr("Every joint moves a little out and back, while both of its encoders are compared."),
         tr("Slow sweeps with an empty flange, then with a tool of unknown mass."),

@@ -52,7 +52,7 @@ class Feeding(QObject):
 
     @property
     def source(self) -> RecordingSource | None:
-        """What the page in front takes from recordings; None where it takes nothing now."""
+        """Source of recordings of the page in front; None where it takes no recordings now."""
         step = self._window.step
         source = None if step is None else self._window.pages[step].source
         return source if source is not None and source.is_possible else None

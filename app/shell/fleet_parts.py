@@ -1,4 +1,4 @@
-"""What the worker tells the page of the fleet. No Qt."""
+"""Data that the worker sends to the page of the fleet. No Qt."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,7 +32,7 @@ class FleetPart:
 
 @dataclass(frozen=True)
 class FleetScanned:
-    """What a scan found: files, those read anew, broken ones among them, those gone; folders away."""
+    """Counts of a scan: files, those read again, broken ones among them, those gone; folders away."""
 
     files: int
     read: int

@@ -1,4 +1,4 @@
-"""What the window asks of the catalogue of visits. No Qt.
+"""Requests of the window to the catalogue of visits. No Qt.
 
 Runs in the worker process, which keeps what is usual for all models until the catalogue changes.
 """

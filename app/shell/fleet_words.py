@@ -1,4 +1,4 @@
-"""What of an arm needs care, its figures and its next check, in words. No Qt."""
+"""Care that an arm needs, its figures and its next check, in words. No Qt."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -54,7 +54,7 @@ def care_line(care: "Care") -> str:
 
 
 def arm_sign(robot: "FleetRobot") -> Signed:
-    """What of an arm needs care, on one line with its sign."""
+    """Line on all of an arm that needs care, with its sign."""
     if robot.error:
         return Signed(Glyph.CROSS, error_text(BadFile(robot.error, file=robot.last_file)).title)
     if robot.care:
@@ -82,7 +82,7 @@ def arm_name(robot: "FleetRobot") -> str:
 
 
 def fleet_sentence(part: "FleetPart") -> str:
-    """How many arms, visits and broken files match."""
+    """Sentence with the number of arms, visits and broken files that match."""
     words = tr("{arms} arms · {care} need care · {visits} visits").format(
         arms=whole(part.arms), care=whole(part.in_care), visits=whole(part.visits)
     )
@@ -140,7 +140,7 @@ def figure_sentence(figure: "FollowedFigure") -> str:
 
 
 def check_words(check: "NextCheck", now: datetime | None = None) -> Signed:
-    """When the next check is due, and by which rule."""
+    """Date of the next check and the rule that sets it, in words."""
     if check.by is DueBy.CARE:
         return Signed(Glyph.WARNING, tr("Next check: now, because something needs care."))
     if check.by is DueBy.UNKNOWN:

@@ -1,4 +1,4 @@
-"""What opens the pages beside the guides, and the page of the fleet with what it leads to."""
+"""Ways to the pages beside the guides, and to the page of the fleet with what it leads to."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from app.arm.procedure import Prepared
 
 _WATCHED = (LiveQuantity.POSITION, LiveQuantity.TORQUE, LiveQuantity.TWIST, LiveQuantity.TWIST)
-"""What is shown of the joint that moves, for each stage."""
+"""Quantity of the moving joint that is shown, for each stage."""
 _ARM_WIDTH = 220
 _ARM_SHARE, _RESULT_SHARE = 2, 3
 """Widths of the arm and of the result: with less, the values of a stage need a second line."""

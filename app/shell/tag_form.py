@@ -100,7 +100,7 @@ class NoteField(QPlainTextEdit):
 
 
 def _empty_words(one: Declared) -> str:
-    """What an empty field means, else an example of a text."""
+    """Words in an empty field: its meaning when empty, else an example of a text."""
     if one.said.auto:
         return translate("Settings", one.said.auto)
     return translate("TagForm", "e.g. {example}").format(example=one.said.example)

@@ -38,7 +38,7 @@ class HeadingRow:
 
 @dataclass(frozen=True)
 class VisitWords:
-    """What a row of a visit shows: its day, its file, its results; and the sentence for a screen reader."""
+    """Words of a visit's row: its day, its file, its results; and the sentence for a screen reader."""
 
     when: str
     about: str

@@ -1,4 +1,4 @@
-"""What is in the recordings of a visit, read in the worker. No Qt."""
+"""Contents of the recordings of a visit, read in the worker. No Qt."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -10,7 +10,7 @@ _PPM = DisplayUnit("ppm", 1e6)
 
 
 def clock_sentence(name: str, clock: Alignment) -> str:
-    """How the clock of the file ``name`` came onto that of the first, and by what that was found."""
+    """Sentence on the shift and stretch of the clock of file ``name`` to that of the first, with evidence."""
     sentence = translate(
         "JoinedWords",
         "{name}: its clock was shifted by {offset} and stretched by {drift} onto that of the first file, "

@@ -27,7 +27,7 @@ class RobotChoice:
     title: str
     joint_count: int
     notes: tuple[Problem, ...] = ()
-    """What was assumed, merged or left out when the description was read from a file."""
+    """Remarks on what was assumed, merged or left out when the description was read from a file."""
     mounting: str = "table"
     """Mounting that the description states."""
 
@@ -199,7 +199,7 @@ class FileToImport:
     columns: tuple[str, ...] = ()
     """Answers about a recognised file, such as ``14-19=current A``, ``rate:500`` or ``topic:/joints``."""
     arrangement: Arrangement = Arrangement.SEPARATE
-    """How it and the other files of the import become recordings; the same for all of them."""
+    """Way from all files of the import to recordings; the same for each file."""
 
 
 @dataclass(frozen=True)

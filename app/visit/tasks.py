@@ -311,7 +311,7 @@ def _last_result(visit: "Visit") -> tuple[IdentificationResult | None, bool]:
 
 
 def summary_of(visit: "Visit", path: Path) -> VisitSummary:
-    """What is in an open visit, as its pages show it."""
+    """Summary of an open visit, for its pages."""
     from core.robot.mounting import mounting_name
 
     robot = robot_of(visit)

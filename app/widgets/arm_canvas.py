@@ -145,7 +145,7 @@ class ArmCanvas(TurnedByHand):
 
     @property
     def detail_words(self) -> str:
-        """Why the picture is a plain one; empty where it is not, or nothing is shown."""
+        """Reason for a plain picture; empty where the picture is detailed, or nothing is shown."""
         if self._body is None:
             return ""
         words = {

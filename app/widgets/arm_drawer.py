@@ -38,7 +38,7 @@ _LEAVE_S, _KILL_S = 0.2, 5.0
 
 
 class Detail(Enum):
-    """How much of an arm its picture shows, and why."""
+    """Level of detail in the picture of an arm, with its reason."""
 
     DRAWN = "drawn"
     """As it is meant to be, or without a process for it from the outset."""
@@ -212,7 +212,7 @@ class DrawnArm(QObject):
 
     @property
     def detail(self) -> Detail:
-        """How much of the arm can be seen now."""
+        """Level of detail that can be seen now."""
         drawer = current_drawer()
         if drawer is None or self.image is not None:
             return Detail.DRAWN

@@ -1,4 +1,4 @@
-"""Where an arm is on the page, and a plain arm painted in place of the one that is drawn elsewhere."""
+"""Place of an arm on the page, and a plain arm painted in place of the one that is drawn elsewhere."""
 
 from dataclasses import dataclass
 

@@ -61,7 +61,7 @@ class IntervalChart(QWidget):
         self.update()
 
     def intervals(self, figure: Figure) -> tuple[Interval, ...]:
-        """What one figure shows, line by line."""
+        """Intervals of one figure, line by line."""
         return tuple(_interval(figure, one) for one in figure.series)
 
     def sizeHint(self) -> QSize:

@@ -75,7 +75,7 @@ class PreviewText:
     sentence: str
     start_words: str
     facts: Sequence[tuple[str, str]] = ()
-    """What matters for safety: captions and values."""
+    """Facts that matter for safety: captions and values."""
     motion: PreviewMotion | None = None
     """None where nothing moves."""
     notes: Sequence[tuple[Glyph, str]] = ()
@@ -211,12 +211,12 @@ class MotionCard(Card):
 
     @property
     def coming_words(self) -> str:
-        """What is done and what comes next, for tests."""
+        """Words on what is done and what comes next, for tests."""
         return self._coming.text()
 
     @property
     def fact_words(self) -> str:
-        """What matters for safety, for tests and screen readers."""
+        """Facts that matter for safety, in words for tests and screen readers."""
         return self._facts.words
 
     def show_result(self, glyph: Glyph, sentence: str, line: str, *, again: str) -> None:

@@ -1,4 +1,4 @@
-"""How the base of an arm is mounted: a choice in plain words, or three angles."""
+"""Field for the mounting of an arm's base: a choice in plain words, or three angles."""
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget

@@ -178,7 +178,7 @@ class Plot(pg.GraphicsView):
 
     @property
     def reading(self) -> PlotReading:
-        """What reads values off this plot."""
+        """Reader of values off this plot."""
         if self._reading is None:
             self._reading = PlotReading(
                 self,

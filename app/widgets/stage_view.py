@@ -113,7 +113,7 @@ class StageView(QWidget):
         self._caption = emphasis("")
         self._values, self._legend, self._lines = _Cards(), QWidget(), Text(wrap=True)
         self._entries: tuple[object, ...] = ()
-        """What the legend shows."""
+        """Entries of the legend."""
         self._card = in_card(self._caption, self._legend, (self.plot, 1))
         bare_column(self.headline, self._values, self._lines, (self._card, _MOST), None, of=self)
 

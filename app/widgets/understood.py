@@ -1,4 +1,4 @@
-"""What was understood of a robot description that was read from a file."""
+"""Notes on a robot description that was read from a file: what was assumed or left out."""
 
 from app.errors.text import note_text
 from app.speech.language import joined_sentences

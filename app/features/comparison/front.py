@@ -62,7 +62,7 @@ def _outcome(sign: Glyph | None) -> str:
 
 
 def _found(pair: ComparedPair) -> Iterator[Row]:
-    """How many numbers of each part were compared, and how many changed."""
+    """Rows with the count of compared and of changed numbers, one for each part that was compared."""
     for name, word, part in named_parts(pair):
         if part.is_compared:
             words = tr("{count} numbers compared, {changed} changed.")
@@ -97,7 +97,7 @@ def _changed(part: ComparedPart) -> int:
 
 
 def _act(shown: Presentation) -> Iterator[str]:
-    """Whether to act."""
+    """Sentences that say whether to act."""
     if shown.sign is Glyph.WARNING:
         yield tr("Have what got worse looked at: the sentences with a warning sign say what to do.")
     elif shown.sign is Glyph.CROSS:

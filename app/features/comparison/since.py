@@ -1,4 +1,4 @@
-"""What changed since the last visit to an arm, for the first page of a report. No Qt."""
+"""Changes since the last visit to an arm, for the first page of a report. No Qt."""
 
 from functools import partial
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a motion would lack at the controller, shown before one is asked for, as long as it lacks."""
+"""Conditions of a motion that the controller does not meet, shown before a motion is asked for."""
 
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent

@@ -1,4 +1,4 @@
-"""What the connected controller is, sends and keeps back; a field for a serial number that it keeps."""
+"""View of the connected controller: identity, channels, missing ones; a field for a typed serial number."""
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget

@@ -1,4 +1,4 @@
-"""What a connected controller is, sends and keeps back, in sentences with a sign."""
+"""Facts of a connected controller in sentences with a sign: identity, channels, what it keeps back."""
 
 from collections.abc import Iterable, Iterator
 
@@ -80,7 +80,7 @@ def _quantity_word(quantity: Quantity) -> str:
 
 
 def missing_words(missing: Missing) -> str:
-    """What is missing, why, and where it is enabled."""
+    """Sentence on something missing: its name, the reason, and the place where it is enabled."""
     sentence = {
         "ur-serial-dashboard-off": _tr(
             "PolyScope {version} does not tell its serial number while its Dashboard Server is off. At the "

@@ -10,7 +10,7 @@ def _tr(text: str) -> str:
 
 
 def stage_words(stage: TrialStage) -> str:
-    """What the stage means; empty for an arm without a trial."""
+    """Meaning of a stage in words; empty for an arm without a trial."""
     return {
         TrialStage.NONE: "",
         TrialStage.READ_ONLY: _tr("Torsion only reads arms of this maker; it has no motion for them."),
@@ -55,7 +55,7 @@ def step_word(step: TrialStep) -> str:
 
 
 def instruction(step: TrialStep) -> str:
-    """What is tried, and what a person does."""
+    """Instruction of a step: its trial, and the task of the person."""
     return {
         TrialStep.JOG: _tr("The last joint turns by 2° and back. Watch that only this joint turns."),
         TrialStep.STOP: _tr("The last joint turns to and fro. Press STOP while it turns."),
@@ -75,7 +75,7 @@ def instruction(step: TrialStep) -> str:
 
 
 def question(step: TrialStep) -> str:
-    """What the person who watched is asked."""
+    """Question to the person who watched a step; empty for a step without motion."""
     return {
         TrialStep.JOG: _tr("Did only the last joint turn, by about 2° and back?"),
         TrialStep.STOP: _tr("Did the arm stop at once when you pressed STOP?"),
@@ -86,7 +86,7 @@ def question(step: TrialStep) -> str:
 
 
 def shortcoming_words(code: str) -> str:
-    """Why a step does not count yet."""
+    """Reason, in words, for which a step does not count yet."""
     return {
         "trial-not-finished": _tr("The motion did not come to its end."),
         "trial-went-on": _tr("The motion came to its end, which it should not have."),

@@ -1,4 +1,4 @@
-"""What was understood of a file to import: its columns with their evidence, and choices for the open ones."""
+"""View of a file to import: its columns with their evidence, and choices for the open ones."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget

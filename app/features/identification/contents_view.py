@@ -1,4 +1,4 @@
-"""What is in an imported recording, and buttons for the results that it can serve."""
+"""View of the contents of an imported recording, with buttons for the results that it can serve."""
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget

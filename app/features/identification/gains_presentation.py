@@ -30,7 +30,7 @@ def present_gains(found: DriveGains) -> Presentation:
 
 
 def gains_headline(found: DriveGains) -> str:
-    """How many gains are known, and how well."""
+    """Headline of the drive gains: the number of known gains and their largest relative uncertainty."""
     count, unknown = len(found.joint_names), len(found.unknown_joints)
     known = [
         float(std / gain)

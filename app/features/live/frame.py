@@ -29,7 +29,7 @@ class LiveFrame:
     """(n,) the model's joint positions."""
     is_stale: bool
     heard_at: datetime | None
-    """When the newest sample came, on the wall clock; None before the first."""
+    """Arrival of the newest sample on the wall clock; None before the first."""
     model: ModelFrame | None = None
     """Torques of the identified model, where there is one."""
     lag: ShownLag | None = None

@@ -63,7 +63,7 @@ class LivePrediction:
         self.why = ""
         """Reason of the end, for the log."""
         self.delay_s = 0.0
-        """How much later torques come than the samples, s; known once it runs."""
+        """Delay of the torques behind the samples, s; known once it runs."""
         self._used = tuple(quantity for quantity in quantities if quantity in _NEEDED)
         self._most_waiting = round(MOST_WAITING_S * rate_hz)
         self._waiting = 0

@@ -73,7 +73,7 @@ def analyse_logs(
 
 
 def log_lines(found: PayloadOfLogs) -> Iterator[str]:
-    """How recordings and method were found, in sentences for the terminal."""
+    """Sentences for the terminal: recordings without and with payload, how told apart, methods tried."""
     yield (
         f"Without the payload: {', '.join(found.unloaded)}. With it: {', '.join(found.loaded)}. "
         f"Told apart {_TOLD[found.told_by]}."

@@ -120,7 +120,7 @@ def _figure(found: MethodsCompared, place: int, caption: str) -> Figure:
 
 
 def _refused(found: MethodsCompared) -> Iterator[Section]:
-    """Why a method has no result, one sentence each."""
+    """Sentences on the methods without a result, one reason each."""
     if not found.refused:
         return
     rows = tuple(

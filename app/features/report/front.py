@@ -75,7 +75,7 @@ def _controller(one: ControllerFacts) -> str:
 
 
 def _model(done: Commissioning) -> Row:
-    """What the model of the arm is worth."""
+    """Row on the model of the arm: its size and its accuracy."""
     words = tr("{base} base parameters and the friction of {joints} joints.")
     size = words.format(base=done.result.base_parameter_count, joints=len(done.result.friction))
     worth = _worth(done) if done.verification is None else model_sentence(done.verification)

@@ -46,7 +46,7 @@ def front_page(paper: "StiffnessPaper", *, robot: str, changed: tuple[Row, ...] 
 
 
 def _act(verdict: Verdict) -> str:
-    """What to do with a stiffness of this verdict."""
+    """Advice on the use of a stiffness with this verdict."""
     return {
         Verdict.GOOD: tr("Use it to correct the tool, and to predict its shift under a load."),
         Verdict.USABLE: tr("Use it within the limits that its page names."),

@@ -10,7 +10,7 @@ GEARS = "gears"
 
 
 def front_lines(found: Elasticity | None) -> FrontLines:
-    """How many gears were judged and which have play; the names of the others are missing."""
+    """Lines on the gears: how many were judged and which have play; the names of the others are missing."""
     if found is None:
         return FrontLines(missing=(tr("Gears: stiffness, play and wear."),))
     words = joined_sentences(arm_sentence(found), _play(found))

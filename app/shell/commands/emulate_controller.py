@@ -137,7 +137,7 @@ def port_of(arguments: argparse.Namespace, *, default: int) -> int:
 
 
 def _orders(controller: "EmulatedController") -> dict[str, Callable[[float], None]]:
-    """What a line can order, by its first word; the number behind it is 1 where none is given."""
+    """Orders that a line can give, by its first word; the number behind it is 1 where none is given."""
     from devices.emulated.ec import EmulatedEc
     from devices.emulated.ur import EmulatedUr
 

@@ -39,7 +39,7 @@ def emulate_franka(arguments: argparse.Namespace, context: Context) -> ExitCode:
 
 
 def _orders(emulated: "EmulatedFranka") -> dict[str, Callable[[float], None]]:
-    """What a line can order, by its first word; the number behind it is 1 where none is given."""
+    """Orders that a line can give, by its first word; the number behind it is 1 where none is given."""
     from devices.emulated.franka_controller import FAULTS
 
     def fault(name: str) -> Callable[[float], None]:

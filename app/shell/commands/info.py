@@ -131,7 +131,7 @@ def _tag_json(
 
 
 def _tag_lines(tag: "VisitTag") -> list[str]:
-    """What a person entered about the visit; nothing where they entered nothing."""
+    """Lines with a person's entries on the visit; empty where there are none."""
     entered = {"Name": tag.name, "Customer or cell": tag.customer, "Serial number": tag.serial}
     return [
         *(f"{caption}: {text}" for caption, text in entered.items() if text),

@@ -1,4 +1,4 @@
-"""What a file was understood to hold, as a table and as JSON, and the options that answer its questions."""
+"""Meaning of a file's columns, as a table and as JSON, and the options that answer its questions."""
 
 import argparse
 from pathlib import Path
@@ -43,7 +43,7 @@ def add_answers(parser: argparse.ArgumentParser) -> None:
 
 
 def answers_of(arguments: argparse.Namespace) -> Answers:
-    """What the options say about the file.
+    """Answers on the file that the options give.
 
     Raises
     ------

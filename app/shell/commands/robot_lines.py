@@ -1,4 +1,4 @@
-"""What a robot description serves, and how its arm is mounted, as lines and keys of ``torsion robots``."""
+"""Uses of a robot description and mounting of its arm, as lines and keys of ``torsion robots``."""
 
 from typing import TYPE_CHECKING
 
