@@ -28,7 +28,7 @@ ComparedPart = (
     | VerificationComparison
     | StiffnessComparison
 )
-"""What two visits can both have."""
+"""Comparison of a result that both visits can have."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +40,7 @@ class ComparedFile:
     serial: str
     """Empty where nothing in it says which arm it was."""
     recorded_at: str
-    """When it was recorded; empty where all came from files that do not say."""
+    """Time stamp of the recording; empty where all came from files that do not say."""
     marks: tuple[Mark, ...]
     elasticity: Elasticity | None
     sweeps: FrictionSweeps | None
@@ -53,7 +53,7 @@ class ComparedFile:
     stiffness: ReducedStiffness | None = None
     customer: str = ""
     note: str = ""
-    """What a person wrote to the visit."""
+    """Note that a person wrote to the visit."""
 
     @property
     def name(self) -> str:

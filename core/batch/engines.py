@@ -1,4 +1,4 @@
-"""Where the work on many visits is done: processes of this computer, or a Dask cluster."""
+"""Engines that do the work on many visits: processes of this computer, or a Dask cluster."""
 
 import asyncio
 import multiprocessing
@@ -18,7 +18,7 @@ _LOOK_S = 0.1
 _ENDS_S = 10.0
 """Time for a process to end after a request, s."""
 _TRIES = 2
-"""How often a visit may end its worker before it counts as failed."""
+"""Number of times that a visit may end its worker before it counts as failed."""
 _AHEAD = 4
 """Visits that a cluster is given per thread of its workers: their results wait in memory."""
 _CLUSTER_ANSWERS_S = 10.0

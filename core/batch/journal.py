@@ -1,4 +1,4 @@
-"""What a batch has done so far, line by line, so that it goes on where it stopped."""
+"""Journal of a batch: its results so far, line by line, so that it goes on where it stopped."""
 
 import json
 import os

@@ -35,7 +35,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class UsualFigure:
-    """What is usual for a figure, and by how many standard deviations an arm may differ."""
+    """Usual value of a figure, and the number of standard deviations by which an arm may differ."""
 
     usual: Usual
     threshold: float

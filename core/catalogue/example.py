@@ -185,7 +185,7 @@ class _Arm:
         return Measured(value + float(self._rng.normal(0.0, stated)) + float(beyond), stated)
 
     def twist(self, worn: int, lost: float, temperature: float, when: str) -> Elasticity:
-        """What load steps of this arm find."""
+        """Result of load steps of this arm."""
         joints = []
         for number, name in enumerate(self.model.joint_names):
             gone = lost if number == worn else 0.0
@@ -214,7 +214,7 @@ class _Arm:
         )
 
     def friction(self, worn: int, lost: float, temperature: float, when: str) -> FrictionSweeps:
-        """What friction sweeps of this arm find."""
+        """Result of friction sweeps of this arm."""
         warm = float(np.exp(_FRICTION_PER_KELVIN * (temperature - 295.0)))
         joints = []
         for number, name in enumerate(self.model.joint_names):

@@ -22,7 +22,7 @@ PAYLOAD_SET_WRONG = "payload-set-wrong"
 
 @dataclass(frozen=True)
 class Care:
-    """What of one joint is worse than usual; SI units of its figure.
+    """A figure of one joint that is worse than usual; SI units of the figure.
 
     Of a payload, ``value`` is the measured mass and ``usual`` the mass set in the controller, kg.
     """
@@ -60,7 +60,7 @@ class FleetRobot:
 
 
 class DueBy(StrEnum):
-    """What the date of the next check comes from."""
+    """Rule that sets the date of the next check."""
 
     CARE = "care"
     """Something needs care, so it is due at once."""
@@ -75,7 +75,7 @@ class DueBy(StrEnum):
 
 @dataclass(frozen=True)
 class NextCheck:
-    """When an arm is to be checked next, and why then; ``due`` is a time stamp, empty where unknown."""
+    """Date of the next check of an arm and its reason; ``due`` is a time stamp, empty where unknown."""
 
     by: DueBy
     due: str = ""

@@ -18,7 +18,7 @@ FRICTION_SPEED = 0.2
 
 
 class FigureCode(StrEnum):
-    """What a key figure is, and in which unit."""
+    """Kind of a key figure, with its unit."""
 
     STIFFNESS = "stiffness"
     """N·m/rad (N/m)."""

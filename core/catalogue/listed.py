@@ -1,4 +1,4 @@
-"""What the catalogue lists: visits and their key figures."""
+"""Rows of the catalogue: visits and their key figures."""
 
 from typing import NamedTuple
 

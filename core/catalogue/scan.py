@@ -18,7 +18,7 @@ _AT_ONCE = 100
 
 @dataclass(frozen=True)
 class Scanned:
-    """What a scan found: files in the folders, those read anew, broken ones among them, and those gone."""
+    """Counts of a scan: files in the folders, those read again, broken ones among them, and those gone."""
 
     files: int
     read: int

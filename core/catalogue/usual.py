@@ -1,4 +1,4 @@
-"""What is usual for a model of arm, and what stands out: a hierarchical estimate over arms and visits.
+"""Usual values of a model of arm, and arms that stand out: a hierarchical estimate over arms and visits.
 
 A figure of arm i at visit j is ``y_ij = m + a_i + b·(T_ij - T0) + e_ij``: the model's usual value m, the
 arm's own difference a_i with variance A, the effect of temperature b, and an error with the variance
@@ -55,7 +55,7 @@ class ArmFigures:
 
 @dataclass(frozen=True)
 class Usual:
-    """What is usual for the figure on arms of one model, in the scale in which it is compared."""
+    """Usual value of a figure on arms of one model, in the scale in which it is compared."""
 
     arms: int
     mean: float
@@ -71,7 +71,7 @@ class Usual:
 
 @dataclass(frozen=True)
 class Standing:
-    """How far an arm's latest visits are from what was expected of them; SI units.
+    """Deviation of an arm's latest visits from what was expected of them; SI units.
 
     ``stds`` counts standard deviations in the direction of wear, over the visits from ``since`` on.
     """
@@ -88,7 +88,7 @@ class Standing:
 def standings(
     code: FigureCode, arms: Sequence[ArmFigures], usual: Usual | None = None
 ) -> tuple[Standing, ...]:
-    """Where each arm stands among those of its model; arms of which nothing can be expected are left out.
+    """Deviation of each arm among those of its model; arms of which nothing can be expected are left out.
 
     ``usual`` is what ``usual_for`` found of the same arms; without it that is found first.
     """
@@ -101,12 +101,12 @@ def standings(
 
 
 def usual_for(code: FigureCode, arms: Sequence[ArmFigures]) -> Usual:
-    """What is usual for a figure on arms of one model, of which at least one has a value."""
+    """Usual value of a figure on arms of one model, of which at least one has a value."""
     return usual_of([in_scale(code, arm) for arm in arms if arm.value.size])
 
 
 def usual_of(arms: Sequence[ArmFigures]) -> Usual:
-    """What is usual for arms of one model; ``arms`` are in the scale in which they are compared."""
+    """Usual value on arms of one model; ``arms`` are in the scale in which they are compared."""
     known = np.concatenate([arm.temperature for arm in arms])
     known = known[np.isfinite(known)]
     temperature = float(np.median(known)) if known.size else float("nan")
@@ -147,7 +147,7 @@ def at_one_temperature(arm: ArmFigures, usual: Usual) -> ArmFigures:
 
 
 def _beyond(arms: Sequence[ArmFigures]) -> float:
-    """What neighbouring visits to one arm differ beyond their standard deviations, per visit."""
+    """Standard deviation per visit by which neighbouring visits to one arm differ beyond their own."""
     changes = np.concatenate([np.diff(arm.value) for arm in arms])
     own = np.concatenate([arm.std[:-1] ** 2 + arm.std[1:] ** 2 for arm in arms])
     if changes.size < FEWEST_ARMS:

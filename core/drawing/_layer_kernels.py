@@ -102,7 +102,7 @@ def floor(base: Any, floor: Any, standing: Any, grid: Any, colours: Any) -> None
 
 @fast_kernel
 def _into_box(face: Any, x: Any, y: Any) -> Any:
-    """Where the ray through a point, from the middle of a box, meets it: depth, side, way to the edge."""
+    """Entry into a box of the ray through a point (from the box's middle): depth, side, way to the edge."""
     low, high, side = -1e9, 1e9, 0
     for k in range(3):
         across, along = face[k, 0] * x + face[k, 1] * y, face[k, 2]

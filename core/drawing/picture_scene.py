@@ -1,4 +1,4 @@
-"""What a picture of an arm shows: view, colours, ground, arm and motion; plain values, quick to send."""
+"""Contents of a picture of an arm: view, colours, ground, arm and motion; plain values, quick to send."""
 
 from dataclasses import dataclass, replace
 
@@ -130,7 +130,7 @@ class ArmParts:
 
     @property
     def key(self) -> tuple[bytes, bytes]:
-        """What tells the arm at one pose and with its colours from others."""
+        """Key of the arm at this pose and with these colours, to tell it from others."""
         return self.tubes.tobytes(), self.colours.tobytes()
 
 

@@ -1,4 +1,4 @@
-"""How the files of one import become recordings: each its own, in runs, or all together."""
+"""Arrangement of the files of one import into recordings: each its own, in runs, or all together."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum

@@ -31,7 +31,7 @@ _UNREADABLE = (
     zipfile.BadZipFile,
     zlib.error,
 )
-"""What NumPy, SciPy and HDF5 raise over broken content."""
+"""Errors that NumPy, SciPy and HDF5 raise over broken content."""
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 

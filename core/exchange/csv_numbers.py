@@ -57,7 +57,7 @@ class TakenRows:
             self._bad.setdefault(code, []).extend(row.tolist())
 
     def samples(self, rows: Rows, *, column_count: int) -> Samples:
-        """What was read of the rows from the first to the last, and what was left out there."""
+        """Samples of the rows from the first to the last, with what was left out there."""
         first, last = np.searchsorted(self._row[: self._count], [rows[0], rows[1] + 1])
         part = slice(int(first), int(last))
         dropped = []

@@ -25,7 +25,7 @@ _OPERATION = (
     "Output integer register 24: 0 ready, 1, 2, ... the period that runs, -1 over, -2 refused.",
     "Send it as it is, or add a line that calls torsion_excitation() where it is a file of a program.",
 )
-"""What stands in a program for Universal Robots for whoever starts it."""
+"""Comments in a program for Universal Robots, for the person who starts it."""
 
 
 class TrajectoryFormat(StrEnum):

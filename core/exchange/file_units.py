@@ -51,7 +51,7 @@ UNITS_OF: dict[Quantity, dict[str, float]] = {
 """The units that each quantity may be written in, with their factor to SI."""
 
 UNIT_OFFSET: dict[str, float] = {"degC": 273.15, "°C": 273.15}
-"""What is added after the factor; zero for all others."""
+"""Number that is added after the factor, K; zero for all other units."""
 
 COUNTS = "counts/turn"
 """Unit of encoder counts behind the number of them in a turn; of speeds in counts a second."""

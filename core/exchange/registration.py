@@ -56,7 +56,7 @@ class Registration:
 
 @dataclass(frozen=True)
 class Misfit:
-    """Why points of two frames are not the same: a code, its facts, and the point (from 0) if it is one."""
+    """Reason why points of two frames are not the same: code, facts, and the point (from 0) if it is one."""
 
     code: str
     facts: dict[str, Fact]
@@ -83,7 +83,7 @@ def register(measured: FloatArray, *, known: FloatArray) -> Registration:
 
 
 def misfit(measured: FloatArray, *, known: FloatArray) -> Misfit | None:
-    """Why the points (m, 3) do not determine a placement, or do not fit; None where they do.
+    """Reason why the points (m, 3) determine no placement, or do not fit; None where they fit.
 
     Codes ``registration-too-few`` (found, needed), ``registration-in-line`` (width, length in m),
     ``registration-units`` (scale), ``registration-mirrored`` and ``registration-poor`` (rms, limit in m),

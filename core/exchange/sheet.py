@@ -17,7 +17,7 @@ from core.given_file import read_given_bytes
 BLANKS = " "
 """Stands for any run of blanks between cells."""
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-"""How files of spreadsheet programs begin that are no text."""
+"""First bytes of files of spreadsheet programs that are not text."""
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?")
 _LARGEST = 1e15
 _COMMA_NUMBER = re.compile(r"[+-]?\d+,\d+([eE][+-]?\d+)?")

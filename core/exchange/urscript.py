@@ -40,7 +40,7 @@ _PER_LINE = 4
 """Terms of a series on one line of the program."""
 
 _SERVO = f"0, 0, step, {LOOKAHEAD_S!r}, {GAIN}"
-"""What follows the set-point in every call of servoj: its first two are not used."""
+"""Arguments behind the set-point in every call of servoj, which does not use the first two."""
 _Programmable = FourierTrajectory | QuinticFourierTrajectory
 
 

@@ -1,4 +1,4 @@
-"""How much the grease of a joint was stirred lately: a causal mean of the speed.
+"""Stirring of the grease in a joint during the last seconds: a causal mean of the speed.
 
 Grease that is sheared becomes thinner, and recovers at rest. The viscous friction of a real arm therefore
 falls within seconds of motion. A first-order low-pass of the speed follows that from the motion alone; it

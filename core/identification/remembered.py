@@ -1,4 +1,4 @@
-"""What several passes over short recordings would compute again, remembered as long as it fits.
+"""Intermediate results of several passes over short recordings, remembered as long as they fit.
 
 An identification passes over its recordings some ten times. A recording of an hour is read and conditioned
 chunk by chunk in every pass; one of a minute is small, and reading it again takes longer than the fit.
@@ -44,7 +44,7 @@ def remembering(limit_bytes: int = LIMIT_BYTES) -> Iterator[None]:
 
 
 def remembered(key: Hashable, make: Callable[[], T], *, made_from: object, size_bytes: int) -> T | None:
-    """What was made for ``key``; None where it is larger than the memory, or where nothing is remembered."""
+    """Result of ``make`` for ``key``; None where it is larger than the memory, or nothing is remembered."""
     memory = _memory.get()
     if memory is None or size_bytes > memory.limit:
         return None

@@ -1,4 +1,4 @@
-"""What the torque is that a controller reports without saying how it is made.
+"""Kind of the torque that a controller reports without saying how it is made.
 
 One pose is held twice, without and with a known load, while the payload that is set in the controller
 stays the same. A model of the controller does not notice the load. A torque that is made from the
@@ -30,7 +30,7 @@ _BLOCKS = 10
 
 @dataclass(frozen=True)
 class TorqueChange:
-    """What the load changed at one joint, in the description's direction."""
+    """Change of torque that the load makes at one joint, in the description's direction."""
 
     joint: str
     expected: float

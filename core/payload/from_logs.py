@@ -75,7 +75,7 @@ def _roles(
     drives: Drives,
     monitor: Monitor,
 ) -> tuple[ToldBy, tuple[str, ...], tuple[str, ...]]:
-    """How the recordings were told apart, those without the payload, and those with it."""
+    """Rule that told the recordings apart, those without the payload, and those with it."""
     unknown = tuple(label for label in unloaded if label not in recordings)
     if unknown:
         raise BadRequest("unknown-recording", labels=unknown, known=tuple(recordings))

@@ -18,7 +18,7 @@ class SetLoad:
 
 @dataclass(frozen=True)
 class KeptSetting:
-    """What of an attempt is needed to know the setting: ``present`` is None where it is unknown."""
+    """Record of an attempt to set a payload; ``present`` is None where the present setting is unknown."""
 
     old: SetLoad
     asked: SetLoad

@@ -1,4 +1,4 @@
-"""What a payload from any logs consists of: the result of the best method, and all that were tried."""
+"""Result of a payload from any logs: that of the best method, and all methods that were tried."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +11,7 @@ from core.recording import FloatArray
 
 
 class ToldBy(StrEnum):
-    """How recordings without and with the payload were told apart."""
+    """Rule that tells recordings without and with the payload apart."""
 
     NAMED = "named"
     WEIGHED = "weighed"

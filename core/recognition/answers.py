@@ -1,4 +1,4 @@
-"""What a person said about a file: meanings of columns, sample rate, meaning of effort, topic of a bag."""
+"""Answers of a person on a file: meanings of columns, sample rate, meaning of effort, topic of a bag."""
 
 import re
 from collections.abc import Sequence

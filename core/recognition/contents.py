@@ -1,4 +1,4 @@
-"""What is in a recording: rate, gaps, ranges, speeds, stationary parts, saturation, and what it can serve."""
+"""Contents of a recording: rate, gaps, ranges, speeds, rests, saturation, and the results it can serve."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What gravity tells about a recording: the unit of its angles, and which of its columns is a torque.
+"""Evidence from gravity on a recording: the unit of its angles, and which of its columns is a torque.
 
 The torque that holds an arm depends on its angles as its description says, whatever its masses are. In the
 right unit, the weights of the links explain a measured torque or current; in a wrong one, they do not.

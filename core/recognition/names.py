@@ -1,4 +1,4 @@
-"""What the name of a column says: quantity, unit, joint, side of the gear, and whether it is commanded."""
+"""Facts in the name of a column: quantity, unit, joint, side of the gear, and whether it is commanded."""
 
 import re
 from collections.abc import Iterable
@@ -100,7 +100,7 @@ _UR_NAME = re.compile("|".join(UR_JOINTS))
 
 @dataclass(frozen=True)
 class NameFacts:
-    """What one name says; empty parts are what it does not say."""
+    """Facts that one name states; a part that it does not state is empty."""
 
     stem: str
     """The name without unit, joint and numbers: columns of one stem belong together."""

@@ -1,4 +1,4 @@
-"""What the numbers themselves say: clocks, derivatives, copies and ratios between columns."""
+"""Evidence from the numbers themselves: clocks, derivatives, copies and ratios between columns."""
 
 import math
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ _WIDE_STEP = 5.0
 
 @dataclass(frozen=True)
 class Likeness:
-    """How one column follows from another: ``ratio`` and correlation."""
+    """Relation of one column to another: ``ratio`` and correlation."""
 
     ratio: float
     correlation: float
@@ -88,7 +88,7 @@ def integrals(values: FloatArray, time: FloatArray, rows: list[slice]) -> FloatA
 
 
 def likeness(first: FloatArray, second: FloatArray) -> Likeness:
-    """How ``second`` (N,) follows from ``first`` (N,) by one factor.
+    """Relation of ``second`` (N,) to ``first`` (N,) by one factor.
 
     Rows with values far outside the rest are left out, so that garbled rows decide nothing.
     """

@@ -36,7 +36,7 @@ def look_at(
     robot: RobotModel | None = None,
     monitor: Monitor | None = None,
 ) -> Understanding:
-    """What a file was understood to hold; nothing is imported."""
+    """Recognise the layout of a file; nothing is imported."""
     table = read_table(path, answers=answers, monitor=monitor)
     found = recognise(table, answers=answers, robot=robot)
     return with_built_in(found) if answers in {None, Answers()} else found

@@ -1,4 +1,4 @@
-"""What a file was understood to hold: one meaning and its evidence for each column, and open questions."""
+"""Understanding of a file: one meaning and its evidence for each column, and open questions."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

@@ -222,7 +222,7 @@ class _Reading:
         return self._checked(column, line, cell_angle(cell, in_degrees=in_degrees), cell)
 
     def notes(self, convention: str, robot: RobotModel) -> tuple[Problem, ...]:
-        """What the table was taken for, and what it does not give."""
+        """Remarks on the reading of the table: its convention and units, and the numbers that it lacks."""
         table = self._table
         facts: dict[str, Fact] = {
             "convention": convention,

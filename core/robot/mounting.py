@@ -1,4 +1,4 @@
-"""How the base of an arm is mounted: on a table, a wall, the ceiling, or turned by three angles.
+"""Mounting of an arm's base: on a table, a wall, the ceiling, or turned by three angles.
 
 A mounting is gravity's direction in the base frame. The description, the visit and every computation hold
 that vector alone.

@@ -1,4 +1,4 @@
-"""What a robot description is good for, and which of its numbers are missing for more."""
+"""Uses of a robot description, and the numbers that it lacks for more."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,7 +20,7 @@ class Use(StrEnum):
 
 
 class Service(StrEnum):
-    """How far the description serves a use."""
+    """Degree to which the description serves a use."""
 
     READY = "ready"
     ASSUMED = "assumed"
@@ -30,7 +30,7 @@ class Service(StrEnum):
 
 @dataclass(frozen=True)
 class Served:
-    """How a description serves a ``use``; ``lacks`` are the keys of the TOML that would help."""
+    """Service of a description for a ``use``; ``lacks`` are the keys of the TOML that would help."""
 
     use: Use
     service: Service
@@ -38,7 +38,7 @@ class Served:
 
 
 def served(robot: RobotModel) -> tuple[Served, ...]:
-    """How the description serves each use, in the order of ``Use``."""
+    """Service of the description for each use, in the order of ``Use``."""
     lacks = {
         Use.IDENTIFICATION: _missing(drive_gain=robot.drive_gain is None),
         Use.MOTIONS: _missing(

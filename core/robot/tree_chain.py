@@ -128,7 +128,7 @@ def _carriers(chain: Chain) -> dict[str, int | None]:
 
 
 def notes_of(chain: Chain) -> tuple[Problem, ...]:
-    """What was assumed, merged or left out, and which numbers the file lacks."""
+    """Remarks on what was assumed, merged or left out, and on the numbers that the file lacks."""
     tree, moving = chain.tree, chain.moving
     last = moving[-1].child
     fixed = [joint.child for joint in tree.behind(last) if _rigidly(tree, joint, last)]

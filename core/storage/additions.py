@@ -49,7 +49,7 @@ class Change:
     results: dict[str, tuple[ResultRow, Packed]] = field(default_factory=dict)
     settings: dict[str, Packed] = field(default_factory=dict)
     about: tuple[str, str] | None = None
-    """When the visit began, and its operator; None where that is unchanged."""
+    """Start of the visit (ISO 8601) and its operator; None where they are unchanged."""
 
     @property
     def size(self) -> int:
@@ -80,7 +80,7 @@ class _Place:
 
 @dataclass
 class Additions:
-    """What was added, by its place in the file; ``end`` is that of the last whole block, without a mark."""
+    """Additions, by place in the file; ``end`` is that of the last whole block, without a mark."""
 
     begin: int
     end: int
@@ -163,7 +163,7 @@ class Additions:
 
 
 def find_additions(file: BinaryIO, seal: Seal) -> Additions:
-    """What follows a seal; damage is among the ``problems``.
+    """Find the additions behind a seal; damage is among the ``problems``.
 
     Without a seal the whole file is searched for blocks.
     """

@@ -33,7 +33,7 @@ class LockHolder:
     program: str
     """Its command, such as ``torsion import``."""
     since: str
-    """When it took the lock, ISO 8601."""
+    """Time at which it took the lock, ISO 8601."""
 
 
 @dataclass

@@ -102,7 +102,7 @@ Stamp = tuple[int, int, int, int]
 
 
 def stamp_of(status: os.stat_result) -> Stamp:
-    """What changes when a file is replaced or written."""
+    """Stamp that changes when a file is replaced or written."""
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 

@@ -62,7 +62,7 @@ class Seal:
     begin: int = 0
     end: int = 0
     stated_end: int = 0
-    """Where the file ends according to its first block; 0 if unknown."""
+    """Position of the file's end according to its first block; 0 if unknown."""
 
 
 def places_of(datasets: Iterable[h5py.Dataset]) -> list[tuple[int, int]]:

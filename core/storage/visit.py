@@ -168,7 +168,7 @@ class Visit:
 
     @property
     def created_at(self) -> str:
-        """When the visit began, ISO 8601."""
+        """Start of the visit, ISO 8601."""
         return self._listing.created_at
 
     @property

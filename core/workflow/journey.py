@@ -89,7 +89,7 @@ class Journey:
         return bool(one.makes or one.shows or one.brings)
 
     def parts(self, step: str) -> tuple[int, int]:
-        """How many parts of a step are done, and of how many; zeros where it has none."""
+        """Number of parts of a step that are done, and of all its parts; zeros where it has none."""
         one = self._step(step)
         made = self.progress.products.get(one.makes or one.shows)
         return (0, 0) if made is None else (made.done, made.of)

@@ -67,7 +67,7 @@ class FreeFourierTrajectory(PeriodicSeries):
 
     @property
     def measured_span(self) -> tuple[float, float]:
-        """When the series begins and ends, in s from the start of the trajectory."""
+        """Start and end of the series, s from the start of the trajectory."""
         return self.lead_s, self.lead_s + self.period_s * self.cycles
 
     @property

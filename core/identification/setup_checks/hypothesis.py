@@ -23,7 +23,7 @@ _FLOOR = 1e-14
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """What the recordings are supposed to mean.
+    """Hypothesis on the meaning of the recordings.
 
     ``gravity`` (3,) m/s² in the base frame, ``torque`` (n, n) the matrix that turns measured joint
     torques (rows) into true ones, ``extra`` for each joint (P, e) more columns, as combinations of the

@@ -1,4 +1,4 @@
-"""What the checks of the set-up found."""
+"""Result of the checks of the set-up."""
 
 from dataclasses import dataclass
 
