@@ -54,7 +54,7 @@ class Capabilities:
     """
 
     said_link_position: LinkPosition = LinkPosition.UNKNOWN
-    """What the maker's documents or the drives say of the link position; only a check measures it."""
+    """Link position by the maker's documents or the drives; only a check measures it."""
 
     @property
     def link_position(self) -> LinkPosition:

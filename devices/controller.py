@@ -252,7 +252,7 @@ class Withholding(Protocol):
 
     @property
     def refusal(self) -> DeviceError | None:
-        """Why it takes no motion though it was allowed to; None if it does, or was not asked."""
+        """Reason why it takes no motion though it was allowed to; None if it does, or was not asked."""
 
 
 @runtime_checkable

@@ -1,4 +1,4 @@
-"""What a connected controller is, what it sends, and what it keeps back, as data for a page."""
+"""Facts of a connected controller, as data for a page: its identity, its channels, what it keeps back."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -9,7 +9,7 @@ from core.recording import Quantity
 
 
 class SerialSource(StrEnum):
-    """Where the serial number comes from."""
+    """Source of the serial number."""
 
     CONTROLLER = "controller"
     TYPED = "typed"
@@ -25,13 +25,13 @@ class SerialSource(StrEnum):
 
 
 class ChannelKind(StrEnum):
-    """How the values of a channel come about."""
+    """Origin of the values of a channel."""
 
     MEASURED = "measured"
     CONVERTED = "converted"
     """Computed by the controller from something measured, such as a torque from the current."""
     REFERENCE = "reference"
-    """What the controller aims at."""
+    """A set-point of the controller."""
     UNKNOWN = "unknown"
     """The maker does not say."""
     MODEL = "model"

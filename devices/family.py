@@ -87,7 +87,7 @@ class Consented:
 
     @property
     def controller_kind(self) -> ControllerKind:
-        """How far the arm lets itself be commanded under these settings."""
+        """Kind of control that the arm permits under these settings."""
         return ControllerKind.OPEN if self.can_move else ControllerKind.READ_ONLY
 
 
@@ -130,7 +130,7 @@ class NetworkSettings(Protocol):
 
 @dataclass(frozen=True)
 class Recognised:
-    """What a controller told when it was found; an empty text where it did not."""
+    """Identity that a controller reported when it was found; an empty text where it did not."""
 
     model: str = ""
     version: str = ""
@@ -139,7 +139,7 @@ class Recognised:
 
 @dataclass(frozen=True)
 class InNetwork:
-    """How the arms of a family are reached in a network; its settings are ``NetworkSettings``.
+    """Access to the arms of a family in a network; its settings are ``NetworkSettings``.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ class Family(Generic[Settings]):
     """Returns the robot description that the name implies; None where it implies none."""
     options: tuple[Option, ...] = ()
     network: InNetwork | None = None
-    """How its arms are reached in a network; None for arms that are not."""
+    """Access to its arms in a network; None for arms that are not in one."""
 
     @property
     def takes_consent(self) -> bool:

@@ -30,7 +30,7 @@ def network_families() -> tuple[Family, ...]:  # type: ignore[type-arg]  # of an
 
 
 def network_of(scheme: str) -> InNetwork:
-    """How the arms of a family are reached; only for those of ``network_families``."""
+    """Access to the arms of a family in a network; only for those of ``network_families``."""
     found = next(family.network for family in network_families() if family.scheme == scheme)
     assert found is not None
     return found

@@ -104,9 +104,9 @@ class _Stillness:
         self.commanded = np.zeros(shape)
         self.persistent = np.zeros(shape, dtype=np.int64)
         self.start = np.full((shape[0], self.encoders, joints), np.nan)
-        """Where each encoder stood when the channel became constant."""
+        """Position of each encoder when the channel became constant."""
         self.gone = np.zeros_like(self.start)
-        """How far it has moved since then."""
+        """Distance that each encoder has moved since then."""
         self.before: FloatArray | None = None
         """Positions (N, encoders, n) of the block before, where no channel was constant."""
         is_position = (np.arange(shape[0]) < self.encoders)[:, np.newaxis]
@@ -183,7 +183,7 @@ class _Stillness:
         return same
 
     def _gone(self, middle: FloatArray, same: npt.NDArray[np.bool_], channels: _Channels) -> FloatArray:
-        """How far (c, n) any other encoder has moved since the channel is constant."""
+        """Distance (c, n) that any other encoder has moved since the channel is constant."""
         self.settle()
         encoders = np.arange(self.encoders)
         if isinstance(channels, slice):

@@ -1,4 +1,4 @@
-"""How well the joints' samples belong to one moment, from the clocks of the drives. Pure.
+"""Alignment of the joints' samples in time, from the clocks of the drives. Pure.
 
 Each drive takes its sample at its own last control period before the SYNC, and stamps it with its own
 clock, which began at another moment and runs a little fast or slow. Over a window of samples each clock

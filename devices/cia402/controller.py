@@ -56,13 +56,13 @@ class Cia402Arm(LinkedArm[Cia402Settings, Link, Moving]):
 
     @property
     def cycle(self) -> Cycle | None:
-        """What the drives said last; None while nothing is connected."""
+        """Newest values of the drives; None while nothing is connected."""
         link = self._link
         return None if link is None else link.intake.cycle
 
     @property
     def note(self) -> tuple[str, dict[str, Fact]]:
-        """How far apart in time the joints of a sample may be; a recording stores it."""
+        """Largest difference in time between the joints of a sample; a recording stores it."""
         link = self._link
         if link is None:
             return "", {}

@@ -20,14 +20,14 @@ _TORQUE_KEYS = frozenset({"object", "rated", "rated_nm", "gear_ratio", "sign"})
 
 
 class Side(StrEnum):
-    """Where an encoder is mounted."""
+    """Side of the gear at which an encoder is mounted."""
 
     MOTOR = "motor"
     LINK = "link"
 
 
 class Homing(StrEnum):
-    """How a drive knows its zero."""
+    """Way in which a drive knows its zero."""
 
     ABSOLUTE = "absolute"
     """By an absolute encoder: there is nothing to home."""

@@ -1,4 +1,4 @@
-"""What the drives of an arm give and what they keep back, as data for a page."""
+"""Channels that the drives of an arm give and those they keep back, as data for a page."""
 
 from collections.abc import Sequence
 

@@ -8,7 +8,7 @@ MASTER = 127
 LIMIT_MS = 250
 """A drive that hears no heartbeat for this long stops."""
 QUICK_STOP = 3
-"""What a drive does then."""
+"""Option code for a lost connection: quick stop."""
 _IDENTIFIER, _OPERATIONAL = 0x700 + MASTER, b"\x05"
 
 

@@ -1,4 +1,4 @@
-"""Whether a drive knows its zero; nothing is homed from here."""
+"""Check that a drive knows its zero; nothing is homed from here."""
 
 import time
 

@@ -19,7 +19,7 @@ PER_MILLE, MILLI = 1e-3, 1e-3
 
 @dataclass(frozen=True, eq=False)
 class Cycle:
-    """What all drives said at one SYNC: status words and counts of the commanded encoders."""
+    """Values of all drives at one SYNC: status words and counts of the commanded encoders."""
 
     words: tuple[int, ...]
     counts: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""What the drives send with each SYNC, and what they are sent: the layout of the PDOs and its set-up."""
+"""Layout and set-up of the PDOs: values that drives send with each SYNC, and values sent to them."""
 
 from collections.abc import Mapping
 from enum import StrEnum

@@ -93,7 +93,7 @@ class ArmApart(Controller):
 
     @property
     def recipe(self) -> Recipe:
-        """What the process makes the driver of."""
+        """Recipe from which the process makes the driver."""
         return Recipe(self._make, self._settings, self._robot)
 
     @property
@@ -128,36 +128,36 @@ class ArmApart(Controller):
 
     @property
     def remark(self) -> Said:
-        """What is wrong at this moment; see ``Remarking``."""
+        """Remark on the samples of this moment; see ``Remarking``."""
         report = self._report
         return ("", {}) if report is None else report.remark
 
     @property
     def note(self) -> Said:
-        """How the samples came about; see ``Noting``."""
+        """Note on the origin of the samples; see ``Noting``."""
         report = self._report
         return ("", {}) if report is None else report.note
 
     @property
     def missing(self) -> tuple[Said, ...]:
-        """What a motion would lack; see ``Foretelling``."""
+        """Conditions that a motion would lack; see ``Foretelling``."""
         report = self._report
         return () if report is None else report.missing
 
     @property
     def jitter(self) -> Jitter | None:
-        """How evenly the cycles begin; None where they are not measured."""
+        """Jitter of the cycles; None where it is not measured."""
         report = self._report
         return None if report is None else report.jitter
 
     @property
     def refusal(self) -> DeviceError | None:
-        """Why the arm is only read though it may be moved; None if it is not so."""
+        """Reason why the arm is only read though it may be moved; None if it is not so."""
         return None if self._found is None else self._found.refusal
 
     @property
     def facts(self) -> ControllerFacts | None:
-        """What it is, what it sends and what it keeps back; None while nothing is connected."""
+        """Facts of the connected controller; None while nothing is connected."""
         return None if self._side is None or self._found is None else self._found.facts
 
     def connect(self) -> Identity:

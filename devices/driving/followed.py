@@ -34,7 +34,7 @@ LOOK_S = 0.02
 
 
 class FollowedState(Protocol):
-    """What a controller says about itself, as far as a motion is followed by it."""
+    """State that a controller reports, as far as a motion is followed by it."""
 
     @property
     def timestamp(self) -> float:
@@ -107,13 +107,13 @@ class FollowedMoving(MovingArm, Generic[State]):
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
-        """What a motion needs, and what of it is missing; empty before the first state."""
+        """Conditions of a motion, with those that are missing; empty before the first state."""
         state = self._followed.intake.state
         return () if state is None else self._conditions(state)
 
     @abstractmethod
     def _conditions(self, state: State) -> tuple[Condition, ...]:
-        """What a motion needs, in the order in which it is solved at the pendant."""
+        """Conditions of a motion, in the order in which they are met at the pendant."""
 
     @property
     def _stands(self) -> bool:
@@ -216,7 +216,7 @@ class FollowedMoving(MovingArm, Generic[State]):
             self.disarm()
 
     def _missing_on_the_way(self, state: State) -> RobotStateError | None:
-        """What only a motion that has begun lacks; None if nothing."""
+        """Error of what only a motion that has begun lacks; None if nothing."""
         del state
         return None
 
@@ -226,7 +226,7 @@ class FollowedMoving(MovingArm, Generic[State]):
 
     @abstractmethod
     def _report(self, state: State) -> MotionReport:
-        """What the state says about the newest motion."""
+        """Report of the state on the newest motion."""
 
     def on_lost(self, error: DeviceError) -> None:
         """Stop what may still move, and end the motion."""

@@ -1,4 +1,4 @@
-"""How evenly the cycles of a driver begin."""
+"""Jitter of a driver's cycles: how evenly they begin."""
 
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
@@ -19,7 +19,7 @@ class Paced(Protocol):
 
     @property
     def jitter(self) -> Jitter | None:
-        """How evenly they begin; None while nothing is connected."""
+        """Jitter of the cycles; None while nothing is connected."""
 
 
 def jitter_of(driver: object) -> Jitter | None:

@@ -92,7 +92,7 @@ class LinkedArm(Controller, Generic[Settings, Link, Mover]):
         self._changing = threading.RLock()  # connect and disconnect; stop() takes none
         self._link: Link | None = None
         self._moving: Mover | None = None
-        """What moves the arm; None while it is only read."""
+        """Mover of the arm; None while it is only read."""
         self._opening: tuple[Closable, ...] = ()
         """The connections during ``connect``, so that ``give_up`` can end them."""
         self._identity: Identity | None = None
@@ -136,12 +136,12 @@ class LinkedArm(Controller, Generic[Settings, Link, Mover]):
 
     @property
     def refusal(self) -> MotionRejected | None:
-        """Why the arm is only read though it may be moved; None if it is not so."""
+        """Reason why the arm is only read though it may be moved; None if it is not so."""
         return self._refusal
 
     @property
     def facts(self) -> ControllerFacts | None:
-        """What it is, what it sends and what it keeps back; None while nothing is connected."""
+        """Facts of the connected controller; None while nothing is connected."""
         return None if self._link is None else self._facts
 
     # The connection
@@ -239,7 +239,7 @@ class LinkedArm(Controller, Generic[Settings, Link, Mover]):
             moving.stop(level)
 
     def _expect_moving(self) -> Mover:
-        """What moves the arm; raise an error if it is only read."""
+        """Return the mover of the arm; raise an error if it is only read."""
         moving, refusal = self._moving, self.refusal
         if moving is not None:
             return moving

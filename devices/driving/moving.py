@@ -1,4 +1,4 @@
-"""What moves an arm in one connection: the permit to begin, the newest motion, and how both end.
+"""Mover of an arm in one connection: the permit to begin, the newest motion, and the end of both.
 
 The thread of the link calls ``on_lost``; ``stop`` may be called from any thread and waits for nothing.
 """

@@ -108,6 +108,6 @@ def path_of(plan: MotionPlan, robot: RobotModel, *, start: FloatArray, least_s: 
 
 
 def deceleration_of(robot: RobotModel) -> FloatArray:
-    """How hard each joint brakes, (n,): its limit, where the description has one."""
+    """Deceleration of each joint, (n,): its limit, where the description has one."""
     limit = robot.acceleration_limit
     return np.where(np.isfinite(limit), limit, USUAL_SLOWING)

@@ -1,4 +1,4 @@
-"""When a controller was switched on, by the clock that it tells."""
+"""Time at which a controller was switched on, by the clock that it reports."""
 
 import datetime as dt
 

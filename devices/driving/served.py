@@ -50,7 +50,7 @@ class MakesArm(Protocol):
 
 @dataclass(frozen=True)
 class Recipe:
-    """What the process makes the driver of."""
+    """Recipe from which the process makes the driver."""
 
     make: MakesArm
     settings: Any
@@ -59,7 +59,7 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Report:
-    """What the process tells about the arm, many times a second."""
+    """Report of the process on the arm, many times a second."""
 
     status: ControllerStatus
     counters: LinkCounters
@@ -76,7 +76,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Found:
-    """What a connection found."""
+    """Result of a connection."""
 
     identity: Identity
     capabilities: Capabilities

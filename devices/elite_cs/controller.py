@@ -33,7 +33,7 @@ class CsArm(UrArm):
 
     @property
     def facts(self) -> ControllerFacts | None:
-        """What it is and sends; the kind of torque is the one that the address says."""
+        """Facts of the connected controller; the kind of torque is that of the address."""
         found, torque = super().facts, self._settings.torque_kind
         if found is None or torque is None:
             return found

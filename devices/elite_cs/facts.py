@@ -1,4 +1,4 @@
-"""What a CS controller tells about itself, and why it keeps something back."""
+"""Facts that a CS controller reports about itself, and the reasons for what it keeps back."""
 
 from collections.abc import Mapping, Sequence
 

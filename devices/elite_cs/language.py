@@ -11,7 +11,7 @@ a program is taken in remote control and ends the running one, ``sec NAME():`` d
 from devices.universal_robots.language import Language
 
 SET_POINT_S = 0.01
-"""What ``servoj`` takes when none is given; the maker asks for more than 0.008 s."""
+"""Time between two set-points of ``servoj``, s, when none is given; the maker asks for more than 0.008 s."""
 LOOKAHEAD_S = 0.05
 """Of ``servoj``, within the maker's 0.03 to 0.2 s; its gain has no effect yet."""
 PHASE_REGISTER = "output_int_register24"

@@ -29,7 +29,7 @@ class CsSettings(UrSettings):
 
     rate: Annotated[int, RATE] = FASTEST_HZ
     torque: TorqueKind = TorqueKind.UNKNOWN
-    """What the reported torque was found to be; the controller does not tell it."""
+    """Kind that was found for the reported torque; the controller does not tell it."""
 
     @property
     def torque_kind(self) -> TorqueKind | None:

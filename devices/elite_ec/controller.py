@@ -39,7 +39,7 @@ _EXPECTED = (Quantity.POSITION, Quantity.VELOCITY, Quantity.TORQUE)
 
 @dataclass(frozen=True)
 class _Asked:
-    """What the requests of a new connection told."""
+    """Answers to the requests of a new connection."""
 
     calls: Calls
     model: str
@@ -74,7 +74,7 @@ class EcArm(LinkedArm[EcSettings, Link, Moving]):
 
     @property
     def state(self) -> EcState | None:
-        """What the controller says about itself; None while nothing is connected."""
+        """Newest state of the controller; None while nothing is connected."""
         return None if self._link is None else self._link.intake.state
 
     @property
@@ -91,7 +91,7 @@ class EcArm(LinkedArm[EcSettings, Link, Moving]):
 
     @property
     def missing(self) -> tuple[tuple[str, dict[str, Fact]], ...]:
-        """What a motion would lack."""
+        """Conditions that a motion would lack."""
         state, moving, link = self.state, self._moving, self._link
         if state is None or link is None:
             return ()

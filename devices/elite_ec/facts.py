@@ -1,4 +1,4 @@
-"""What an EC controller tells about itself, and what it keeps back, as data for a page."""
+"""Facts that an EC controller reports about itself, and what it keeps back, as data for a page."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What a motion needs, and the controller's states as the status that all families share."""
+"""Conditions of a motion, and the controller's states as the status that all families share."""
 
 from core.errors import Fact
 from devices.controller import ControllerStatus, Lifecycle
@@ -29,7 +29,7 @@ def remark_of(state: EcState) -> tuple[str, dict[str, Fact]]:
 def conditions(
     state: EcState, *, away_m: float, speed_percent: float | None, others_move: bool, is_ours: bool = False
 ) -> tuple[Condition, ...]:
-    """What a motion needs, in the order in which it is solved at the pendant.
+    """Conditions of a motion, in the order in which they are met at the pendant.
 
     Parameters
     ----------

@@ -28,7 +28,7 @@ MODELS = tuple(SUBTYPES.values())
 
 
 class TorqueUnit(StrEnum):
-    """What the reported torque is given in; the maker does not say it."""
+    """Unit of the reported torque; the maker does not say it."""
 
     NEWTON_METRE = "newton-metre"
     PER_MILLE = "per-mille"

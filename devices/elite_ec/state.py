@@ -1,4 +1,4 @@
-"""What the monitor says beside the samples: modes, alarms, servo, and the pose of the flange."""
+"""State that the monitor reports beside the samples: modes, alarms, servo, and the pose of the flange."""
 
 from dataclasses import dataclass
 from enum import IntEnum

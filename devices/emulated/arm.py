@@ -27,7 +27,7 @@ _SWAY_REACH, _SWAY_SPEED_SHARE = 0.3, 0.15
 
 @dataclass(frozen=True, eq=False)
 class ArmRow:
-    """What the controller measures and computes at one moment, each (n,), in SI units."""
+    """Values that the controller measures and computes at one moment, each (n,), in SI units."""
 
     position: FloatArray
     velocity: FloatArray

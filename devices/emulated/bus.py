@@ -71,7 +71,7 @@ class EmulatedBus:
         raise NotImplementedError
 
     def _answer(self, content: bytes, pace: RealPace) -> bytes:
-        """What the adapter sends after it was sent ``content``, which may be empty."""
+        """Answer of the adapter to ``content``, which may be empty."""
         raise NotImplementedError
 
     def _run(self) -> None:

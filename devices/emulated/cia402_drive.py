@@ -25,7 +25,7 @@ LOST_HEARTBEAT = 0x8130
 
 @dataclass
 class Measured:
-    """What the sensors of one joint show: counts, and a torque in thousandths of the rated one."""
+    """Sensor values of one joint: counts, and a torque in thousandths of the rated one."""
 
     motor: int = 0
     link: int = 0
@@ -52,7 +52,7 @@ class Drive:
         self._beat_at = 0
         self._out: list[Frame] = []
         self._waiting: list[tuple[tuple[int, int], bytes]] = []
-        """What is taken over at the next SYNC."""
+        """Objects (index, subindex) and contents that are taken over at the next SYNC."""
         self._acknowledged = False
         self._add_identity(serial)
         self._add_profile(rated)

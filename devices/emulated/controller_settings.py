@@ -1,4 +1,4 @@
-"""What every emulated controller is told about the arm and the software behind it."""
+"""Settings of every emulated controller: the arm, and the software behind it."""
 
 from typing import Protocol
 

@@ -22,7 +22,7 @@ from devices.protocol_elite_ec.lines import (
 )
 
 LARGEST_ANSWER_BYTES = 1024
-"""What the maker's package takes in at once."""
+"""Largest answer that the maker's package takes in at once, bytes."""
 LOWEST_PERCENT = 0.05
 Params = Mapping[str, object]
 
@@ -220,4 +220,4 @@ METHODS: dict[str, Method] = {
     "stop": _stop,
     "stopj": _stop,
 }
-"""What carries out a request, by its method."""
+"""Functions that carry out a request, by its method."""

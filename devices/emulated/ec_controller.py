@@ -18,7 +18,7 @@ from devices.protocol_elite_ec.monitor import SLOTS, record_of
 JOINTS = 6
 TOOLS = 8
 STOP_RAD_S2 = 4.0
-"""How hard the arm brakes after *stop*; of a real one that is not known."""
+"""Deceleration of the arm after *stop*, rad/s²; that of a real one is not known."""
 SPEED_UP_S = 0.35
 """Time to full speed where the description states no acceleration."""
 FULL_PERCENT = 100.0
@@ -53,7 +53,7 @@ class EcController:
         """Mass in kg and centre in mm, by the number of the tool."""
         self.tool = 0
         self._goal: tuple[FloatArray, float] | None = None
-        """Where a move goes, rad, and at which percentage: a pause keeps it."""
+        """Goal of a move, rad, and its speed, %: a pause keeps it."""
         self.spoilt: dict[str, object] = {}
         """Fields of the frame that a fault sets, whatever the arm does."""
         self.frame = b""
@@ -213,7 +213,7 @@ class EcController:
 
     @property
     def row(self) -> ArmRow:
-        """What the arm measures at this moment."""
+        """Measurements of the arm at this moment."""
         return self._arm.row()
 
     def slots(self, position: FloatArray) -> list[float]:
@@ -294,4 +294,4 @@ FAULTS: Mapping[str, Callable[[EcController], object]] = {
     "teach": lambda at: at.set_mode(Mode.TEACH),
     "remote": lambda at: at.set_mode(Mode.REMOTE),
 }
-"""What can be made to happen at the controller, by its name."""
+"""Faults and events that can be made to happen at the controller, by name."""

@@ -71,7 +71,7 @@ class FrankaController:
         self.arm.step()
 
     def state(self) -> bytes:
-        """What the controller sends at this moment."""
+        """State that the controller sends at this moment."""
         arm, state = self.arm, self._state
         position, velocity = arm.set_point
         frame = link_frames_at(self._robot, arm.joint)[-1] @ self._robot.flange
@@ -216,4 +216,4 @@ FAULTS: Mapping[str, Callable[[FrankaController], None]] = {
     "release": FrankaController.release,
     "guide": FrankaController.guide,
 }
-"""What can be made to happen at the arm, by its name."""
+"""Faults and events that can be made to happen at the arm, by name."""

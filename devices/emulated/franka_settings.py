@@ -25,7 +25,7 @@ USUAL_PATIENCE = 200
 
 
 class LinkSource(StrEnum):
-    """How the emulated controller comes to the joint position."""
+    """Source of the joint position in the emulated controller."""
 
     COMPUTED = "computed"
     """From the motor's position and the torque, by its own stiffness."""
@@ -36,7 +36,7 @@ class LinkSource(StrEnum):
 
 
 class Accelerometers(StrEnum):
-    """Whether a state of version 10 has them."""
+    """Presence of accelerometers in a state of version 10."""
 
     YES = "yes"
     NO = "no"

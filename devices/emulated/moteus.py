@@ -79,7 +79,7 @@ class Bus:
         )
 
     def answers(self, frame: Frame) -> list[Frame]:
-        """What the drives answer to a frame."""
+        """Answers of the drives to a frame."""
         drive = self.drives.get(frame.destination)
         answer = None if drive is None else drive.answer(frame)
         return [] if answer is None else [answer]

@@ -77,23 +77,23 @@ class OwnController(Controller):
 
     @property
     def remark(self) -> Said:
-        """What is not as planned at this moment; see ``Remarking``."""
+        """Remark on what is not as planned at this moment; see ``Remarking``."""
         return remark_of(self._driver)
 
     @property
     def note(self) -> Said:
-        """What a recording keeps beside the samples; see ``Noting``."""
+        """Note that a recording keeps beside the samples; see ``Noting``."""
         return note_of(self._driver)
 
     @property
     def refusal(self) -> DeviceError | None:
-        """Why the driver only reads the arm; None if it does not."""
+        """Reason why the driver only reads the arm; None if it does not."""
         driver: object = self._driver
         return driver.refusal if isinstance(driver, Withholding) else None
 
     @property
     def facts(self) -> ControllerFacts | None:
-        """What the driver tells of the emulated controller."""
+        """Facts of the emulated controller from its driver."""
         driver: object = self._driver
         return driver.facts if isinstance(driver, Describing) else None
 

@@ -7,7 +7,7 @@ SCHEME = "emulated"
 
 @dataclass(frozen=True)
 class EmulatedSettings:
-    """What ``torsion emulate`` takes: the name of the emulated controller with its options."""
+    """Argument of ``torsion emulate``: the name of the emulated controller with its options."""
 
     name: str
 

@@ -21,7 +21,7 @@ _ATTEMPTS = 50
 
 
 class Controlling(Protocol):
-    """What is behind the ports; only the thread that serves them changes it."""
+    """Controller behind the ports; only the thread that serves them changes it."""
 
     def step(self, seconds: float) -> None:
         """Run the arm and what moves it for one control period."""
@@ -62,7 +62,7 @@ class EmulatedController:
     """
 
     faults: Mapping[str, Callable[[Any], object]]
-    """What can be made to happen at the controller, by its name."""
+    """Faults and events that can be made to happen at the controller, by name."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class EmulatedController:
         raise NotImplementedError
 
     def _ports(self, base: int) -> dict[int, Callable[[], Session]]:
-        """What makes the session of a client, by port."""
+        """Maker of a client's session, by port."""
         raise NotImplementedError
 
     def make_happen(self, fault: str) -> None:
@@ -188,7 +188,7 @@ class EmulatedController:
             self._sockets.close()
 
     def _between(self) -> None:
-        """What is to be done once in each pass, beside the periods that are due."""
+        """Do the work that is due once in each pass, beside the periods that are due."""
 
     def _period(self) -> None:
         self._age += PERIOD_S

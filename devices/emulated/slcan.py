@@ -13,7 +13,7 @@ Frame = tuple[int, bytes]
 
 
 class Form(NamedTuple):
-    """How frames are written: the first letter of a line, the digits of an identifier, and the lengths."""
+    """Format of frames: first letter of a line, digits of an identifier, largest identifier, data lengths."""
 
     letter: bytes
     digits: int

@@ -61,7 +61,7 @@ class UrController:
             name: zero_of(kind, width_of(kind)) for name, kind in (self.input_types | self.types).items()
         }
         self._owners: dict[str, object] = {}
-        """Who writes which input."""
+        """Writer of each input."""
         self.spoilt: dict[str, Any] = {}
         """Fields that a fault sets, whatever the arm does."""
         self.values |= {
@@ -274,4 +274,4 @@ FAULTS: Mapping[str, Callable[[UrController], None]] = {
     "play": UrController.play,
     "stop": UrController.stop,
 }
-"""What can be made to happen at the controller, by its name."""
+"""Faults and events that can be made to happen at the controller, by name."""

@@ -69,7 +69,7 @@ COMMON_FUNCTIONS: Mapping[str, Function] = {
 
 @dataclass(frozen=True)
 class Grammar:
-    """What is a program in one maker's language."""
+    """Grammar of a program in one maker's language."""
 
     functions: Mapping[str, Function]
     halt: str

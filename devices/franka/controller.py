@@ -49,7 +49,7 @@ class FrankaArm(LinkedArm[FrankaSettings, FrankaLink, Moving]):
 
     @property
     def jitter(self) -> Jitter | None:
-        """How evenly the cycles begin; None for an arm that is only read."""
+        """Jitter of the cycles; None for an arm that is only read."""
         link = self._link
         return link.jitter if isinstance(link, VendorLink) else None
 
@@ -61,7 +61,7 @@ class FrankaArm(LinkedArm[FrankaSettings, FrankaLink, Moving]):
 
     @property
     def missing(self) -> tuple[tuple[str, dict[str, Fact]], ...]:
-        """What a motion would lack, as far as the states show."""
+        """Condition that a motion would lack, as far as the states show."""
         link, moving = self._link, self._moving
         if link is None or (moving is not None and moving.is_under_way):
             return ()
@@ -100,7 +100,7 @@ class FrankaArm(LinkedArm[FrankaSettings, FrankaLink, Moving]):
         return identity
 
     def _why_not(self, version: int, apart: float | None) -> MotionRejected | None:
-        """Why the arm is not moved though it may be."""
+        """Reason why the arm is not moved though it may be; None if there is none."""
         found = why_not(version=version, is_usual_port=self._settings.port == FCI_PORT)
         if found is None and apart is not None and apart > OTHER_PLACE_M:
             return MotionRejected("franka-other-geometry", apart_mm=1e3 * apart)
@@ -158,5 +158,5 @@ class FrankaArm(LinkedArm[FrankaSettings, FrankaLink, Moving]):
 
 
 def _mark(told: TheirModel) -> Mark:
-    """What the controller says of itself; the arm is handled as a real one all the same."""
+    """Mark of a controller that declares itself emulated; the arm is handled as a real one all the same."""
     return Mark.SAID if told.emulated_serial else Mark.NONE

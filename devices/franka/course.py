@@ -39,7 +39,7 @@ class Course:
         self._deceleration = SLOWING_SHARE * deceleration
         self._time, self._passed = 0.0, 0.0
         self._stopping: tuple[float, float] | None = None
-        """When a stop began, and how long it takes, s of the motion."""
+        """Start of a stop and its duration, s of the motion."""
         self.is_over = False
 
     @property

@@ -1,4 +1,4 @@
-"""What a Franka controller tells about itself, and why it keeps something back.
+"""Facts that a Franka controller reports about itself, and the reasons for what it keeps back.
 
 Sources: franka.de libfranka documentation (*Robot State*: "motor and estimated joint angles"; table of
 versions), frankarobotics/libfranka-common ``rbk_types.h``.

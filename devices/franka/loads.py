@@ -10,7 +10,7 @@ from devices.safety.payload_setting import is_kept
 READ_BACK_S = 2.0
 """Longest wait for the states to follow."""
 LEAST_S = 0.05
-"""What the states tell earlier is the load of before."""
+"""Shortest wait, s: states before that still report the earlier load."""
 _LOOK_S = 0.01
 
 

@@ -191,7 +191,7 @@ class _Watched:
 
 
 def _failure(said: str) -> RobotStateError:
-    """Why the controller ended a motion, by what its client says."""
+    """Error for the end of a motion by the controller, from the words of its client."""
     if HOST_SILENT in said:
         return RobotStateError("host-silent")
     return RobotStateError("franka-motion-ended", said=said)

@@ -1,4 +1,4 @@
-"""What a controller says about itself beside the samples: mode, errors and load."""
+"""State that a controller reports beside the samples: mode, errors and load."""
 
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -34,7 +34,7 @@ class FrankaLink(Protocol):
     samples: SampleQueue
     """Samples that wait for a reader; see ``take``."""
     heard_at: float
-    """When the newest state came, s on the computer's clock."""
+    """Time of the newest state, s on the computer's clock."""
 
     @property
     def counters(self) -> LinkCounters:
@@ -97,7 +97,7 @@ class FrankaState:
 
     @property
     def missing(self) -> RobotStateError | None:
-        """What a motion would lack; None if nothing."""
+        """Condition that a motion would lack; None if nothing."""
         code, facts = self.remark
         if code:
             return RobotStateError(code, **facts)

@@ -1,4 +1,4 @@
-"""What the URDF of a controller tells: which arm it is, its limits, and whether the description fits it."""
+"""Contents of the URDF of a controller: which arm it is, its limits, and whether the description fits it."""
 
 from dataclasses import dataclass
 

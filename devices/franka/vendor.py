@@ -69,7 +69,7 @@ class Mover(Protocol):
 
 
 def why_not(*, version: int, is_usual_port: bool) -> MotionRejected | None:
-    """Why an arm cannot be moved from this computer; None if it can."""
+    """Reason why an arm cannot be moved from this computer; None if it can."""
     if not sys.platform.startswith("linux"):
         return MotionRejected("franka-needs-linux", system=sys.platform)
     if version != NEWEST:
@@ -128,12 +128,12 @@ class VendorLink:
 
     @property
     def set_point(self) -> FloatArray:
-        """Where the controller holds the arm (7,), rad, as it counts."""
+        """Position at which the controller holds the arm (7,), rad, as it counts."""
         return np.array(self._wanted)
 
     @property
     def jitter(self) -> Jitter | None:
-        """How evenly the newest cycles began; None before there are some."""
+        """Jitter of the newest cycles; None before there are some."""
         cycles, (late, _) = list(self._cycles), self.lateness
         if len(cycles) < len("ab"):
             return None
@@ -142,7 +142,7 @@ class VendorLink:
 
     @property
     def lateness(self) -> tuple[FloatArray, int]:
-        """How late the newest cycles began, s (N,), and the number of those that were lost among them."""
+        """Delay of the newest cycles, s (N,), and the number of those that were lost among them."""
         cycles = np.array(list(self._cycles))
         if not len(cycles):
             return np.zeros(0), 0

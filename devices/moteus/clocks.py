@@ -1,4 +1,4 @@
-"""When a drive measured what it answered: between request and answer, narrowed by its own clock.
+"""Time at which a drive measured: between request and answer, narrowed by its own clock.
 
 Each drive has its own clock, which counts whole milliseconds, starts anywhere and runs up to some parts in
 ten thousand too fast or too slow. A request leaves before the drive measures and its answer arrives after

@@ -66,7 +66,7 @@ class MoteusArm(LinkedArm[MoteusSettings, Link, Moving]):
 
     @property
     def jitter(self) -> Jitter | None:
-        """How evenly the rounds begin; None while nothing is connected."""
+        """Jitter of the rounds; None while nothing is connected."""
         return None if self._link is None else self._link.jitter
 
     @property
@@ -80,7 +80,7 @@ class MoteusArm(LinkedArm[MoteusSettings, Link, Moving]):
 
     @property
     def note(self) -> tuple[str, dict[str, Fact]]:
-        """How well the drives' clocks are aligned: stored with every recording."""
+        """Alignment of the drives' clocks: stored with every recording."""
         if self._link is None:
             return "", {}
         within = self._link.alignment.within
@@ -88,7 +88,7 @@ class MoteusArm(LinkedArm[MoteusSettings, Link, Moving]):
 
     @property
     def facts(self) -> ControllerFacts | None:
-        """What it is, what it sends and what it keeps back; None while nothing is connected."""
+        """Facts of the connected controller; None while nothing is connected."""
         identity, link = self._identity, self._link
         if identity is None or link is None:
             return None
@@ -174,7 +174,7 @@ def _capabilities(
 
 
 def _refusal(drives: Sequence[DriveFacts]) -> MotionRejected | None:
-    """Why an arm of these drives takes no motion: it would not stop by itself, or not soon enough."""
+    """Reason why an arm of these drives takes no motion: no stop by itself, or not soon enough."""
     for each in drives:
         if not math.isfinite(each.timeout_s) or each.timeout_s <= 0.0:
             return MotionRejected("moteus-no-watchdog", drive=each.drive)

@@ -1,4 +1,4 @@
-"""What each drive says about itself when it is asked once: serial number, software, settings.
+"""Facts that each drive reports when it is asked once: serial number, software, settings.
 
 Settings are read through the tunnel for text, as the maker's own tools do (``conf get NAME``).
 """
@@ -92,7 +92,7 @@ class Asking:
         )
 
     def _reference(self, drive: int, source: int) -> int | None:
-        """What an encoder measures; None for one that is not there."""
+        """Axis that an encoder measures, ``_ROTOR`` or ``_OUTPUT``; None for an encoder that is not there."""
         name = f"motor_position.sources.{source}"
         if not self.setting(drive, f"{name}.type"):
             return None

@@ -40,7 +40,7 @@ _LOOK_S = 0.01
 
 
 class _Course(Enum):
-    """What the drives are told."""
+    """Kind of command that the drives get."""
 
     SILENT = "silent"
     """Nothing: they are only read."""
@@ -57,7 +57,7 @@ class Moving(MovingArm):
         self._deceleration = deceleration_of(robot)
         self._course = _Course.SILENT
         self._set_point = np.zeros(len(drives))
-        """What the drives hold, in the model's convention."""
+        """Position at which the drives hold, in the model's convention."""
         self._following: Following | None = None
         self._failure: DeviceError | None = None
         self._over_at = self._still_since = math.nan
@@ -190,7 +190,7 @@ class Moving(MovingArm):
     # Called by the thread of the bus
 
     def commands(self, now: float) -> Commands | None:
-        """What the drives are told in this round; see ``Commander``."""
+        """Commands of the drives in this round; see ``Commander``."""
         frees = self._frees
         if self._course is _Course.SILENT:
             self._frees = False
@@ -263,7 +263,7 @@ class Moving(MovingArm):
             self._permit = None
 
     def _trouble(self, answers: Sequence[Answer | None], now: float) -> RobotStateError | None:
-        """What ends a motion: a fault of a drive, its watchdog, or somebody else's order to it."""
+        """Error that ends a motion: a fault of a drive, its watchdog, or another program's order to it."""
         code, facts = fault_of(answers, self._drives)
         left = [] if now - self._held_since <= BEGIN_TIMEOUT_S else self._leaving(answers)
         if code:

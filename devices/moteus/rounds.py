@@ -20,7 +20,7 @@ LONGEST_WAIT_S = 0.02
 
 @dataclass(frozen=True)
 class Answer:
-    """What a drive measured, and when; the values by register."""
+    """Answer of a drive: time of its measurement, and values by register."""
 
     moment: Moment
     values: dict[int, float]

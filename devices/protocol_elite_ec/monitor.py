@@ -56,7 +56,7 @@ def _record(last: str) -> np.dtype[np.void]:
 
 
 OLDEST, USUAL, NEWEST = _record("collision"), _record("acceleration_deg_s2"), _record("drag")
-"""What is known of a frame of each generation; the first two are whole frames."""
+"""Known fields of a frame of each generation; the first two are whole frames."""
 NEWEST_BYTES = 1024
 """Size of a frame of the newest generation, with what is reserved in it."""
 

@@ -38,7 +38,7 @@ class MoveStatus(IntEnum):
 
 
 class Generator(IntEnum):
-    """What a motion's set-points are, in the command that begins it."""
+    """Kind of the set-points of a motion, in the command that begins it."""
 
     JOINT_POSITION = 0
     JOINT_VELOCITY = 1
@@ -110,7 +110,7 @@ def status_answer(status: int) -> bytes:
 
 
 def read_status(body: bytes, command: Command, *, version: int) -> str:
-    """What an answer says: ``done``, or why not; raises ``ProtocolError`` ``protocol-field``.
+    """Result in an answer: ``done``, or the reason of failure; raises ``ProtocolError`` ``protocol-field``.
 
     ``not-possible`` in the present mode, ``invalid-argument``, ``safety`` if a safety function forbids
     it, ``manual-recovery`` if only the controller's own page clears it, ``reflex``, ``user-stop``,

@@ -26,7 +26,7 @@ _NUMBERS_END = 14
 
 
 class Command(StrEnum):
-    """What a client asks of a controller."""
+    """Requests of a client to a controller."""
 
     CONNECT = "connect"
     MOVE = "move"

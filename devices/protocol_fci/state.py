@@ -107,7 +107,7 @@ HOST_SILENT = "communication_constraints_violation"
 
 
 class RobotMode(IntEnum):
-    """What the arm does."""
+    """Mode of the arm."""
 
     OTHER = 0
     IDLE = 1
@@ -159,7 +159,7 @@ SET_POINT = np.dtype(
         ("torque_command_finished", np.bool_),
     ]
 )
-"""What a client of version 10 answers to a state while it moves the arm."""
+"""Layout of a client's answer to a state of version 10 while it moves the arm."""
 
 
 def layout_of(size: int) -> np.dtype:

@@ -54,7 +54,7 @@ OUTPUTS: Mapping[str, DataType] = {
     **dict(_registers("output")),
     **dict(_registers("input")),
 }
-"""What a controller can send."""
+"""Fields that a controller can send."""
 
 INPUTS: Mapping[str, DataType] = {
     **_all(DataType.UINT32, "speed_slider_mask"),
@@ -68,4 +68,4 @@ INPUTS: Mapping[str, DataType] = {
     "external_force_torque": DataType.VECTOR6D,
     **dict(_registers("input")),
 }
-"""What a client can write, each field one client at a time."""
+"""Fields that clients can write, each field one client at a time."""

@@ -90,7 +90,7 @@ OUTPUTS: Mapping[str, Field] = {
     **dict(_registers("output")),
     **dict(_registers("input")),
 }
-"""What a controller can send."""
+"""Fields that a controller can send."""
 
 INPUTS: Mapping[str, Field] = {
     **_all(DataType.UINT32, "speed_slider_mask"),
@@ -104,4 +104,4 @@ INPUTS: Mapping[str, Field] = {
     "external_force_torque": Field(DataType.VECTOR6D),
     **dict(_registers("input")),
 }
-"""What a client can write, each field one client at a time."""
+"""Fields that clients can write, each field one client at a time."""

@@ -45,7 +45,7 @@ ENDS_EARLY = frozenset({TrialStep.STOP, TrialStep.CABLE, TrialStep.WATCHDOG})
 
 @dataclass(frozen=True)
 class Seen:
-    """What was seen of the motion of a step."""
+    """Observations of the motion of a step."""
 
     finished: bool
     """It came to its planned end."""

@@ -1,4 +1,4 @@
-"""Whether a network is good enough to move an arm over it: round trips, and how late packages come.
+"""Quality of a network for moving an arm over it: round trips, and delays of packages.
 
 The limits follow from what a motion depends on. The heartbeat is sent every 50 ms, and the program in
 the controller stops the arm when none has come for 250 ms: a delay of more than half of that time

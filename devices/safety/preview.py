@@ -36,7 +36,7 @@ class Preview:
     """Peak torque (n,) with the assumed payload over the rated torque; NaN where that is unknown."""
     findings: tuple[Finding, ...] = ()
     tool_reach: float = 0.0
-    """How far a long tool on the flange was taken to reach, m; 0 for none."""
+    """Reach that was assumed for a long tool on the flange, m; 0 for none."""
     closest: ClosestPair = field(default_factory=ClosestPair)
     """The two bodies that come nearest; an infinite distance where no two can touch."""
     closest_time: float = 0.0

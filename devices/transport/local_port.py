@@ -36,7 +36,7 @@ class LocalPort:
 
     @property
     def channel(self) -> str:
-        """What a host opens, as pyserial writes it."""
+        """Address that a host opens, as pyserial writes it."""
         return f"socket://{LOCAL_ADDRESS}:{self.port}"
 
     def read(self, timeout: float) -> bytes:

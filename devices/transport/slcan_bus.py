@@ -52,7 +52,7 @@ def open_slcan(channel: str, **options: Any) -> Any:
 
 
 def _arrived(port: Any) -> bytes:
-    """What has arrived at a port of ``pyserial``; waits about a millisecond for the first byte."""
+    """Bytes that have arrived at a port of ``pyserial``; waits about a millisecond for the first byte."""
     connection = getattr(port, "_socket", None)
     if not isinstance(connection, socket.socket):
         return bytes(port.read(max(port.in_waiting, 1)))

@@ -70,7 +70,7 @@ class UrArm(LinkedArm[UrSettings, Link, Moving]):
 
     @property
     def state(self) -> UrState | None:
-        """What the controller says about itself; None while nothing is connected."""
+        """Newest state of the controller; None while nothing is connected."""
         link = self._link
         return None if link is None else link.intake.state
 
@@ -85,13 +85,13 @@ class UrArm(LinkedArm[UrSettings, Link, Moving]):
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
-        """What a motion needs, and what of it is missing; empty for an arm that is only read."""
+        """Conditions of a motion, with those that are missing; empty for an arm that is only read."""
         moving = self._moving
         return () if moving is None else moving.conditions
 
     @property
     def missing(self) -> tuple[tuple[str, dict[str, Fact]], ...]:
-        """What a motion would lack; of an arm that is only read, as far as its stream shows."""
+        """Conditions that a motion would lack; of an arm that is only read, as far as its stream shows."""
         state, moving = self.state, self._moving
         if state is None:
             return ()
@@ -164,7 +164,7 @@ class UrArm(LinkedArm[UrSettings, Link, Moving]):
         return identity
 
     def _refusal_of(self, claim: Claim | None) -> MotionRejected | None:
-        """Why the controller gave no heartbeat's register; None if it was given or not asked for."""
+        """Reason why the controller gave no heartbeat's register; None if it was given or not asked for."""
         if claim is None or not claim.refusal:
             return None
         own = self.dialect.own
@@ -234,7 +234,7 @@ class _Motions(TypedDict):
 
 
 def _motions_of(kind: ControllerKind) -> _Motions:
-    """What an arm driven in this way takes; the heartbeat is claimed wherever it may be moved."""
+    """Motions of an arm driven in this way; the heartbeat is claimed wherever it may be moved."""
     moves = kind is not ControllerKind.READ_ONLY
     return {
         "kind": kind,

@@ -29,7 +29,7 @@ class Dialect:
     states: Mapping[str, str]
     """Fields of which the newest value is kept, with their names in ``UrState``."""
     expected: tuple[Quantity, ...]
-    """What every controller sends."""
+    """Quantities that every controller sends."""
     torque_kind: TorqueKind
     """Kind of the column ``torque``."""
     fastest: Callable[[ControllerVersion], int]

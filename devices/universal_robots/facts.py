@@ -1,4 +1,4 @@
-"""What a controller of Universal Robots tells about itself, and why it keeps something back.
+"""Facts that a controller of Universal Robots reports, and the reasons for what it keeps back.
 
 Sources: guide to RTDE (fields and the versions that brought them); Universal_Robots_Client_Library,
 ``dashboard_client_implementation_g5.cpp`` (*get serial number* from 3.12 and 5.6),
@@ -88,7 +88,7 @@ def _missing_columns(version: ControllerVersion, quantities: Sequence[Quantity])
 
 
 def slower(rate: float, asked: float) -> Iterator[Missing]:
-    """What to say of a stream that is slower than asked for."""
+    """Yield ``rate-lower`` for a stream that is slower than asked for, Hz."""
     if rate < _RATE_TOLERANCE * asked:
         yield Missing("rate-lower", {"rate": rate, "asked": asked})
 

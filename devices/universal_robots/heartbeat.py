@@ -16,7 +16,7 @@ class Claim:
 
     recipe: int
     refusal: str = ""
-    """What the controller answered in place of a type, such as ``IN_USE``."""
+    """Answer of the controller in place of a type, such as ``IN_USE``."""
 
 
 class RegisterBeat:

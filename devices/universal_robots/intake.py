@@ -39,7 +39,7 @@ class Intake:
         self._last: tuple[int, float] | None = None
         self._spoilt: set[Quantity] = set()
         self.state: UrState | None = None
-        """What the newest package says about the controller; None before the first."""
+        """State of the controller in the newest package; None before the first."""
         self.samples = 0
         self.missed = 0
         self.packages = 0

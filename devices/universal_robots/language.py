@@ -21,7 +21,7 @@ class Language:
     beat: str
     """Name of the input that the heartbeat writes."""
     servo: str
-    """What a call of ``servoj`` has behind pose and time."""
+    """Arguments of a call of ``servoj`` behind pose and time."""
 
 
 URSCRIPT = Language(

@@ -49,11 +49,11 @@ class Conversation:
         self._transport, self._dialect = transport, dialect
         self._decoder = Decoder()
         self._left: list[Message] = []
-        """What came in one piece with the last answer: the first packages follow a start at once."""
+        """Messages that came in one piece with the last answer: the first packages follow a start at once."""
         self.protocol = next(iter(dialect.protocols.values()))
         """The agreed layout of the messages."""
         self.texts: list[setup.Text] = []
-        """What the controller said meanwhile, for a person; the newest last."""
+        """Texts of the controller for a person, received meanwhile; the newest last."""
 
     def agree(self, *, rate: float) -> tuple[ControllerVersion, Recipe]:
         """Negotiate version and recipe.

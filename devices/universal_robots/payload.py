@@ -12,7 +12,7 @@ from devices.universal_robots.state import UrState
 READ_BACK_S = 2.0
 """Longest wait for the outputs to follow; the controller needs some cycles."""
 LEAST_S = 0.1
-"""What the outputs tell earlier is the setting of before."""
+"""Shortest wait, s: outputs before that still report the earlier setting."""
 _LOOK_S = 0.01
 
 

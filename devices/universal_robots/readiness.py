@@ -49,7 +49,7 @@ def remark_of(state: UrState) -> tuple[str, dict[str, Fact]]:
 def conditions(
     state: UrState, *, claim: Claim, is_remote: bool | None, is_dashboard_off: bool, is_ours: bool = False
 ) -> tuple[Condition, ...]:
-    """What a motion needs, in the order in which it is solved at the pendant.
+    """Conditions of a motion, in the order in which they are met at the pendant.
 
     Parameters
     ----------

@@ -32,9 +32,9 @@ COLUMNS: Mapping[Quantity, ColumnField] = {
 }
 POSITION, VELOCITY = COLUMNS[Quantity.POSITION].name, COLUMNS[Quantity.VELOCITY].name
 PHASE = "output_int_register_24"
-"""What our program writes; the registers below 24 belong to fieldbuses."""
+"""Register that our program writes; the registers below 24 belong to fieldbuses."""
 BEAT = "input_int_register_24"
-"""What the heartbeat writes."""
+"""Register that the heartbeat writes."""
 STATES = (
     "robot_mode",
     "safety_status",

@@ -25,13 +25,13 @@ STOP_RAD_S2 = 10.0
 """Deceleration of a controlled stop: the fastest joint of the maker stands within 0.32 s."""
 ABORT_RAD_S2 = 20.0
 NUMBER = 10
-"""What is written to the register is the number of the run times this, plus the phase."""
+"""Factor of the run's number in the register, which holds factor × number + phase."""
 LARGEST_RUN = 200_000_000
 _REGISTER = PHASE.rpartition("_")[2]
 
 
 class Phase(IntEnum):
-    """Where the program of a run is."""
+    """Phase of the program of a run."""
 
     MOVING = 1
     DONE = 2

@@ -32,7 +32,7 @@ MODELS = ("ur3", "ur5", "ur10", "ur3e", "ur5e", "ur7e", "ur10e", "ur12e", "ur16e
 
 
 class DrivenAs(StrEnum):
-    """How an arm that may be moved is driven."""
+    """Way of driving an arm that may be moved."""
 
     OPEN = "open"
     """By whole trajectories."""
@@ -61,7 +61,7 @@ class UrSettings(AtAddress):
 
     @property
     def controller_kind(self) -> ControllerKind:
-        """How far the arm lets itself be commanded under these settings."""
+        """Kind of control that the arm permits under these settings."""
         return ControllerKind(self.kind) if self.can_move else ControllerKind.READ_ONLY
 
     @property

@@ -1,4 +1,4 @@
-"""What a controller says about itself beside the samples: modes, safety, speed and payload."""
+"""State that a controller reports beside the samples: modes, safety, speed and payload."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -68,7 +68,7 @@ class UrState:
     payload_inertia: tuple[float, ...] | None = None
     """xx, yy, zz, xy, xz, yz about the centre of mass, kg·m²."""
     phase: int | None = None
-    """What a program of this driver wrote last, see ``script``; it stays when the program has ended."""
+    """Value that a program of this driver wrote last, see ``script``; it stays when the program has ended."""
     position: tuple[float, ...] | None = None
     """Of the joints, as the controller counts it, rad."""
     speed: float | None = None
