@@ -1,6 +1,6 @@
 """List of all features, one room for each: its procedure, tasks, words, page and command.
 
-Nobody reaches a feature but through this list.
+A feature is reached only through this list.
 """
 
 from app.features.comparison.feature import COMPARISON

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class BatchWork:
     """A work by its name, with the options of its own and the function that they make.
 
-    The function reads a visit and computes its result anew: with the recordings and settings of the newest
+    The function reads a visit and computes its result again: with the recordings and settings of the newest
     result of its kind, as far as the options do not say otherwise.
     """
 

@@ -24,7 +24,7 @@ def arm_lines(
     operator: str = "",
     tag: VisitTag | None = None,
 ) -> Iterator[str]:
-    """Which arm, who measured it when, and where it works; what nobody knows is named as such.
+    """Which arm, who measured it when, and where it works; an unknown one is named as such.
 
     Customer or cell and the note are those of the visit's ``tag``; without them they are left out.
     """

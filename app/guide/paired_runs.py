@@ -31,7 +31,7 @@ def suggested_pairs(recordings: Sequence[RecordingSummary]) -> tuple[tuple[str, 
 class PairedRuns(QWidget):
     """Runs with the ticks *Without* and *With*, advice on them, and the progress of the work with them.
 
-    ``advice`` gives a sign and a sentence on the present ticks; ``above`` stands above the list.
+    ``advice`` gives a sign and a sentence on the present ticks; ``above`` is shown above the list.
     """
 
     changed = Signal()

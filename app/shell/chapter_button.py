@@ -1,4 +1,4 @@
-"""Heading of a chapter in the list of steps: it folds the steps away, and says how they stand."""
+"""Heading of a chapter in the list of steps: it folds the steps away, and shows their state."""
 
 from collections.abc import Collection
 
@@ -40,7 +40,7 @@ class ChapterButton(QAbstractButton):
         self._show_words()
 
     def show_states(self, states: Collection[StepState]) -> None:
-        """Show how the steps of the chapter stand."""
+        """Show the state of the steps of the chapter."""
         self._state, self._count = common_state(states), len(states)
         self._done = sum(state is StepState.DONE for state in states)
         self._show_words()

@@ -29,7 +29,7 @@ class ExampleRecorder(QObject):
         self._process: BaseProcess | None = None
         self._answer: Connection | None = None
         self._leaving: list[BaseProcess] = []
-        """Processes that were told to end, and have not yet."""
+        """Processes that were asked to end, and have not yet."""
         self._errors: dict[Example, BaseException] = {}
         self._over = {example: threading.Event() for example in Example}
         self._timer = QTimer(self, interval=_LOOK_MS)
@@ -109,4 +109,4 @@ class ExampleRecorder(QObject):
             answer.close()
         if process is not None:
             process.terminate()
-            self._leaving.append(process)  # a process takes a while to end, for which nobody waits
+            self._leaving.append(process)  # a process takes a while to end; nothing waits for that

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 _SETTLED_MS = 2_000
 """A file that is being written changes many times: it is read once it has been quiet so long."""
 _LOOK_MS = 300_000
-"""Every so often the folders are looked through, whether a change was told or not."""
+"""Every so often the folders are looked through, whether a change was reported or not."""
 _ENDING = ".h5"
 _CHANGES = frozenset({"created", "modified", "moved", "deleted"})
 
@@ -69,7 +69,7 @@ class _Watching:
         threading.Thread(target=self._run, name="fleet-watch", daemon=True).start()
 
     def stop(self) -> None:
-        """End the thread soon; no change is told any more."""
+        """End the thread soon; no change is reported any more."""
         self._over.set()
 
     def _run(self) -> None:

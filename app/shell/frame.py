@@ -50,7 +50,7 @@ class Frame(QWidget):
         self.messages.counted.connect(self.top_bar.show_messages)
         self.top_bar.messages_asked.connect(self.messages.turn)
         self.messages.opened.connect(self.banner.hide)  # it is the first of the list
-        # who turns the page, or goes on with it, has read what was told on it
+        # who turns the page, or goes on with it, has read the messages on it
         for by_hand in (self.rail.chosen, self.footer.back, self.footer.primary):
             by_hand.connect(bus.clear)
         self.crash_panel = CrashPanel(self._outer)

@@ -233,11 +233,11 @@ class StepRail(Card):
             heading.setChecked(name == self._chapter_of.get(step, ""))
 
     def heading_of(self, step: Step) -> ChapterButton | None:
-        """Heading of the chapter of a step; None for a step that stands by itself."""
+        """Heading of the chapter of a step; None for a step without a chapter."""
         return self.chapters.get(self._chapter_of.get(step, ""))
 
     def show_chapters(self) -> None:
-        """Show how the chapters stand, once the states of their steps are shown."""
+        """Show the state of the chapters, once the states of their steps are shown."""
         for name, heading in self.chapters.items():
             heading.show_states(
                 [button.state for step, button in self.buttons.items() if self._chapter_of.get(step) == name]

@@ -33,6 +33,6 @@ def new_link_position(
 
 
 def keep_link_position(draft: "Draft", found: LinkPositionFinding | None) -> None:
-    """Store an answer, unless it is that nobody knows."""
+    """Store an answer, unless the link position is unknown."""
     if found is not None and found.found is not LinkPosition.UNKNOWN:
         draft.add_result(LINK_POSITION, found)

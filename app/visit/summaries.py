@@ -117,7 +117,7 @@ class VisitSummary:
 
     @property
     def usual_name(self) -> str:
-        """Name of the visit while nobody has given it one."""
+        """Name of the visit while it has been given none."""
         return usual_visit_name(
             self.robot, serial=self.serial or self.tag.serial, recorded_at=self.recorded_at
         )

@@ -80,7 +80,7 @@ def create_visit(
 ) -> VisitSummary:
     """Create an empty visit; ``robot`` is a shipped name, a description file or another visit.
 
-    ``mounting`` is how its base stands; empty leaves it as it is described.
+    ``mounting`` is that of its base; empty leaves it as it is described.
     """
     from core.robot.library import load_robot
     from core.robot.mounting import mounted

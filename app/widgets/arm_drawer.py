@@ -136,7 +136,7 @@ class ArmDrawer(QObject):
         self._process.send(Request(next(self._numbers), Task(draw, order=order)))
 
     def _memory_of(self, size: int) -> SharedMemory:
-        """Memory for a picture of so many bytes; nobody draws into it meanwhile."""
+        """Memory for a picture of so many bytes; nothing draws into it meanwhile."""
         if self._memory is None or self._memory.size < size:
             self._free()
             self._memory = SharedMemory(create=True, size=size)

@@ -76,9 +76,9 @@ class CheckedField(QWidget):
     def offer_reset(
         self, default: Callable[[], str], *, is_default: Callable[[], bool], meaning: Callable[[], str]
     ) -> None:
-        """Say the default in the tool tip, and offer it beside the field while another value stands there.
+        """Say the default in the tool tip, and offer it beside the field while it holds another value.
 
-        ``default`` is its text, ``meaning`` its words; both are asked anew: a default may depend on the arm.
+        ``default`` is its text, ``meaning`` its words; both are asked again: a default may depend on the arm.
         """
         self._default, self._is_default, self._meaning = default, is_default, meaning
         self.refresh_default()

@@ -22,7 +22,7 @@ class HeadRow(QHBoxLayout):
         self.addWidget(title, _ALL)
 
     def is_folded(self, width: int) -> bool:
-        """True if the title does not stand on one line beside the others at this width."""
+        """True if the title does not fit on one line beside the others at this width."""
         others = self._others()
         if not self.folds or not others:
             return False

@@ -19,7 +19,7 @@ from app.widgets.text import BOLD
 _ROW, _HEAD, _FOOT = 34, 30, 26
 """Heights of a line, of a caption and of the numbers below, at a scale of 100 %, px."""
 _LEAST_PANEL = 110
-"""Narrower than this at a scale of 100 %, the figures stand in two rows."""
+"""Narrower than this at a scale of 100 %, the figures are in two rows."""
 _DOT_PX, _END_PX = 5.0, 6.0
 _ROOM = 0.08
 """Room left and right of all intervals, as a share of their range."""

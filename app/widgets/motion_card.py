@@ -299,7 +299,7 @@ class MotionCard(Card):
         self.hold.cancel()
         self._side.setCurrentIndex(_BEFORE)
         is_alone = self._waits_for is not None
-        self._rows.setStretch(0, int(is_alone))  # a sentence alone stands in the middle of the card
+        self._rows.setStretch(0, int(is_alone))  # a sentence alone is in the middle of the card
         self._headline.setAlignment(
             Qt.AlignmentFlag.AlignHCenter if is_alone else Qt.AlignmentFlag.AlignLeading
         )

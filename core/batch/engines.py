@@ -181,7 +181,7 @@ async def _asked(connect: Any, address: str) -> None:
     Raises
     ------
     OSError
-        When nobody answers.
+        When no scheduler answers.
     """
     async with connect(address, asynchronous=True, timeout=_CLUSTER_ANSWERS_S):
         pass

@@ -46,7 +46,7 @@ def robots(catalogue: Catalogue, query: str = "", *, judged: Judged | None = Non
 
     ``judged`` is what an earlier call of ``judge`` found in the same catalogue.
 
-    What is usual for a model comes from all of its arms in the catalogue. Files that cannot be read stand at
+    What is usual for a model comes from all of its arms in the catalogue. Files that cannot be read are at
     the end, one by one: nothing says which arm they are of. Visits without a serial number tell nothing
     about one arm, and are listed together without a comparison.
     """

@@ -92,7 +92,7 @@ class FollowedFigure:
 
     ``value`` is brought to ``temperature`` (K, NaN where that is not known). ``low`` to ``high`` has 95 %
     of visits to arms of the model, ``limit`` the value from which a visit would call for care; both NaN
-    where nothing can be told yet. ``line`` (V,) is the straight line through the values, empty where fewer
+    where nothing is known yet. ``line`` (V,) is the straight line through the values, empty where fewer
     than three are known.
     """
 

@@ -155,7 +155,7 @@ def _gaps(dates: Sequence[tuple[str, str]]) -> Iterator[tuple[str, list[float]]]
 
 
 def _stamp(days: float) -> str:
-    """Time stamp of a day since 1970; empty for one that is too far away to be told."""
+    """Time stamp of a day since 1970; empty for one that is too far away for a date."""
     if not abs(days) < _FARTHEST_DAYS:
         return ""
     return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(days=days)).isoformat(timespec="seconds")

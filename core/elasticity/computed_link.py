@@ -13,7 +13,7 @@ def with_link_position(joint: JointElasticity, link: JointLinkPosition) -> Joint
     """The joint's values as far as its link position allows.
 
     From a computed one hysteresis, backlash, ripple and lost motion would be artefacts: they are left out,
-    and the stiffness stays as the controller's own constant. Where nobody knows, that is a remark.
+    and the stiffness stays as the controller's own constant. An unknown link position is a remark.
     """
     known = replace(joint, link_position=link.found)
     facts: dict[str, Fact] = {"joint": joint.joint, "reason": link.reason}

@@ -47,7 +47,7 @@ _SAME_STEPS = 1.5
 _COARSE_STEP = 1e-4
 """A format in which a twist of usual size cannot be seen, rad."""
 _GEARED = 0.2
-"""Difference of the ways from which a motor counts before a gear that nobody knows."""
+"""Difference of the ways from which a motor counts before an unknown gear."""
 LEAST_S = 6.0
 _BRIDGED_S = 0.02
 """Longest gap that is filled: samples that were lost on their way."""

@@ -36,7 +36,7 @@ def is_moment(text: str) -> bool:
 def moments(texts: Iterable[str]) -> FloatArray:
     """Seconds (N,) since 1970 of texts with a date, else since midnight; NaN for any other text.
 
-    A date of two numbers and a year is day before month, unless that is no date or AM or PM stands behind
+    A date of two numbers and a year is day before month, unless that is no date or AM or PM follows
     it. Moments with a zone are in UTC.
 
     >>> moments(["2024-03-05 00:00:01.5", "05.03.2024 00:00:01,5", "13:00:00"]) % 86400

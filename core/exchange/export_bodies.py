@@ -33,7 +33,7 @@ class ArmExport:
     ``determined`` and ``filled`` name standard parameters (``joint: Izz``) at the link
     frames' origins: fixed by the data, or chosen near the robot description as far as the
     data allow. ``not_physical`` names the links whose identified parameters no body can
-    have: there the description's inertial stands unchanged, and the file then does **not**
+    have: there the description's inertial remains unchanged, and the file then does **not**
     reproduce the identified torque. ``rotor_inertia`` (joints,) in kg·m²: in the file where
     its format has a place for it. ``physical``: the identification's own possible bodies.
     """

@@ -226,7 +226,7 @@ def validation_json(validation: Validation) -> Document:
 
 
 def setup_json(setup: SetupChecks | None) -> Document | None:
-    """The figures of the checks of the set-up, SI; null where nothing could be told."""
+    """The figures of the checks of the set-up, SI; null where nothing is known."""
     if setup is None:
         return None
     ready: Document = to_json_value(

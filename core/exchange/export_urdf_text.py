@@ -15,7 +15,7 @@ from core.recording import FloatArray
 from core.robot.model import Joint, JointKind, RobotModel
 
 UNKNOWN_LIMIT = 1e9
-"""Stands for a limit that the description does not know, where a URDF demands a number."""
+"""In place of a limit that the description does not know, where a URDF demands a number."""
 _LEVEL = 1e-12
 
 

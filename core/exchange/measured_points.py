@@ -39,7 +39,7 @@ def pairs_in_tracker(
 ) -> PointPairs | None:
     """The measured places of named points; ``known`` (m, 3) m is where the kinematics has them unloaded.
 
-    None, and every reason in ``problems``, where one is missing or stands for two places.
+    None, and every reason in ``problems``, where one is missing or means two places.
     """
     found = [(_find(pair, 0, points, problems), _find(pair, 1, points, problems)) for pair in pairs]
     complete = [(before, after) for before, after in found if before is not None and after is not None]

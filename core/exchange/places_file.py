@@ -1,7 +1,7 @@
 """Joint positions of single places as a table that people and robot programs share.
 
 One place a line, one column a joint, as the controller reports them: degrees, m where a joint slides. A
-``#`` begins a remark; a line of names may stand above.
+``#`` begins a remark; a line of names may come first.
 """
 
 import io

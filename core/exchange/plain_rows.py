@@ -5,7 +5,7 @@ import re
 WHITESPACE = "whitespace"
 """Delimiter of tables whose cells are parted by runs of blanks."""
 INSIDE = b"\x1f"
-"""Stands for a delimiter inside quotes, which parts no cells."""
+"""In place of a delimiter inside quotes, which parts no cells."""
 _LIST = re.compile(rb"\[([^\[\]\n]*)\]")
 _BETWEEN = re.compile(rb"[,;\s]+")
 

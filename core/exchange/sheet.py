@@ -15,7 +15,7 @@ from core.exchange.csv_text import read_cell
 from core.given_file import read_given_bytes
 
 BLANKS = " "
-"""Stands for any run of blanks between cells."""
+"""In place of any run of blanks between cells."""
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """First bytes of files of spreadsheet programs that are not text."""
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?")

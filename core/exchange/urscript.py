@@ -1,6 +1,6 @@
 """A periodic trajectory as a program for Universal Robots' controllers, in URScript.
 
-The program moves nothing into place: it checks that the arm stands at the start pose, closes
+The program moves nothing into place: it checks that the arm is at the start pose, closes
 what is left of the tolerance, evaluates the series at every step of the controller, and ends
 at rest. An output register shows its phase to the recorder.
 """
@@ -33,7 +33,7 @@ LOOKAHEAD_S = 0.03
 GAIN = 2000
 """The most that servoj takes, for the least following error."""
 STOP_DECELERATION = 2.0
-"""rad/s²; the arm stands already."""
+"""rad/s²; the arm is at rest already."""
 JOINT_COUNT = 6
 _IN_ASCII = str.maketrans({"…": "...", "°": " deg", "²": "^2", "·": "*", "−": "-", "±": "+-"})
 _PER_LINE = 4
@@ -54,7 +54,7 @@ def urscript_program(
     trajectory : the motion, model joint positions in rad
     robot : six turning joints; what the controller reports at a model position
     speed : share of the full speed, (0, 1]; a constant in the program
-    remarks : what stands above it as comments
+    remarks : comments above the program
 
     Raises
     ------
@@ -144,7 +144,7 @@ def _horner(polynomial: FloatArray) -> str:
 
 
 def _checks() -> Iterator[str]:
-    """Refuse a wrong share of the speed, and an arm that stands elsewhere."""
+    """Refuse a wrong share of the speed, and an arm that is elsewhere."""
     yield f"write_output_integer_register({PHASE_REGISTER}, {PHASE_READY})"
     yield "local actual = get_actual_joint_positions()"
     yield "local refused = False"

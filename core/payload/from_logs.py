@@ -26,7 +26,7 @@ from core.robot.model import RobotModel
 
 _CANNOT_SERVE = (BadRequest, NotEnoughData, NotIdentifiable, PoorExcitation)
 _ROLES, _SWEEPS = 0.2, 0.5
-"""Progress after the recordings are told apart, and after the sweeps."""
+"""Progress after the recordings are distinguished, and after the sweeps."""
 
 
 def identify_payload_from_logs(
@@ -45,7 +45,7 @@ def identify_payload_from_logs(
     recordings
         By label, those without and those with the payload.
     unloaded
-        Labels of those without; told by their weighed mass, or by their torques, where empty.
+        Labels of those without; found by their weighed mass, or by their torques, where empty.
     joints
         Only sweeps of these joints, from 0; the whole motion is then not compared.
 
@@ -75,7 +75,7 @@ def _roles(
     drives: Drives,
     monitor: Monitor,
 ) -> tuple[ToldBy, tuple[str, ...], tuple[str, ...]]:
-    """Rule that told the recordings apart, those without the payload, and those with it."""
+    """Rule that distinguished the recordings, those without the payload, and those with it."""
     unknown = tuple(label for label in unloaded if label not in recordings)
     if unknown:
         raise BadRequest("unknown-recording", labels=unknown, known=tuple(recordings))
@@ -106,7 +106,7 @@ class _Search:
         drives: Drives,
         joints: tuple[int, ...],
     ) -> None:
-        # a weighed mass is no contradiction here: the loads were told apart before
+        # a weighed mass is no contradiction here: the loads were distinguished before
         self._recordings = {
             label: replace(one, payload_mass=0.0 if label in unloaded else None)
             for label, one in recordings.items()

@@ -11,7 +11,7 @@ from core.recording import FloatArray
 
 
 class ToldBy(StrEnum):
-    """Rule that tells recordings without and with the payload apart."""
+    """Rule that distinguishes recordings without and with the payload."""
 
     NAMED = "named"
     WEIGHED = "weighed"

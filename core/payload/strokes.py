@@ -43,7 +43,7 @@ _FASTEST_FILTER = 0.2
 """Highest filter cut-off as a share of the sample rate."""
 _EVENT_SLACK_S = 0.05
 _LIKE_SPEED, _LIKE_WIDTH = 0.15, 0.6
-"""A stroke that another joint disturbed is told from a move by its speed and its length."""
+"""A stroke that another joint disturbed is distinguished from a move by its speed and its length."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""Recordings without and with a payload, told apart by the torques that the arm needed."""
+"""Recordings without and with a payload, distinguished by the torques that the arm needed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

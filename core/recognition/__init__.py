@@ -1,1 +1,1 @@
-"""Recordings of other programs that nobody prepared: which column is which quantity, and why."""
+"""Recordings of other programs, without preparation: which column is which quantity, and why."""

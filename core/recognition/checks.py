@@ -1,4 +1,4 @@
-"""Contradictions between columns: left as questions, or told as faults of the whole table."""
+"""Contradictions between columns: left as questions, or reported as faults of the whole table."""
 
 from collections import Counter
 from dataclasses import replace

@@ -41,7 +41,7 @@ def _source(group: Group, units: dict[str, float]) -> Source:
 
 
 def layout_toml(found: Understanding) -> str:
-    """The layout as TOML, each entry with the names of its columns; open columns stand there as remarks."""
+    """The layout as TOML, each entry with the names of its columns; open columns are remarks."""
     table, form = found.table, found.table.text
     lines = [
         f"# How {table.path.name} was understood. Edit it and name it with --layout.",

@@ -1,4 +1,4 @@
-"""Columns without names: blocks of one column for each joint, told apart by their numbers alone."""
+"""Columns without names: blocks of one column for each joint, distinguished by their numbers alone."""
 
 from collections import defaultdict
 from dataclasses import dataclass, replace

@@ -231,7 +231,7 @@ def _meaning(words: list[str], unit: str, *, has_joint: bool) -> tuple[str, bool
 
 
 def _weak_meaning(unit: str) -> str:
-    """The quantity whose unit stands beside a joint's name; nothing else tells it."""
+    """The quantity whose unit is beside a joint's name; nothing else shows it."""
     for quantity in (Quantity.POSITION, Quantity.VELOCITY, Quantity.CURRENT, Quantity.TEMPERATURE):
         if unit in UNITS_OF[quantity]:
             return quantity.value

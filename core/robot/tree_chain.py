@@ -119,7 +119,7 @@ def _link_parameters(chain: Chain, modified: ModifiedChain) -> FloatArray | None
 
 
 def _carriers(chain: Chain) -> dict[str, int | None]:
-    """Number of the joint that moves each link; None for those that stand on the base."""
+    """Number of the joint that moves each link; None for those that are fixed to the base."""
     own = {joint.child: index for index, joint in enumerate(chain.moving)}
     return {
         name: next((own[body] for body in chain.tree.towards_root(name) if body in own), None)

@@ -126,7 +126,7 @@ def _joint(element: UrdfElement, ratios: Mapping[str, float]) -> TreeJoint:
     lower, upper, velocity, effort = _limits(element, kind)
     return TreeJoint(
         name=name,
-        kind="fixed" if lower == upper == 0.0 else kind,  # how a joint is written that somebody locked
+        kind="fixed" if lower == upper == 0.0 else kind,  # a locked joint is written so
         parent=parent.text("link") if parent else "",
         child=child.text("link") if child else "",
         origin=element.origin(),

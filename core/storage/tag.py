@@ -20,7 +20,7 @@ LONGEST_NOTE = 4000
 
 @dataclass(frozen=True)
 class VisitTag:
-    """Texts of a person on a visit; empty where nobody entered one."""
+    """Texts of a person on a visit; empty where none was entered."""
 
     name: str = setting(
         "", "The visit is found by this name.", caption="Name", auto="Robot, serial number and date"

@@ -87,7 +87,7 @@ class GuideStep:
 
     key: str
     chapter: str = ""
-    """Chapter of the guide; empty for a step that stands by itself."""
+    """Chapter of the guide; empty for a step without a chapter."""
     needs: tuple[str, ...] = ()
     capabilities: tuple[str, ...] = ()
     makes: str = ""

@@ -236,7 +236,7 @@ _ADDED: list[Callable[[], Iterable[AddedStep]]] = []
 
 
 def hand_in_steps(of_features: Callable[[], Iterable[AddedStep]]) -> None:
-    """Take steps that stand beside those written here; they are asked for whenever a guide is."""
+    """Take steps that come beside those written here; they are asked for whenever a guide is."""
     _ADDED.append(of_features)
 
 

@@ -1,6 +1,6 @@
 """The driver of an arm whose joints are CiA 402 drives: reads them, and moves them where that is allowed.
 
-To be read, the drives are told what to send with each SYNC, and to send it; nothing that moves a motor
+To be read, the drives are set to send values with each SYNC, and started; nothing that moves a motor
 is written. Torsion is the only master of the bus meanwhile.
 """
 
@@ -32,7 +32,7 @@ from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, MotionRejected, ProtocolError, TransportError
 
 _REMARK_STEP_S = 1e-4
-"""The alignment of the joints is told in steps of this size."""
+"""The alignment of the joints is reported in steps of this size."""
 
 
 class Cia402Arm(LinkedArm[Cia402Settings, Link, Moving]):
@@ -123,7 +123,7 @@ class Cia402Arm(LinkedArm[Cia402Settings, Link, Moving]):
             model="",
             serial=serial or wanted,
             firmware=revision,
-            # when the drives were switched on is not told: offsets are valid for one connection
+            # the drives do not report when they were switched on: offsets are valid for one connection
             power_on=dt.datetime.now(dt.UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
             joint_names=self._robot.joint_names,
             lower=np.full(count, -np.inf),

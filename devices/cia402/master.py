@@ -1,7 +1,7 @@
 """The master of the bus, in a process of its own: SYNC, what the drives answer, and SDO transfers.
 
 In the program itself a calculation may hold the interpreter for a good part of a second, and samples
-that nobody asks for are lost. Set-points and the heartbeat still come from the program: when it hangs,
+that are not asked for are lost. Set-points and the heartbeat still come from the program: when it hangs,
 the drives stop.
 """
 

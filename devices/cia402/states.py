@@ -78,6 +78,6 @@ def state_of(word: int) -> DriveState:
 def word_towards_enabled(state: DriveState) -> int | None:
     """Return the next control word on the way to *operation enabled*; None where none helps.
 
-    A fault is not reset on the way: somebody has to decide that.
+    A fault is not reset on the way: a person has to decide that.
     """
     return _UPWARDS.get(state)

@@ -301,7 +301,7 @@ class _Side:
         raise TransportError("no-answer", request=what, waited_s=timeout) if lost is None else lost
 
     def _lost_error(self) -> DeviceError | None:
-        """The error that ended the connection, looked up anew."""
+        """The error that ended the connection, looked up again."""
         return self.error
 
     def start(self, plan: MotionPlan, *, stop: Callable[[], None]) -> Motion:

@@ -71,7 +71,7 @@ class Followed(Protocol[_State_co]):
 
 
 class FollowedMoving(MovingArm, Generic[State]):
-    """Everything about motion in one connection, but for what the maker's controller is told.
+    """Everything about motion in one connection, but for the commands of the maker's controller.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ class FollowedMoving(MovingArm, Generic[State]):
         self._number = 0
         """Number of the newest motion; 0 before the first."""
         self._moved_at = math.inf
-        """Time by the controller's clock at which the arm was last seen not to stand, s."""
+        """Time by the controller's clock at which the arm was last seen to move, s."""
         self._slot = threading.Lock()  # guards the motion's slot; never held while waiting
         self._stopping = Stopping(ways, stands=lambda: self._stands, apart_s=apart_s)
 

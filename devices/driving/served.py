@@ -172,7 +172,7 @@ class _Served:
         self._motion = (number, self._arm.start(plan))
 
     def _report(self) -> Report:
-        # the motion first: what is told with its end must not be older than the end
+        # the motion first: what is reported with its end must not be older than the end
         number, motion = self._motion or (0, None)
         outcome = None if motion is None else motion.outcome
         arm = self._arm

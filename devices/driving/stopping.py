@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from devices.errors import DeviceError
 
 AGAIN_S = 0.1
-"""A way is taken again after this time until the arm is seen to stand."""
+"""A way is taken again after this time until the arm is seen at rest."""
 LEAST_S = 0.4
 """A program that was on its way when STOP came may begin this much later; the ways are taken until then."""
 LONGEST_S = 3.0

@@ -57,7 +57,7 @@ RTSI = Dialect(
     set_point_s=lambda _version: SET_POINT_S,
     programs_below=RTDE_PORT - PRIMARY_PORT,
     payload=lambda _version: "set_payload",
-    takes_inertia=lambda _version: False,  # it is not told, and what was set before cannot be restored
+    takes_inertia=lambda _version: False,  # it is not reported, and what was set before cannot be restored
     programs_apart_s=CONNECTIONS_APART_S,
     codes={
         "ur-service-off": "cs-service-off",

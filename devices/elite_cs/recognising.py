@@ -13,7 +13,7 @@ from devices.universal_robots.settings import DASHBOARD_BELOW
 
 
 def recognise(host: str, port: int) -> Recognised:
-    """Ask for the version over RTSI, then for serial number and type where they are told.
+    """Ask for the version over RTSI, then for serial number and type where they are reported.
 
     Raises
     ------

@@ -57,7 +57,7 @@ class FrameClock:
             return
         difference = stamp - self._zero - (self._time + self._period)
         if abs(difference) > JUMP_S:
-            # a pause of the stream: nothing came meanwhile. Otherwise somebody has set the clock.
+            # a pause of the stream: nothing came meanwhile. Otherwise the clock was set.
             skipped = round(difference / self._period) if pause > 0.5 * difference > 0.0 else 0
             if not skipped:
                 self.jumps, self.jump_s = self.jumps + 1, difference

@@ -222,7 +222,7 @@ def _torque_scale(settings: EcSettings, robot: RobotModel) -> FloatArray:
 
 
 def _comparable(robot: RobotModel, model: str) -> str:
-    """The reported type, where the description stands for one; another description cannot be compared."""
+    """The reported type, where the description is of one; another description cannot be compared."""
     return model if robot.name in MODELS else ""
 
 

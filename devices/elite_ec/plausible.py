@@ -29,7 +29,7 @@ def flange_apart(robot: RobotModel, state: EcState) -> float:
 
 
 def torque_factor(robot: RobotModel, state: EcState, torque: FloatArray) -> float:
-    """Torque (n,) of a standing arm over its weight by the description; NaN where that cannot be told."""
+    """Torque (n,) of a standing arm over its weight by the description; NaN where it is unknown."""
     if robot.inertial_parameters is None or not np.isfinite(robot.torque_limit).all():
         return float("nan")
     q = robot.position_from_reported(state.position)[None]

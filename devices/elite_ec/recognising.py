@@ -10,7 +10,7 @@ COLLABORATIVE = 62
 
 
 def ask_model(calls: Calls) -> tuple[str, str]:
-    """Name of the arm's description, and version of the software; empty where they are not told.
+    """Name of the arm's description, and version of the software; empty where they are not reported.
 
     Raises
     ------

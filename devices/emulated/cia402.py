@@ -59,7 +59,7 @@ class EmulatedCia402(EmulatedBus):
         self.do(lambda: self._is_silent.add(joint))
 
     def home(self) -> None:
-        """Home every drive where it stands."""
+        """Home every drive at its present position."""
 
         def home() -> None:
             for drive in self.arm.drives:

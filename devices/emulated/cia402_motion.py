@@ -59,7 +59,7 @@ class SetPoint:
             self._follow_profile()
 
     def brake(self) -> bool:
-        """Slow down for one control period; return True once it stands."""
+        """Slow down for one control period; return True once it is at rest."""
         change = self._hardest * PERIOD_S
         self.velocity = math.copysign(max(abs(self.velocity) - change, 0.0), self.velocity)
         self.position += self.velocity * PERIOD_S

@@ -17,7 +17,7 @@ MODELS = {"cs66": "CS66", "cs612": "CS612"}
 
 @dataclass(frozen=True)
 class EmulatedCsSettings:
-    """Which arm stands behind the controller."""
+    """Arm behind the controller."""
 
     robot: str
     seed: Seed = 0

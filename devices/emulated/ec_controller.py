@@ -186,7 +186,7 @@ class EcController:
             self._begin(*self._goal)
 
     def stop(self) -> None:
-        """Bring a move to rest; the arm is *running* until it stands."""
+        """Bring a move to rest; the arm is *running* until it is at rest."""
         self._goal = None
         if self.state is State.RUNNING:
             self._arm.brake(STOP_RAD_S2)
@@ -204,7 +204,7 @@ class EcController:
         if self.state in {State.RUNNING, State.PAUSED}:
             self.state = State.STOPPED
 
-    # What is told
+    # Reported values
 
     @property
     def largest_load(self) -> float:

@@ -19,13 +19,13 @@ class FrameSize(IntEnum):
     OLDEST = monitor.OLDEST.itemsize
     USUAL = monitor.USUAL.itemsize
     LARGER = monitor.USUAL.itemsize + 32
-    """As of software that nobody has described: what is behind the known fields is reserved."""
+    """As of software without a description: what is behind the known fields is reserved."""
     NEWEST = monitor.NEWEST_BYTES
 
 
 @dataclass(frozen=True)
 class EmulatedEcSettings:
-    """Which arm stands behind the controller."""
+    """Arm behind the controller."""
 
     robot: str
     seed: Seed = 0

@@ -113,7 +113,7 @@ class SensedArm(PhysicalArm):
 
     @property
     def is_still(self) -> bool:
-        """True if the set-point stands."""
+        """True if the set-point is at rest."""
         return not self.is_commanded
 
     def begin(self) -> None:

@@ -51,7 +51,7 @@ class FrankaController:
         self._told: deque[tuple[int, FloatArray]] = deque(maxlen=LOOKED_BACK)
         """The newest set-points of the motion, with the numbers of the states that they answer."""
         self.ended: list[MoveStatus] = []
-        """Ends of motions that their clients have not been told yet."""
+        """Ends of motions that are not reported to their clients yet."""
         self.spoilt: dict[str, float] = {}
         """Fields that a fault sets, whatever the arm does."""
         self.arm.set_brakes(engaged=False)
@@ -197,7 +197,7 @@ class FrankaController:
         self.arm.sway()
 
     def restart(self) -> None:
-        """Switch the controller off and on: its clock begins anew."""
+        """Switch the controller off and on: its clock begins again."""
         self._end(MoveStatus.ABORTED, RobotMode.IDLE)
         self.message_id, self.errors, self.last_errors = 0, frozenset(), frozenset()
         self.load = Load(0.0)

@@ -38,7 +38,7 @@ class FciSession(Session):
         return answer
 
     def news(self) -> bytes | None:
-        """The end of a motion that its client was not told yet."""
+        """The end of a motion that is not reported to its client yet."""
         ended = self._controller.ended
         if self._move is None or not ended:
             return None

@@ -19,7 +19,7 @@ NO_WATCHDOG = "nan"
 
 @dataclass(frozen=True)
 class EmulatedMoteusSettings:
-    """Which arm stands behind the bus, and how its drives' clocks run."""
+    """Arm behind the bus, and the error of its drives' clocks."""
 
     robot: str
     seed: Seed = 0

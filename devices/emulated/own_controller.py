@@ -47,7 +47,7 @@ class OwnController(Controller):
 
     def _opened(self, uri: str) -> Controller:
         family = self._family
-        # there is no real arm, so that nobody has to consent
+        # there is no real arm, so no consent is needed
         return family.open(family.parse(family.with_consent(uri)), self._robot, self._pulse)
 
     @property

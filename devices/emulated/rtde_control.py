@@ -51,7 +51,7 @@ def control_script(text: str) -> ControlScript | None:
 
 
 class ControlExecution:
-    """The script being executed: carries out the commands in the registers until it is told to end."""
+    """The script being executed: carries out the commands in the registers until it is asked to end."""
 
     def __init__(self, script: ControlScript, calls: Mapping[str, Call], values: Mapping[str, Any]) -> None:
         self._offset, self._calls, self._values = script.offset, calls, values

@@ -39,7 +39,7 @@ _SAFETY_BITS = {
 
 
 class UrController:
-    """One controller in front of an arm; without one its joints stand where the fields are set.
+    """One controller in front of an arm; without one its joints are where the fields are set.
 
     It starts powered, with open brakes, in remote mode, normal and at full speed. One thread uses it.
     """

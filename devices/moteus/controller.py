@@ -193,7 +193,7 @@ def _identity(drives: Sequence[DriveFacts], robot: RobotModel) -> Identity:
         model="",  # drives do not know of which arm they are
         serial=f"MT-{digest[:12]}",
         firmware=", ".join(firmware),
-        # the turns of the encoders are counted anew in every connection, and with them the offsets
+        # the turns of the encoders are counted again in every connection, and with them the offsets
         power_on=time_stamp(),
         joint_names=robot.joint_names,
         lower=_bounds([each.lower for each in drives], missing=-math.inf),

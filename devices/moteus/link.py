@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 class Commander(Protocol):
-    """Decides what the drives are told; called by the thread of the bus, which must not wait."""
+    """Decides which commands the drives get; called by the thread of the bus, which must not wait."""
 
     def commands(self, now: float) -> Commands | None:
         """Subframes of the frames for each drive in this round; None to tell nothing."""

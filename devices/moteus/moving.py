@@ -195,7 +195,7 @@ class Moving(MovingArm):
         if self._course is _Course.SILENT:
             self._frees = False
             return [[_STOPPED]] * len(self._drives) if frees else None
-        # nobody could press STOP: say nothing, so that the drives' own watchdogs end the motion
+        # no one could press STOP: send nothing, so that the drives' own watchdogs end the motion
         if not self._pulse.is_alive():
             return None
         self._frees = False

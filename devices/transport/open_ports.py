@@ -1,4 +1,4 @@
-"""Looks for open ports in networks next to this computer, only when somebody asked for it.
+"""Looks for open ports in networks next to this computer, only on request.
 
 Nothing is sent: a connection is opened and closed at once. All addresses of a batch are tried at the
 same time, so that the time of a search is known before it begins.

@@ -14,7 +14,7 @@ OLDEST = 3
 
 
 def recognise(host: str, port: int) -> Recognised:
-    """Ask for the version over RTDE, then for serial number and model where they are told.
+    """Ask for the version over RTDE, then for serial number and model where they are reported.
 
     Raises
     ------

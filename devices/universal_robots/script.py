@@ -22,7 +22,7 @@ LEAST_BEATS_HZ = 4.0
 SETTLE_S = 0.3
 """The last pose is held for this long: the arm follows later than the target."""
 STOP_RAD_S2 = 10.0
-"""Deceleration of a controlled stop: the fastest joint of the maker stands within 0.32 s."""
+"""Deceleration of a controlled stop: the fastest joint of the maker is at rest within 0.32 s."""
 ABORT_RAD_S2 = 20.0
 NUMBER = 10
 """Factor of the run's number in the register, which holds factor × number + phase."""

@@ -61,7 +61,7 @@ def _not_compared(name: str, error: TorsionError) -> tuple[Row, ...]:
 def last_before(visit: Path, monitor: Monitor) -> Path | None:
     """The newest visit in the same folder that is older and to the same arm; None without one.
 
-    Arms are told apart by their serial numbers, so a visit without one has none before it.
+    Arms are distinguished by their serial numbers, so a visit without one has none before it.
     """
     try:
         own = outline_of(visit)

@@ -128,7 +128,7 @@ class NetworkChoice(QWidget):
             scheme = rest.partition(":")[0]
         else:
             family = self._families[scheme]
-            # whether the arm may be moved is asked anew at every connection
+            # whether the arm may be moved is asked again at every connection
             settings: NetworkSettings = family.parse(family.without_consent(uri))
             self._named = settings
             self.serial.setText(settings.serial)

@@ -212,7 +212,7 @@ class _Motions:
 def sweep_spans(recording: Recording) -> "tuple[SweepSpan, ...]":
     """Times of the sweeps in a recording: each lasts from its event until the next motion begins.
 
-    The event of a motion's end is not used, because samples may arrive after it; the arm stands in between.
+    The event of a motion's end is not used, because samples may arrive after it; the arm rests in between.
     """
     from core.identification.friction_sweeps import SweepSpan
 

@@ -86,7 +86,7 @@ class IdentificationOptions(QWidget):
         self._fields.show(settings)
 
     def _with_gains(self, settings: IdentificationSettings) -> IdentificationSettings:
-        """The settings with all digits and the source of gains that were handed in and still stand there."""
+        """The settings with all digits and the source of gains that were handed in and are still there."""
         shown, typed = self._given.drive_gain, settings.drive_gain
         if shown is None or typed is None or typed.shape != shown.shape:
             return settings

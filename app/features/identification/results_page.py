@@ -42,7 +42,7 @@ from core.quality import Verdict
 
 _VERDICT_WIDTH = 256
 _ROOMY_FROM = 900
-"""Width of the page, px, from which the verdict is told in words too: else the curves need their room."""
+"""Width of the page, px, from which the verdict is shown in words too: else the curves need their room."""
 
 
 class ResultsPage(Page):

@@ -37,7 +37,7 @@ def analyse_logs(
     Parameters
     ----------
     labels, unloaded
-        All recordings, and those with nothing on the flange; told apart where ``unloaded`` is empty.
+        All recordings, and those with nothing on the flange; distinguished where ``unloaded`` is empty.
     joints
         Only sweeps of these joints, from 0.
     gains
@@ -73,7 +73,7 @@ def analyse_logs(
 
 
 def log_lines(found: PayloadOfLogs) -> Iterator[str]:
-    """Sentences for the terminal: recordings without and with payload, how told apart, methods tried."""
+    """Sentences for the terminal: recordings without and with payload, how distinguished, methods tried."""
     yield (
         f"Without the payload: {', '.join(found.unloaded)}. With it: {', '.join(found.loaded)}. "
         f"Told apart {_TOLD[found.told_by]}."

@@ -258,7 +258,7 @@ class CompensatePage(Page):
 
     @Slot()
     def _correct_again(self) -> None:
-        """Offer the run with the load again, for the same places; nothing has to be measured anew."""
+        """Offer the run with the load again, for the same places; nothing has to be measured again."""
         self.form.choose(CompensationRun.LOADED)
         self.views.show(MOTIONS)
         self._show_flange()

@@ -155,7 +155,7 @@ def stiffness_for(
 ) -> "ReducedStiffness":
     """Newest reduced stiffness of a visit, else the one computed from its springs; nothing is stored.
 
-    For another ``tool`` point, m in the flange frame, it is computed anew; one that load tests gave keeps its
+    For another ``tool`` point, m in the flange frame, it is computed again; one from load tests keeps its
     springs.
 
     Raises

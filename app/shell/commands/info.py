@@ -121,7 +121,7 @@ def _info_lines(
 def _tag_json(
     tag: "VisitTag", robot: str, recordings: Sequence[Recording], created_at: str
 ) -> dict[str, str]:
-    """Name, serial number, customer and note; the usual name where nobody gave one."""
+    """Name, serial number, customer and note; the usual name where none was given."""
     from core.storage.tag import usual_name
 
     recorded = (found.origin.serial for found in reversed(recordings))

@@ -1,4 +1,4 @@
-"""Lines from standard input, for a command that serves something until it is told to end."""
+"""Lines from standard input, for a command that serves something until it is asked to end."""
 
 import os
 import select

@@ -1,4 +1,4 @@
-"""Strokes that only bring a joint to another place, told from sweeps by their speed and their order."""
+"""Strokes that only bring a joint to another place; they differ from sweeps in speed and order."""
 
 from collections.abc import Sequence
 from itertools import pairwise
