@@ -23,7 +23,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.fixture(scope="session")
 def made_once(request: pytest.FixtureRequest) -> MadeOnce:
-    """The folder of this name, filled by the function where nobody has filled it yet."""
+    """The folder of this name, filled by the function where it is not filled yet."""
     shared = request.config.stash[_KEY]
 
     def filled(name: str, fill: Callable[[Path], object]) -> Path:

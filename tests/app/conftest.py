@@ -33,7 +33,7 @@ def tmp_path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[SettingsStore]:
-    """Settings of somebody who turns the pages by hand; saved at the end, as the program does."""
+    """Settings of a person who turns the pages by hand; saved at the end, as the program does."""
     store = READY.store or settings_in(tmp_path)
     yield store
     store.finish()

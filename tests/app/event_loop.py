@@ -59,7 +59,7 @@ class EventLoopWatch(QObject):
     """A heartbeat; ``longest`` is the longest gap between two beats.
 
     Time in which the thread was ready to run and the machine did something else is left out, and
-    what a slow machine computed is told as what it takes at the usual speed: no program can do
+    what a slow machine computed is given as what it takes at the usual speed: no program can do
     anything about either. What it slept or waited for a lock stays in as it is.
     """
 

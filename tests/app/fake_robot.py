@@ -101,7 +101,7 @@ class FakeSession:
         self.reconnected = 0
         self.attempts = 0
         self.is_away = threading.Event()
-        """Set while nobody answers a ``reconnect``."""
+        """Set while nothing answers a ``reconnect``."""
         self.reconnect_error: DeviceError | None = None
         self.power_on = "first"
         """Of the robot that answers from now on."""
@@ -208,7 +208,7 @@ def preview(*, top_speed: float = 0.2, findings: tuple[Finding, ...] = (), stop_
 
 @dataclass
 class FakeProcedure:
-    """Moves until somebody stops it or the test lets it finish."""
+    """Moves until it is stopped or the test lets it finish."""
 
     name: str = "check"
     top_speed: float = 0.2

@@ -55,7 +55,7 @@ class Nursery:
 
 
 def _read(pipe: int, size: int) -> bytes:
-    """Exactly so many bytes; none when nobody writes any more."""
+    """Exactly so many bytes; none when nothing writes any more."""
     found = b""
     while len(found) < size and (more := os.read(pipe, size - len(found))):
         found += more
@@ -70,7 +70,7 @@ def _tell(pipe: int, reports: list[dict[str, Any]]) -> None:
 
 
 def _serve(session: pytest.Session, asked: int, tell: int) -> None:
-    """Build the window, and be copied for each test until nobody asks any more. Never returns."""
+    """Build the window, and be copied for each test until nothing asks any more. Never returns."""
     folder = Path(tempfile.mkdtemp(prefix="window-"))
     try:
         from tests.app.ready_window import READY

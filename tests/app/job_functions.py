@@ -31,7 +31,7 @@ def fail_with_code(monitor: Monitor) -> None:
 
 
 def fail_unexpectedly(monitor: Monitor) -> None:
-    """An error nobody planned for."""
+    """An unexpected error."""
     raise ZeroDivisionError("joint 3")
 
 

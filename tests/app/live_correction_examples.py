@@ -12,7 +12,7 @@ FACTOR = (1.25, 1.5, 1.8, 2.5, 1.4, 1.0)
 
 
 def reduced(robot: RobotModel, *, tool: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> ReducedStiffness:
-    """Every joint gives by its factor more than its gear; the last one cannot be told."""
+    """Every joint gives by its factor more than its gear; the last one is unknown."""
     unseen = Reason("tool-does-not-see-joint", {"joint": robot.joint_names[-1], "lever": 0.0, "needed": 0.03})
     joints = tuple(
         ReducedJoint(

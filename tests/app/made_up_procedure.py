@@ -1,4 +1,4 @@
-"""A procedure that the program does not have, as the files that somebody who adds one writes.
+"""A procedure that the program does not have, as the files that a person who adds one writes.
 
 It nods: the last joint goes a little out and back, and what is found is how far it went.
 """

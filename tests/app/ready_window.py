@@ -26,7 +26,7 @@ USUAL_ARM = "ec66"
 
 
 def settings_in(folder: Path) -> SettingsStore:
-    """Settings of somebody who turns the pages by hand."""
+    """Settings of a person who turns the pages by hand."""
     store = SettingsStore(folder / SETTINGS)
     store.update(replace(store.current, goes_by_itself=False))
     return store

@@ -31,7 +31,7 @@ from tests.app.motions import waves
 
 SIZE = (220, 200)
 SOON_MS = 90_000
-"""The first picture compiles the kernels where nobody has yet."""
+"""The first picture compiles the kernels where none are compiled yet."""
 NEVER_MS = 10_000_000
 BENT = np.array([0.4, -1.0, 1.1, 0.3, 0.8, 0.2])
 FULL = 6e-4

@@ -136,7 +136,7 @@ MOMENTS = (
     (30.0, "joint_4 turns at 130 °/s", ["done", "done", "running now"]),
     (31.0, "Measuring the friction", ["done", "done", "running now"]),
 )
-"""Seconds of all motion, what is said then, and how the rows stand."""
+"""Seconds of all motion, what is said then, and the state of the rows."""
 
 
 def test_the_joint_and_its_speed_are_followed(swept: Bench) -> None:

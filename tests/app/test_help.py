@@ -56,7 +56,7 @@ PAGE_OF_FAMILY = {
     "cia402": "cia402",
     "moteus": "moteus",
 }
-"""Pages of the families whose arms somebody sells; they name the controller by its scheme."""
+"""Pages of the families whose arms are on sale; they name the controller by its scheme."""
 ELSEWHERE = {"serial", "virtual", "emulated", "replay"}
 """The other families; the text on the command line names them."""
 TRIALS = {"en": "## The first trial", "zh_CN": "## 首次试验"}

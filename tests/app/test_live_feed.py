@@ -1,4 +1,4 @@
-"""The live feed: only while somebody looks, decimated, and honest about a stream that has gone silent."""
+"""The live feed: only while a person looks, decimated, and honest about a stream that has gone silent."""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The lag between the encoders' channels on the live page: told by visit or stream, switched, said."""
+"""The lag between the encoders' channels on the live page: known from visit or stream, switched, said."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -154,7 +154,7 @@ def test_nobody_is_named_in_any_part_of_a_report(
 
 @cache
 def _ordinary(key: PartKey) -> str:
-    """What a part says when nobody has a name."""
+    """Text of a part without any name to mask."""
     return {part.key: part.text for part in parts_of(
         settings=Settings(), surroundings={}, outline=VisitOutline("", "", ()), folder=Path("/nowhere"),
         mask=Mask("", (), ""),

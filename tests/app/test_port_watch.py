@@ -1,4 +1,4 @@
-"""Ports are listed in a thread while somebody looks: the window never waits for a slow driver."""
+"""Ports are listed in a thread while a person looks: the window never waits for a slow driver."""
 
 import threading
 import time

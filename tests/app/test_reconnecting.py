@@ -27,7 +27,7 @@ SOME_BEATS_MS = 8 * PULSE_MS
 
 
 def _lost(bench: Bench) -> None:
-    """The cable is out, and nobody answers."""
+    """The cable is out, and nothing answers."""
     bench.session.is_away.set()
     bench.session.lose()
     bench.qtbot.waitUntil(lambda: bench.link.tries > 1, timeout=SOON_MS)

@@ -86,7 +86,7 @@ def test_nobody_waits_for_a_window_that_is_gone(qtbot: QtBot) -> None:
 
 
 def test_work_that_waits_is_done_although_it_was_cancelled() -> None:
-    """Closing asks nobody whether it was cancelled: the port has to be closed."""
+    """Closing asks no one whether it was cancelled: the port has to be closed."""
     told: list[tuple[str, object]] = []
     thread, go_on = RobotThread(lambda name, news: told.append((name, news))), threading.Event()
     thread.do("run", lambda _monitor: go_on.wait(3.0))

@@ -206,7 +206,7 @@ def test_a_field_says_its_default_and_goes_back_to_it(qtbot):
     period.edit.setFocus()
     assert "Default: 20 s." in period.edit.toolTip().replace("\n", " ")
     assert not period.reset_button.isVisible()
-    period.edit.setText("0:70")  # which nobody can read
+    period.edit.setText("0:70")  # which cannot be read
     assert period.reset_button.isVisible()
     period.edit.setText("30 s")
     assert period.reset_button.accessibleName() == "Reset Period"

@@ -1,4 +1,4 @@
-"""The list of steps: chapters fold, the one of the step in front is open, and say how their steps stand."""
+"""The list of steps: chapters fold and show the state of their steps; that of the step in front is open."""
 
 import pytest
 from PySide6.QtCore import Qt

@@ -1,4 +1,4 @@
-"""Pounds and inches beside metric values: shown only where somebody chose to, in the worker too."""
+"""Pounds and inches beside metric values: shown only where they were chosen, in the worker too."""
 
 import pickle
 import re

@@ -3,7 +3,7 @@
 ``torsion bench three_loops`` runs ``measure``. In a process of its own with one thread, compiled
 code loaded before: seconds of each loop over all rounds, of the whole with judging, and of
 ``numpy.linalg.lstsq`` on the stacked rows of every sample, rows given. The ratio is of the
-dynamics loops together, with weights, uncertainty and columns made anew in every round, to that
+dynamics loops together, with weights, uncertainty and columns made again in every round, to that
 single solve.
 """
 

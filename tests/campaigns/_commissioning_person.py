@@ -122,7 +122,7 @@ class Person:
         raise TimeoutError("no connection was made")
 
     def _go_on(self) -> None:
-        """Every step with a hand of its own, so that it can be told what is being done."""
+        """Every step with a hand of its own, so that it is known what is being done."""
         while True:
             if self.window.going_on.is_going:
                 self.window.going_on.pause(is_known=True)
@@ -173,7 +173,7 @@ class Person:
         spin(_LAYOUT_S)
 
     def _move(self, step: Step, page: Page) -> None:
-        """Hold the button until the arm moves, and wait for the end; anew where it was held up."""
+        """Hold the button until the arm moves, and wait for the end; again where it was held up."""
         for _ in range(_TRIES):
             if not page.run.is_prepared:
                 page.run.look_again()
@@ -252,7 +252,7 @@ class WatchedProgram(app.shell.gui.Program):
 
 
 def _leave_with_the_campaign() -> None:
-    """Nobody is left behind once the standard input ends, however the campaign ended."""
+    """No process is left behind once the standard input ends, however the campaign ended."""
     sys.stdin.read()
     os._exit(1)
 

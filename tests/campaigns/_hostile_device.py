@@ -47,7 +47,7 @@ MOVING_REQUESTS = (
     m.Simulate,
     m.Clear,
 )
-"""None of these may reach an arm that nobody has confirmed."""
+"""None of these may reach an arm that is not confirmed."""
 Answer = Callable[["HostileDevice", m.Message, int], list[m.Message]]
 
 

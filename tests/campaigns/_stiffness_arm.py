@@ -134,7 +134,7 @@ class SettledArm:
         return Look(twist_of(arm), arm.flange_transform()[:3, 3], np.zeros_like(target))
 
     def put_on(self, load: Load) -> None:
-        """Load it; an arm at rest under a pull nobody can put down."""
+        """Load it; an arm at rest under a pull no one can put down."""
         assert not any(load.pull), "a settled arm carries payloads alone"
         self._load = load
 

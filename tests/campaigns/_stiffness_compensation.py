@@ -153,7 +153,7 @@ def _lengths(vectors: Sequence[FloatArray]) -> FloatArray:
 
 
 def prediction_numbers(found: Mapping[Case, Sequence[Corrected]], *, seed: int) -> Numbers:
-    """Foretold shifts against true ones; springs and payload known as somebody measured them."""
+    """Foretold shifts against true ones; springs and payload known as a person measured them."""
     numbers: Numbers = {}
     for name in dict.fromkeys(case.name for case in found if not any(case.load.pull)):
         foretold = [
@@ -182,7 +182,7 @@ def prediction_numbers(found: Mapping[Case, Sequence[Corrected]], *, seed: int) 
 
 @dataclass(frozen=True, eq=False)
 class _Foretold:
-    """Shifts (3,) m of one place, foretold by somebody who measured springs and payload."""
+    """Shifts (3,) m of one place, foretold by a person who measured springs and payload."""
 
     true: FloatArray
     full: FloatArray

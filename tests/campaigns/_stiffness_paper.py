@@ -55,7 +55,7 @@ _NOTHING = 5e-10
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell of Table 2: ``joint`` and ``link`` from 1, and what stands there."""
+    """One cell of Table 2: ``joint`` and ``link`` from 1, and its content."""
 
     spring: str
     link: int
@@ -64,7 +64,7 @@ class Cell:
 
     @property
     def is_power(self) -> bool:
-        """Whether only the power of ten is told."""
+        """Whether only the power of ten is known."""
         return "e" in self.printed
 
     @property

@@ -97,7 +97,7 @@ def true_model(robot: RobotModel) -> StiffnessModel:
 
 
 def measured_model(robot: RobotModel, generator: np.random.Generator) -> StiffnessModel:
-    """The joints' springs as somebody measured them, links as described."""
+    """The joints' springs as a person measured them, links as described."""
     assert robot.joint_stiffness is not None
     off = SPRINGS_OFF * generator.uniform(-1.0, 1.0, robot.joint_count)
     known = robot.joint_stiffness * (1.0 + off)

@@ -1,4 +1,4 @@
-"""The window's side of the campaign on STOP: the real window, a moving arm, and somebody pressing."""
+"""The window's side of the campaign on STOP: the real window, a moving arm, and a person pressing."""
 
 import json
 import os
@@ -99,7 +99,7 @@ class Stand:
     black_box: Path
     finger: Finger
     alarms: list[str] = field(default_factory=list)
-    """Codes of what stopped the arm although nobody had asked for it."""
+    """Codes of what stopped the arm although no one had asked for it."""
 
     def page(self, step: Step) -> Page:
         """Open one of the pages that move the arm."""
@@ -163,7 +163,7 @@ class Stand:
         wait_for(lambda: not self.link.is_working and self.link.state is LinkState.READY, "standstill")
 
     def note_outcome(self, outcome: Outcome) -> None:
-        """Note what ended a procedure where it was nobody's wish."""
+        """Note what ended a procedure where it was no one's wish."""
         if outcome.error is not None and not outcome.stopped:
             self.alarms.append(outcome.error.code)
 

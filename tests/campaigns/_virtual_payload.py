@@ -218,7 +218,7 @@ def plan_for(
     """The sweeps that the program plans for this controller from the home pose.
 
     ``speed`` rad/s and ``width`` rad instead of those that follow from the mode; ``is_free`` of the bounds
-    on the speed of the tool and on the length of a move, where nobody is near.
+    on the speed of the tool and on the length of a move, where no one is near.
     """
     settings = PayloadPlanSettings(
         mode=mode,

@@ -67,7 +67,7 @@ def _settings(
 
 
 def _warm_up() -> None:
-    """Kernels are compiled once for all; nobody waits for that twice."""
+    """Kernels are compiled once for all; nothing waits for that twice."""
     for robot in ARMS:
         plan_excitation(load_robot(robot), _settings(seconds=0.5, seed=99))
 
@@ -81,7 +81,7 @@ def _published() -> Numbers:
 
 
 def _by_chance() -> Numbers:
-    """What motions have that nobody planned: random ones that use nine tenths of the same limits."""
+    """Properties of unplanned motions: random ones that use nine tenths of the same limits."""
     found = {}
     for robot in ARMS:
         problem = Problem(load_robot(robot), _settings(seconds=1.0, seed=0))

@@ -47,7 +47,7 @@ _NEVER = ("Traceback", "X-003", "\x1b[2J", "\x1b]0;", "\x07")
 
 
 class Terminal(io.StringIO):
-    """Standard input with somebody in front of it."""
+    """Standard input with a person in front of it."""
 
     def isatty(self) -> bool:
         """Say so."""

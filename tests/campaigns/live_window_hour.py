@@ -98,7 +98,7 @@ def _hour(application: QApplication, folder: Path, *, minutes: int, minute_s: fl
 
 
 class _Person:
-    """Somebody who watches an arm for an hour, with a mouse."""
+    """A person who watches an arm for an hour, with a mouse."""
 
     def __init__(self, program: Program) -> None:
         self.program, self.window, self.link = program, program.window, program.link

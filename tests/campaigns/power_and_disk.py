@@ -271,7 +271,7 @@ def _judge_opened(played: Played, scene: Scene, where: Path, original: Mapping[s
     played.wrong += scene.check(where / VISIT)
     beside = {file.name for file in where.iterdir()} - {VISIT, *scene.makes}
     unfinished = {name for name in beside if played.code < 0 and name.startswith(".report.pdf.")}
-    if "new.h5" in scene.makes and not (where / "new.h5").exists():  # nobody opens what was never there
+    if "new.h5" in scene.makes and not (where / "new.h5").exists():  # no one opens what was never there
         unfinished |= {name for name in beside if played.code < 0 and name.startswith(".new.h5.")}
     if beside - unfinished:
         played.wrong.append(f"left beside the opened visit: {sorted(beside - unfinished)}")

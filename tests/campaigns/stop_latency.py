@@ -186,7 +186,7 @@ def press_beside_panel(made: Stand, random: np.random.Generator) -> float:
 
 
 def press_while_holding(made: Stand, random: np.random.Generator) -> float:
-    """Esc while somebody holds the start button."""
+    """Esc while a person holds the start button."""
     page = made.prepare(Step.CHECK)
     hold = page.motion.hold
     thread = made.finger.press_in(float(random.uniform(0.05, 0.9)), made.escape)

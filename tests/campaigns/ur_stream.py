@@ -33,7 +33,7 @@ SECONDS, QUICK_SECONDS = 600.0, 6.0
 SKIPS, QUICK_SKIPS, MOST_SKIPPED = 40, 2, 8
 """How often the controller leaves packages out, and how many at most at a time."""
 ENDS_WELL = (0, 1)
-"""A recording with many gaps is saved all the same, and told by 1."""
+"""A recording with many gaps is saved all the same, and reported by 1."""
 MARGIN_S = 1.0
 QUIT_S = 300.0
 

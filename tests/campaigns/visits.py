@@ -56,7 +56,7 @@ class Case:
     kind: str
     name: str
     make: Callable[[Path, Path], None]
-    """Changes the visit at a path; the second is the file that nobody may touch."""
+    """Changes the visit at a path; the second is the file that no one may touch."""
     is_damage: bool
     """Damage of a good file: what is read must be what was stored."""
 

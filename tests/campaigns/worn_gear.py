@@ -77,7 +77,7 @@ class Judged:
         return change if change is not None and change.is_compared else None
 
     def is_found(self, quantity: TwistQuantity) -> bool:
-        """Whether the fault was told, in the right direction."""
+        """Whether the fault was reported, in the right direction."""
         change = self.fault(quantity)
         return change is not None and change.is_beyond_noise and bool(change.is_worse)
 

@@ -101,7 +101,7 @@ NOT_GIVEN = {
     "core.identification.setup_checks.limits.SetupLimits": "limits of the program",
     "devices.virtual.physics.profile.LoopSettings": "read and bounded by its own profile file",
 }
-"""Classes of these names that nobody types, with the reason."""
+"""Classes of these names that no one types, with the reason."""
 
 
 def settings_classes():

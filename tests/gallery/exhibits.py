@@ -119,7 +119,7 @@ def _all(_step: Step) -> bool:
 
 
 def of_a_visit(window: Window, wants: Wants = _all) -> Iterator[Exhibit]:
-    """The steps of all guides, each in every view it has once somebody has looked at it."""
+    """The steps of all guides, each in every view it has once a person has looked at it."""
     yield from _pages(window, _IN_THE_GUIDES, wants)
 
 
@@ -167,7 +167,7 @@ def waits_for_a_look(window: Window) -> bool:
     page = window.pages[window.step] if window.step is not None else None
     if page is None or page.run is None or not page.run.wants_look or not window.link.is_connected:
         return False
-    return page.run.make_procedure() is not None  # else it waits for somebody to fill in a field
+    return page.run.make_procedure() is not None  # else it waits for a person to fill in a field
 
 
 def _views(window: Window, guide: GuideName, step: Step) -> Iterator[Exhibit]:

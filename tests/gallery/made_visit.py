@@ -48,7 +48,7 @@ SWEPT_JOINTS = (1, 3)
 PERIOD_S, PLAN_S = 8.0, 3.0
 _ATTEMPTS = 4
 _VERSION = 1
-"""Of what is in the visit: another number makes it anew."""
+"""Of what is in the visit: another number makes it again."""
 _LABELS = (*FIT_RUNS, *HELD_OUT_RUNS)
 
 

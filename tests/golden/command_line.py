@@ -38,14 +38,14 @@ def _local(text: str) -> str:
 
 
 class Narrator:
-    """Runs stories, which are commands that build on one another, as far as somebody asks."""
+    """Runs stories, which are commands that build on one another, as far as asked."""
 
     def __init__(self, *stories: Mapping[str, Sequence[object]]) -> None:
         self._stories = stories
         self._told: dict[str, Told] = {}
 
     def __call__(self, name: str) -> Told:
-        """What the command of that name told; the commands before it are run first."""
+        """Output of the command of that name; the commands before it are run first."""
         story = next(story for story in self._stories if name in story)
         for each, arguments in story.items():
             if name in self._told:

@@ -119,7 +119,7 @@ def place(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def told(place: Path) -> Narrator:
-    """What the commands told."""
+    """Output of the commands."""
     return Narrator(COMMANDS)
 
 

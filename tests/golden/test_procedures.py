@@ -83,7 +83,7 @@ STORIES = (_CELL, _BENCH, _PAYLOAD, _TOOL)
 
 @pytest.fixture(scope="module")
 def told(folder: Path) -> Iterator[Narrator]:
-    """What the commands told; a busy machine may hold samples up for a second."""
+    """Output of the commands; a busy machine may hold samples up for a second."""
     with pytest.MonkeyPatch.context() as patient:
         patient.setattr("devices.safety.safe_arm.SILENCE_S", PATIENT_S)
         patient.setattr("devices.open_arm.conversation.SILENCE_S", PATIENT_S)

@@ -71,7 +71,7 @@ class House:
         return sorted(one.name for one in self.classes.values() if _touches_self_before(one.constructor))
 
     def overridable_calls(self) -> list[str]:
-        """Methods that a constructor uses, itself or by way of others, and that a class below has anew."""
+        """Methods that a constructor uses, itself or by way of others, and that a subclass defines again."""
         found = set()
         for name in self.classes:
             for above in list(self.above(name))[1:]:

@@ -116,7 +116,7 @@ def loaded(robot):
 
 @pytest.fixture
 def desk(tmp_path, monkeypatch, runs, arm):
-    """A folder with the files that somebody would have, and what stands for motions and for waiting."""
+    """A folder with the files that a person would have, and what stands for motions and for waiting."""
     monkeypatch.chdir(tmp_path)
     for label, rows in runs.items():
         np.savetxt(f"{label}.csv", rows, delimiter=",")

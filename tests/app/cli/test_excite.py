@@ -26,7 +26,7 @@ BUDGET = ("--evaluations", "60", "--seconds", "60")
 
 @pytest.fixture
 def published(tmp_path):
-    """The published coefficients in a file, as somebody types them in."""
+    """The published coefficients in a file, as a person types them in."""
     series = liu_series()
     path = tmp_path / "published.json"
     plain = {

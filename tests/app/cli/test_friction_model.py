@@ -1,4 +1,4 @@
-"""A friction model is one file in ``core/friction/models``: fitted, stored, read and told without another."""
+"""A friction model is one file in ``core/friction/models``: fitted, stored, read and shown by it alone."""
 
 import json
 import shutil

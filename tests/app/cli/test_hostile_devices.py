@@ -1,4 +1,4 @@
-"""Devices that lie, flood and contradict themselves, at a real port: none moves, none is told wrongly."""
+"""Devices that lie, flood and contradict themselves, at a real port: none moves, none is reported wrongly."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""``torsion run load-steps`` on a virtual robot: what is told first, what is recorded, what bends."""
+"""``torsion run load-steps`` on a virtual robot: what is shown first, what is recorded, what bends."""
 
 import json
 

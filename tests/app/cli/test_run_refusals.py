@@ -1,4 +1,4 @@
-"""``torsion run`` on an arm that counts as real: nothing moves before somebody says which arm is meant."""
+"""``torsion run`` on an arm that counts as real: nothing moves before a person says which arm is meant."""
 
 import io
 import json
@@ -13,7 +13,7 @@ from tests.app.procedures.fake_arm import ROBOT, SERIAL, FakeArm
 
 
 class Terminal(io.StringIO):
-    """Standard input with somebody in front of it."""
+    """Standard input with a person in front of it."""
 
     def isatty(self) -> bool:
         return True

@@ -111,7 +111,7 @@ def test_a_plan_is_filled_in_and_read_back(run_json, tmp_path):
 
 
 def fill_in(plan, stiffness):
-    """What somebody would measure on an arm whose joints alone give."""
+    """What a person would measure on an arm whose joints alone give."""
     robot = shipped()
     lines = plan.read_text().splitlines()
     text = "\n".join(line for line in lines if not line.startswith("#"))

@@ -58,7 +58,7 @@ def test_unknown_robot_and_bad_description(refused, recording_files, tmp_path):
     bad = tmp_path / "bad.toml"
     bad.write_text('name = "x"\n[[joints]]\nname = "a"\nspeed = 3\n[[joints]]\nname = "a"\n')
     line = refused("import", run, "--robot", bad, "--into", tmp_path / "new.h5")
-    assert "3 problems" in line  # a key nobody knows, and one name on two joints
+    assert "3 problems" in line  # an unknown key, and one name on two joints
     assert "speed" in line
 
 

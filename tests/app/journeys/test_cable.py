@@ -1,4 +1,4 @@
-"""The cable comes out while somebody looks: the window finds the robot again, and nothing moves for it."""
+"""The cable comes out while a person looks: the window finds the robot again, and nothing moves for it."""
 
 import contextlib
 import sys

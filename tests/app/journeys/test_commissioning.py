@@ -88,7 +88,7 @@ def test_a_worn_arm_from_the_start_screen_to_the_report(hand: Hand) -> None:
     journey = window.journey
     taken = COMMISSIONING.held | COMMISSIONING.alone
     undone = {step: journey.state(step) for step in taken if journey.state(step) is not StepState.DONE}
-    undone.pop("stiffness", None)  # left out only where nobody knows all springs
+    undone.pop("stiffness", None)  # left out only where not all springs are known
     assert undone == {"friction": StepState.PARTLY}, "one joint was swept"
     fitted, judged = set(window.visit.choice.fit), set(window.visit.choice.validate)
     assert fitted

@@ -137,7 +137,7 @@ def test_a_load_that_the_model_does_not_know_pushes(
     person.until(lambda: person.said.startswith("Something pushes on"))
     assert person.said.endswith("N·m.")
     assert person.model.state is PredictionState.RUNNING
-    # nobody looks: the process ends
+    # no one looks: the process ends
     prediction = person.model._prediction
     window.open_step(Step.CONNECT)
     person.until(lambda: prediction.join(0.0))

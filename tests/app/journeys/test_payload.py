@@ -40,7 +40,7 @@ pytestmark = pytest.mark.usefixtures("patient_silence_watch")
 
 @pytest.fixture
 def hand(window: Window, qtbot: QtBot) -> Hand:
-    """Of somebody who worked with this controller before."""
+    """Of a person who worked with this controller before."""
     somebody_worked_here(window, CONTROLLER)
     return Hand(window, lambda there: qtbot.waitUntil(there, timeout=LONG_MS))
 

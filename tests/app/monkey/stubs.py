@@ -22,7 +22,7 @@ _REACHABLE = ("virtual:", "replay:")
 PATIENT_S = 10.0
 """How long the virtual robot may be silent: it shares the computer with everything else."""
 NOWHERE = "virtual:nowhere"
-"""What is connected instead of a port or an address: a robot that nobody knows."""
+"""What is connected instead of a port or an address: an unknown robot."""
 
 
 class CagedDialog(QDialog):

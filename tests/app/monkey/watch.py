@@ -97,7 +97,7 @@ class Watcher(QObject):
 
 
 def resident_mb() -> float:
-    """Memory of this process, MB; 0 where nobody counts it."""
+    """Memory of this process, MB; 0 where it is not counted."""
     statm = Path("/proc/self/statm")
     if not statm.exists():
         return 0.0

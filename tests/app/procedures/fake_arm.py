@@ -66,7 +66,7 @@ class FakeArm:
         )
         self.serial, self.power_on = serial, power_on
         self.payload = payload
-        """What it assumes on its flange; None where it tells nobody."""
+        """What it assumes on its flange; None where it does not report it."""
         self.keeps: Callable[[PayloadSetting], PayloadSetting] = lambda setting: setting
         """What it makes of a setting; may raise."""
         self.written: list[PayloadSetting] = []

@@ -97,7 +97,7 @@ def measured(power_on: str = "monday", serial: str = SERIAL) -> CompensationRefe
 
 
 class StopsWhen(NullMonitor):
-    """Somebody asks to stop once something is under way."""
+    """A person asks to stop once something is under way."""
 
     def __init__(self, word: str) -> None:
         self._word, self._now = word, False

@@ -99,7 +99,7 @@ def test_another_model_than_described(tmp_path):
 
 @contextmanager
 def _session(folder: Path, settings: str) -> Iterator[RobotSession]:
-    """A virtual robot with a fault, and somebody who is there all the time."""
+    """A virtual robot with a fault, and a person who is there all the time."""
     uri = f"virtual:{ROBOT}?black_box={folder / 'black-box.jsonl'}&{settings}"
     pulse, over = Pulse(), threading.Event()
 

@@ -35,7 +35,7 @@ def run(session, procedure, monitor=None):
 
 
 class StopsInTheSweep(NullMonitor):
-    """Somebody asks to stop while strokes are measured."""
+    """A person asks to stop while strokes are measured."""
 
     def __init__(self) -> None:
         self._sweeping = False

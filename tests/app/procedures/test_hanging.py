@@ -1,4 +1,4 @@
-"""A load hung on the virtual flange in the midst of a session: the drives feel it, all is looked at anew."""
+"""A load hung on the virtual flange in the midst of a session: the drives feel it, all is looked at again."""
 
 import threading
 import time

@@ -40,7 +40,7 @@ def run(session, procedure, monitor=None):
 
 
 class StopsInAStroke(NullMonitor):
-    """Somebody asks to stop while the joint goes."""
+    """A person asks to stop while the joint goes."""
 
     def __init__(self) -> None:
         self._going = False

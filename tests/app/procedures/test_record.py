@@ -24,7 +24,7 @@ SWAY = RecordedMotion.SWAY
 
 
 class CancelledMonitor(NullMonitor):
-    """Somebody asks to stop at the first look while the arm moves."""
+    """A person asks to stop at the first look while the arm moves."""
 
     def __init__(self, arm: FakeArm) -> None:
         self._arm = arm

@@ -123,7 +123,7 @@ class Speaking(FakeArm):
 
 
 def wait_for(condition, *, arm):
-    """Let the arm's time pass until the condition holds: it passes for nobody who does not wait for it."""
+    """Let the arm's time pass until the condition holds: it does not pass without a wait for it."""
     deadline = time.monotonic() + DEADLINE_S
     while not condition() and time.monotonic() < deadline:
         arm.clock.sleep(0.1)

@@ -16,7 +16,7 @@ from devices.safety.limits import UNPROVEN_TOOL_SPEED_M_S
         (2.5, 1.0, False, [0.098, 0.25, 0.5]),
         (2.5, 1.0, True, [0.25, 0.5]),
         (1.1, 1.0, False, [0.2, 0.25, 0.5]),  # 250 mm/s is almost a quarter already
-        (0.5, 1.0, False, [0.25, 0.5]),  # a quarter endangers nobody
+        (0.5, 1.0, False, [0.25, 0.5]),  # a quarter endangers no one
         (0.1, 1.0, False, [0.25, 0.5]),  # nor does full speed, but its torque is unknown
         (2.5, 0.8, False, [0.098, 0.3125, 0.625]),
         (2.5, 0.2, False, [0.098]),

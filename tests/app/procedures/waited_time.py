@@ -69,4 +69,4 @@ class WaitedTime:
         return nullcontext()
 
     def run_on(self) -> None:
-        """Nobody looks at this arm."""
+        """Nothing looks at this arm."""

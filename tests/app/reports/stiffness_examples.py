@@ -27,7 +27,7 @@ TESTS = 10
 
 @cache
 def by_algebra() -> ReducedStiffness:
-    """Whose last joint cannot be told; springs good to 2 %."""
+    """Whose last joint is unknown; springs good to 2 %."""
     robot = load_robot(ROBOT)
     assert robot.joint_stiffness is not None
     model = stiffness_model(

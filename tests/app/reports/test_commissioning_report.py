@@ -169,7 +169,7 @@ def test_a_verification_is_reported_joint_by_joint(pdf):
 
 @pytest.fixture
 def visit(tmp_path):
-    """A visit to a three-joint arm, with two recordings of the virtual robot that somebody made."""
+    """A visit to a three-joint arm, with two recordings of the virtual robot that a person made."""
     path = tmp_path / "cell 4.h5"
     robot = load_robot("szabo-3r")
     with Visit.create(path, robot_toml=robot_text(robot)) as opened:

@@ -53,7 +53,7 @@ def deadly_once(path: Path, *, killer: str, mark: str) -> Made:
 
 
 def model(path: Path, *, killer: str = "", mark: str = "") -> Made:
-    """The model of a visit, fitted anew; kills its own process the first time at the visit ``killer``."""
+    """The model of a visit, fitted again; kills its own process the first time at the visit ``killer``."""
     from app.features.identification.batch import model_again
 
     if path.name == killer and not Path(mark).exists():

@@ -123,7 +123,7 @@ def test_the_transmission_error_of_a_swaying_joint_is_found(seed, speed, period,
     strokes = live.longest_strokes([0, 1], columns)
     assert found[0].turns_covered / found[0].strokes <= strokes[0] <= found[0].turns_covered
     assert strokes[1] < 0.1
-    blind = LiveSignals(robot, USUAL, rate_hz=RATE_HZ)  # nobody says how the gears turn
+    blind = LiveSignals(robot, USUAL, rate_hz=RATE_HZ)  # nothing says how the gears turn
     assert blind.order_spectra(Signal.DEFLECTION, [0], time, columns) == {0: None}
     assert np.isnan(blind.longest_strokes([0], columns)[0])
 

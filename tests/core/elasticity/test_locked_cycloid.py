@@ -59,7 +59,7 @@ def test_all_tests_give_lost_motion_and_energy_without_a_stiffness(recordings: d
     found = gear(recordings, *PLAY, *STIFFNESS)
     assert found.lost_motion is not None
     assert np.degrees(found.lost_motion.value) == pytest.approx(2.44, abs=0.15)
-    assert 0.1 < np.degrees(found.lost_motion.std) < 0.5  # the tests differ, and that is told
+    assert 0.1 < np.degrees(found.lost_motion.std) < 0.5  # the tests differ, and that is reported
     assert found.hysteresis_energy is not None
     assert found.hysteresis_energy.value == pytest.approx(0.77, abs=0.05)
     assert (found.load_low, found.load_high) == pytest.approx((-25.1, 25.1), abs=0.5)

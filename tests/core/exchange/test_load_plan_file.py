@@ -34,7 +34,7 @@ def plan_of(robot, loads, count=9):
 
 
 def filled(path, plan, *, lines=None):
-    """Somebody measured exactly what was expected, in these lines (from 0) of the plan."""
+    """A person measured exactly what was expected, in these lines (from 0) of the plan."""
     remarks = [line for line in path.read_text("utf-8").splitlines() if line.startswith("#")]
     rows = list(csv.reader(line for line in path.read_text("utf-8").splitlines() if not line.startswith("#")))
     first = rows[0].index("dx [mm]")

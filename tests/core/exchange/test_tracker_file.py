@@ -1,4 +1,4 @@
-"""Points of laser trackers: files with and without headings, units told or found, repeats, faults."""
+"""Points of laser trackers: files with and without headings, units given or found, repeats, faults."""
 
 import numpy as np
 import pytest

@@ -22,7 +22,7 @@ STARTS = {
 TOOL_SPEED = 0.245
 LONGEST_S = 5.0
 RAMP_S = 0.525
-"""1.5 times a third of a second, as for a controller that nobody knows the acceleration of."""
+"""1.5 times a third of a second, as for a controller of unknown acceleration."""
 
 
 @cache

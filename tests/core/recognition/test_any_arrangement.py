@@ -65,7 +65,7 @@ def arrangements(draw) -> Arrangement:
           for one in quantities}  # fmt: skip
     of = of if draw(st.integers(0, 3)) else dict.fromkeys(quantities, "below")
     units = {one: draw(st.sampled_from(UNITS[one])) for one in quantities}
-    # Numbers from 30 to 800 without a unit are taken for degrees; nobody writes mrad without saying so.
+    # Numbers from 30 to 800 without a unit are taken for degrees; no one writes mrad without saying so.
     assume(units[Quantity.POSITION] != "mrad" or of[Quantity.POSITION] != "{name}")
     return Arrangement(
         units,

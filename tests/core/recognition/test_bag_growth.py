@@ -1,4 +1,4 @@
-"""Bags of any length: the table grows, progress is told, and the reading can be stopped."""
+"""Bags of any length: the table grows, progress is reported, and the reading can be stopped."""
 
 from dataclasses import dataclass, field
 

@@ -8,7 +8,7 @@ import h5py
 import numpy as np
 
 Craft = Callable[[h5py.File, Path], None]
-"""Changes an open visit; the path is that of a file which nobody may read or change."""
+"""Changes an open visit; the path is that of a file which no one may read or change."""
 
 
 def _replace(file: h5py.File, place: str, value: object, **settings: object) -> None:

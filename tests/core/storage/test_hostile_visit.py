@@ -91,7 +91,7 @@ def test_links_out_of_the_file_are_refused_by_name(
 def test_a_malformed_visit_ends_in_a_readable_error(path: Path, canary: Path, name: str) -> None:
     with edited(path) as file:
         MALFORMED[name](file, canary)
-    read_to_the_end(path, path.with_name("new.h5"))  # raises what nobody expects
+    read_to_the_end(path, path.with_name("new.h5"))  # raises an unexpected error
 
 
 def test_a_visit_without_damage_is_read_whole(path: Path) -> None:

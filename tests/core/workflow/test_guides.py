@@ -145,7 +145,7 @@ def test_another_reference_leaves_the_payload_out_of_date_and_keeps_it():
     again = Journey(made_now(done.progress, "payload-reference", revision="2", situation=MOVES), MOVES)
     for step in ("payload-sweeps", "payload", "payload-report"):
         assert again.state(step) is StepState.OUT_OF_DATE
-    # a result is looked at, and told of, without any arm
+    # a result is looked at, and reported, without any arm
     assert Journey(again.progress, ABSENT).can_open("payload-report")
     assert journey("payload", situation=MOVES).next_step() == "payload-reference"
     assert guide_with("payload-sweeps") is PAYLOAD

@@ -114,7 +114,7 @@ def test_an_inhibitor_that_ignores_terminate_is_killed(
     assert not is_alive(pid)
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # nobody waits for the program
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # no wait for the program
 def test_a_program_that_does_not_even_end_when_killed_does_not_end_the_recording(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -38,7 +38,7 @@ def address(request):
 
 
 def test_it_reads_loads_and_moves(address):
-    for port in (CALLS_PORT, CALLS_PORT + MONITOR_ABOVE):  # clients that look and leave harm nobody
+    for port in (CALLS_PORT, CALLS_PORT + MONITOR_ABOVE):  # clients that look and leave harm no one
         with socket.create_connection((address, port)) as other:
             other.sendall(b'{"a"' if port == CALLS_PORT else b"")
             if port != CALLS_PORT:

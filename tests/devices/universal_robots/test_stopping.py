@@ -1,4 +1,4 @@
-"""STOP by each of its ways alone, from every state, and the ends that nobody asked for."""
+"""STOP by each of its ways alone, from every state, and the ends that no one asked for."""
 
 import threading
 

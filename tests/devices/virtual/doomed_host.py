@@ -1,4 +1,4 @@
-"""A host that moves an arm until somebody kills or freezes it; run as a program of its own.
+"""A host that moves an arm until a person kills or freezes it; run as a program of its own.
 
 Arguments: the controller's URI. Prints the number of the robot's process, 0 where it is not the host's
 own, then ``moving``.
