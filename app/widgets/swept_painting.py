@@ -59,7 +59,7 @@ def paint_volume(
 ) -> None:
     """Paint the tubes (S, T, 2, 3) m of a motion at some poses; the painter puts them together opaquely.
 
-    Their edges are not smoothed, which nobody sees in so faint a volume and takes five times as long.
+    Edges are not smoothed: that would not show in so faint a volume, and would take five times as long.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # noqa: FBT003  # Qt's own signature
     points = page.points(tubes.reshape(-1, 3)).reshape(*tubes.shape[:3], 2)

@@ -1,1 +1,1 @@
-"""The catalogue: what many visit files hold, in a database that can be made again from them at any time."""
+"""The catalogue: what many visit files hold, in a database that can be rebuilt from them at any time."""

@@ -22,7 +22,7 @@ PAYLOAD_SET_WRONG = "payload-set-wrong"
 
 @dataclass(frozen=True)
 class Care:
-    """A figure of one joint that is worse than usual; SI units of the figure.
+    """Figure of a joint or of the whole arm that is worse than usual; SI units of the figure.
 
     Of a payload, ``value`` is the measured mass and ``usual`` the mass set in the controller, kg.
     """

@@ -1,4 +1,4 @@
-"""The catalogue's database: SQLite, local to a computer, made again from the visit files at any time.
+"""The catalogue's database: SQLite, local to a computer, rebuilt from the visit files at any time.
 
 The visit files are the truth and may lie on shares; the database only makes them quick to list and search.
 It keeps its journal as a write-ahead log, which does not work on a network share: several computers have a
@@ -23,7 +23,7 @@ from core.errors import BadFile
 APPLICATION = 0x546F7273
 """Marks the database as a catalogue, in the header of its file."""
 SCHEMA = 3
-"""A database of another schema is made again."""
+"""A database of another schema is rebuilt."""
 _PATIENCE_S = 30.0
 _LOOK_S = 0.02
 _LOCKED = "locked"

@@ -62,7 +62,7 @@ class Cia402Arm(LinkedArm[Cia402Settings, Link, Moving]):
 
     @property
     def note(self) -> tuple[str, dict[str, Fact]]:
-        """Largest difference in time between the joints of a sample; a recording stores it."""
+        """Note on the largest difference in time between the joints of a sample; a recording stores it."""
         link = self._link
         if link is None:
             return "", {}

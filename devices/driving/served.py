@@ -76,7 +76,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Found:
-    """Result of a connection."""
+    """Result of a connection: the arm's identity, capabilities, facts, and the refusal of motion."""
 
     identity: Identity
     capabilities: Capabilities

@@ -197,7 +197,7 @@ class FrankaController:
         self.arm.sway()
 
     def restart(self) -> None:
-        """Switch the controller off and on: its clock begins again."""
+        """Switch the controller off and on: its clock restarts."""
         self._end(MoveStatus.ABORTED, RobotMode.IDLE)
         self.message_id, self.errors, self.last_errors = 0, frozenset(), frozenset()
         self.load = Load(0.0)

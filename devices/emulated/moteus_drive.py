@@ -87,7 +87,7 @@ class MoteusDrive:
         self._arm.path.let_go(self._place)
 
     def restart(self) -> None:
-        """Switch it off and on: its clock begins again, and it holds nothing."""
+        """Switch it off and on: its clock restarts, and it holds nothing."""
         self._start = -self._arm.time * self._pace
         self.mode, self.fault, self._command = Mode.STOPPED, 0, {}
         self._arm.path.let_go(self._place)

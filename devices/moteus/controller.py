@@ -80,7 +80,7 @@ class MoteusArm(LinkedArm[MoteusSettings, Link, Moving]):
 
     @property
     def note(self) -> tuple[str, dict[str, Fact]]:
-        """Alignment of the drives' clocks: stored with every recording."""
+        """Note on the alignment of the drives' clocks: stored with every recording."""
         if self._link is None:
             return "", {}
         within = self._link.alignment.within

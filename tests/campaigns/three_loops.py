@@ -190,7 +190,7 @@ def _summary(robot: str, arms: Sequence[Judged]) -> dict[str, float]:
 
 
 def _recorded(visit: Path, robot: str, seed: int, *, quick: bool) -> None:
-    """All motions in a visit; begun again where a busy computer stopped the arm."""
+    """All motions in a visit; started again where a busy computer stopped the arm."""
     part = visit.with_suffix(".unfinished.h5")
     for left in reversed(range(ATTEMPTS)):
         part.unlink(missing_ok=True)
