@@ -113,8 +113,10 @@ def test_without_a_confirmed_serial_number_nothing_moves(run, still, tmp_path, n
     assert not still.has_moved
 
 
-@pytest.mark.parametrize("name", ["check", "record", "friction"])
-@pytest.mark.parametrize("change", [lambda it: f"{it}1", lambda it: "", lambda it: it[:-1]])
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [("check", lambda it: f"{it}1"), ("record", lambda _it: ""), ("friction", lambda it: it[:-1])],
+)
 def test_a_wrong_serial_number_moves_nothing(run, still, tmp_path, name, change):
     confirmed = ("--confirm", change(still.serial))
     code, _, err = run_on(run, tmp_path, name, still.uri("motion=allowed"), *confirmed, robot=still.robot)
