@@ -50,8 +50,10 @@ class MoteusSettings(Consented):
     def uri(self) -> str:
         """The name of this arm; :func:`parse_moteus` converts it back to these settings."""
         is_port = self.interface == FDCANUSB and bool(_PORT.fullmatch(self.channel))
-        name = quote(self.channel, safe=PLAIN_IN_PATH) if is_port else self.interface
-        return write_name(self, name, scheme=SCHEME, options=OPTIONS[1:] if is_port else OPTIONS)
+        if is_port:
+            port = quote(self.channel, safe=PLAIN_IN_PATH)
+            return write_name(self, port, scheme=SCHEME, options=DRIVE_OPTIONS)
+        return write_name(self, self.interface, scheme=SCHEME, options=OPTIONS)
 
     def drives(self, joints: int) -> tuple[int, ...]:
         """Ids of the drives of an arm with so many joints."""
@@ -88,12 +90,15 @@ def _written_ids(ids: tuple[int, ...]) -> str:
     return ",".join(map(str, ids))
 
 
-OPTIONS = (
-    Option(
-        "channel", "port of the adapter, or channel of python-can's interface", printable, plain=PLAIN_IN_PATH
-    ),
+DRIVE_OPTIONS = (
     Option("ids", "ids of the drives in the order of the joints, such as 1,2,3", _ids, _written_ids, ","),
     whole_number("rate", "rounds per second in which each drive is asked", RATE, "100", "200", "…"),
     Option("serial", "serial number that the arm is expected to have", printable),
     CONSENT_OPTION,
+)
+OPTIONS = (
+    Option(
+        "channel", "port of the adapter, or channel of python-can's interface", printable, plain=PLAIN_IN_PATH
+    ),
+    *DRIVE_OPTIONS,
 )
