@@ -80,7 +80,7 @@ def write_example(
 ) -> Mapping[str, WornArm | WrongPayload]:
     """Write so many visits to so many arms into a folder; returns the worn arms by serial number.
 
-    With ``wrong_payloads`` the load of every arm is measured at its last visit, and so many sound arms have
+    At least one arm is worn if any is visited twice. With ``wrong_payloads`` the load of every arm is measured at its last visit, and so many sound arms have
     another mass set in their controllers; they are returned too. The last visits of the first ``recordings``
     arms have recordings, computed from the seed, of which a model can be identified.
 
@@ -98,13 +98,15 @@ def write_example(
     models = [load_robot(name) for name in MODELS]
     descriptions = [write_toml(model) for model in models]
     counts = np.full(arms, visits // arms) + (np.arange(arms) < visits % arms)
+    last_seen_twice = int(np.count_nonzero(counts > 1)) - 1
     truth: dict[str, WornArm | WrongPayload] = {}
     written = 0
     for number, count in enumerate(counts.tolist()):
         model = models[number % len(models)]
         serial = _serial(model.name, number)
         arm = _Arm(model, serial, rng)
-        wear = _wear(count, model.joint_count, rng)
+        is_last_chance = number == last_seen_twice and not truth
+        wear = _wear(count, model.joint_count, rng, share=1.0 if is_last_chance else _WORN_SHARE)
         for visit in range(count):
             monitor.check()
             monitor.report(written / visits, serial)
@@ -156,11 +158,11 @@ def _serial(robot: str, number: int) -> str:
     return f"{robot.upper()}-{number + 1:04d}"
 
 
-def _wear(visits: int, joints: int, rng: np.random.Generator) -> _Wear | None:
-    """Wear of one joint from a visit on; None for most arms, and for those of a single visit."""
+def _wear(visits: int, joints: int, rng: np.random.Generator, *, share: float) -> _Wear | None:
+    """Wear of one joint from a visit on; None beyond this share of arms, and for those of a single visit."""
     draws = rng.uniform(size=2)
     joint = int(rng.integers(joints))
-    if visits < 2 or draws[0] > _WORN_SHARE:
+    if visits < 2 or draws[0] > share:
         return None
     return _Wear(joint, int(rng.integers(1, visits)), 0.04 + 0.16 * float(draws[1]))
 

@@ -15,6 +15,7 @@ import pytest
 
 from core.catalogue.care import robots
 from core.catalogue.entry import UNREADABLE
+from core.catalogue.example import WornArm, write_example
 from core.catalogue.export import TableKind, write_robots, write_visits
 from core.catalogue.fleet import PAYLOAD_SET_WRONG
 from core.catalogue.scan import scan
@@ -171,6 +172,15 @@ def test_worn_arms_of_an_example_fleet_stand_first(fleet: MadeFleet) -> None:
         assert verdicts == sorted(verdicts, key=order.index), "those that need care come first"
         (alone,) = robots(catalogue, next(iter(clear)))
         assert alone.care == next(one.care for one in found if one.serial == alone.serial)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_even_a_small_example_has_a_worn_arm(tmp_path: Path, seed: int) -> None:
+    truth = write_example(tmp_path, arms=3, visits=5, seed=seed, monitor=QUIET)
+    assert truth
+    assert all(
+        (tmp_path / worn.first_worn_visit).exists() for worn in truth.values() if isinstance(worn, WornArm)
+    )
 
 
 def test_a_payload_set_wrong_needs_care_and_one_set_right_does_not(fleet: MadeFleet) -> None:
