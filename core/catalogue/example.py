@@ -80,9 +80,10 @@ def write_example(
 ) -> Mapping[str, WornArm | WrongPayload]:
     """Write so many visits to so many arms into a folder; returns the worn arms by serial number.
 
-    At least one arm is worn if any is visited twice. With ``wrong_payloads`` the load of every arm is measured at its last visit, and so many sound arms have
-    another mass set in their controllers; they are returned too. The last visits of the first ``recordings``
-    arms have recordings, computed from the seed, of which a model can be identified.
+    At least one arm is worn if any is visited twice. With ``wrong_payloads`` the load of every arm is
+    measured at its last visit, and so many sound arms have another mass set in their controllers; they are
+    returned too. The last visits of the first ``recordings`` arms have recordings, computed from the seed,
+    of which a model can be identified.
 
     Raises
     ------
