@@ -9,6 +9,7 @@ import json
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.look.chosen import settings_path
 from core.errors import BadFile, TorsionError
@@ -16,6 +17,9 @@ from core.fields import from_fields, to_fields
 from core.monitor import Monitor
 from core.storage.outlined import VisitOutline
 from core.storage.tag import VisitTag
+
+if TYPE_CHECKING:
+    from core.catalogue.store import Catalogue
 
 MEMORY_VERSION = 1
 MOST_KNOWN = 2000
@@ -55,6 +59,13 @@ def memory_of(settings_folder: Path | None = None) -> Path:
 def catalogue_path(settings_folder: Path | None = None) -> Path:
     """The catalogue of visits in a folder of settings; that of this user without one."""
     return (settings_folder or settings_path().parent) / "catalogue.sqlite"
+
+
+def read_catalogue(named: Path | None) -> "Catalogue":
+    """Open the named catalogue, which must be there, or that of this user; raises as ``Catalogue``."""
+    from core.catalogue.store import Catalogue
+
+    return Catalogue(named or catalogue_path(), makes=named is None)
 
 
 def batch_folder() -> Path:

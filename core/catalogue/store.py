@@ -71,15 +71,18 @@ Arm = tuple[str, str]
 class Catalogue:
     """An open catalogue; use it in a ``with`` statement."""
 
-    def __init__(self, path: Path) -> None:
-        """Open the catalogue of this path; one that is missing or of another schema is made.
+    def __init__(self, path: Path, *, makes: bool = True) -> None:
+        """Open the catalogue of this path; one of another schema is made again, a missing one with ``makes``.
 
         Raises
         ------
         BadFile
-            ``not-a-catalogue`` for a file of another kind, which stays as it is; ``catalogue-damaged``.
+            ``not-a-catalogue`` for a file of another kind, which stays as it is; ``catalogue-damaged``;
+            ``file-missing`` for a missing one without ``makes``.
         """
         self.path = path
+        if not makes and not path.exists():
+            raise BadFile("file-missing", file=str(path))
         if path.exists() and path.stat().st_size and not _is_database(path):
             raise BadFile("not-a-catalogue", file=str(path))
         path.parent.mkdir(parents=True, exist_ok=True)

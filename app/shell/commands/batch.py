@@ -15,7 +15,7 @@ from app.terminal.numbers import NumberOption
 from app.terminal.output import complain, present, say
 from app.terminal.outputs import CatalogueOption
 from app.terminal.trust import exit_code
-from app.visit.known_visits import batch_folder, catalogue_path
+from app.visit.known_visits import batch_folder, read_catalogue
 from core.bounds import Bounds
 from core.errors import BadFile, BadRequest, Infeasible
 from core.monitor import Cancelled
@@ -112,7 +112,6 @@ def _run(one: BatchWork, arguments: argparse.Namespace, context: Context) -> Exi
 def _paths(arguments: argparse.Namespace) -> list[Path]:
     """The visits, each once, in a fixed order."""
     from core.catalogue.scan import visit_files
-    from core.catalogue.store import Catalogue
 
     place = Path(arguments.visits)
     if place.is_dir():
@@ -120,7 +119,7 @@ def _paths(arguments: argparse.Namespace) -> list[Path]:
     elif place.is_file():
         found = [place.resolve()]
     else:
-        with Catalogue(arguments.catalogue or catalogue_path()) as catalogue:
+        with read_catalogue(arguments.catalogue) as catalogue:
             found = sorted(Path(one.path) for one in catalogue.visits(arguments.visits))
     if not found:
         raise BadRequest("batch-no-visits", visits=arguments.visits)

@@ -14,7 +14,7 @@ from app.terminal.command import Context, ExitCode, Parser, WrongUse, add_comman
 from app.terminal.numbers import NumberOption
 from app.terminal.output import present, table
 from app.terminal.outputs import CatalogueOption, OutputFolderOption, OutputOption
-from app.visit.known_visits import catalogue_path
+from app.visit.known_visits import catalogue_path, read_catalogue
 from core.bounds import SEED
 from core.catalogue.bounds import ARMS, RECORDINGS, VISITS, WRONG_PAYLOADS
 from core.errors import BadFile
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from core.catalogue.fleet import FleetRobot
     from core.catalogue.listed import ListedVisit
     from core.catalogue.scan import Scanned
-    from core.catalogue.store import Catalogue
 
 TRUTH = "truth.json"
 _ENDINGS = (".csv", ".json", ".parquet", ".pdf")
@@ -109,8 +108,9 @@ def _kind_of_file(_arguments: argparse.Namespace, path: Path) -> OutputKind:
 
 def _scan(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from core.catalogue.scan import scan
+    from core.catalogue.store import Catalogue
 
-    with _catalogue(arguments) as catalogue:
+    with Catalogue(arguments.catalogue or catalogue_path()) as catalogue:
         done = scan(catalogue, arguments.folders, monitor=context.monitor)
         document = {"catalogue": str(catalogue.path), **asdict(done)}
         present(arguments, document, *_scan_lines(done), f"Catalogue: {catalogue.path}")
@@ -130,7 +130,7 @@ def _list(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from core.catalogue.export import TableKind, visit_document, write_visits
 
     context.monitor.check()
-    with _catalogue(arguments) as catalogue:
+    with read_catalogue(arguments.catalogue) as catalogue:
         found = catalogue.visits(arguments.query)
     rows = [
         (one.recorded_at[:10] or "–", one.robot or "–", one.serial or "–", one.verdict or "–", _about(one))
@@ -141,7 +141,7 @@ def _list(arguments: argparse.Namespace, context: Context) -> ExitCode:
         if arguments.out.suffix.lower() == ".pdf":
             raise WrongUse("The report is on arms: torsion fleet robots --out FILE.pdf.")
         write_visits(arguments.out, found, TableKind(arguments.out.suffix.lower().removeprefix(".")))
-    present(arguments, [visit_document(one) for one in found], shown)
+    present(arguments, [visit_document(one) for one in found], shown, *_written(arguments.out))
     return ExitCode.SUCCESS
 
 
@@ -157,14 +157,19 @@ def _robots(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from core.catalogue.export import TableKind, robot_document, write_robots
 
     context.monitor.check()
-    with _catalogue(arguments) as catalogue:
+    with read_catalogue(arguments.catalogue) as catalogue:
         found = robots(catalogue, arguments.query)
     if arguments.out is not None and arguments.out.suffix.lower() == ".pdf":
         write_fleet_report(found, arguments.out, query=arguments.query)
     elif arguments.out is not None:
         write_robots(arguments.out, found, TableKind(arguments.out.suffix.lower().removeprefix(".")))
-    present(arguments, [robot_document(one) for one in found], *_robot_lines(found))
+    lines = (*_robot_lines(found), *_written(arguments.out))
+    present(arguments, [robot_document(one) for one in found], *lines)
     return ExitCode.SUCCESS
+
+
+def _written(path: Path | None) -> tuple[str, ...]:
+    return () if path is None else (f"Written: {path}",)
 
 
 def _robot_lines(found: "Sequence[FleetRobot]") -> Iterator[RenderableType]:
@@ -206,13 +211,8 @@ def _example(arguments: argparse.Namespace, context: Context) -> ExitCode:
     present(
         arguments,
         {"folder": str(folder), "arms": arguments.arms, "visits": arguments.visits, "worn": document},
-        f"{arguments.visits} visits to {arguments.arms} arms are in {folder}; {len(truth)} arms need care.",
+        f"{arguments.visits} visits to {arguments.arms} arms are in {folder}.",
+        f"Arms that need care: {len(truth)}.",
         f"{TRUTH} names them. Go on with: torsion fleet scan {folder}",
     )
     return ExitCode.SUCCESS
-
-
-def _catalogue(arguments: argparse.Namespace) -> "Catalogue":
-    from core.catalogue.store import Catalogue
-
-    return Catalogue(arguments.catalogue or catalogue_path())
