@@ -38,8 +38,9 @@ def run(folder: Path, *command: str) -> tuple[float, float]:
 
 
 def surroundings(**more: str) -> dict[str, str]:
-    """The environment without what this campaign was started with."""
-    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | more
+    """The environment without what this campaign was started with, and with byte code kept as usual."""
+    left_out = {"PYTHONPATH", "PYTHONDONTWRITEBYTECODE"}
+    return {name: value for name, value in os.environ.items() if name not in left_out} | more
 
 
 def window_seconds(folder: Path, program: str) -> tuple[float, float]:
