@@ -1,10 +1,12 @@
 """The streaming QR factorisation against the factorisation of the whole matrix."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
 from core.estimation import tsqr
-from core.estimation.rows import time_block_ids
+from core.estimation.rows import RowBlock, time_block_ids
 from core.estimation.tsqr import reduce_rows, residual_squares, weighted_factor
 from core.monitor import NullMonitor
 from tests.core.estimation.synthetic import OddChunks, arm_like, with_target
@@ -36,6 +38,22 @@ def test_each_joint_and_block_keeps_the_gram_matrix_of_its_rows(rows):
         for joint in range(4):
             wide = reduced.factors[group][joint].widened(reduced.width)
             assert close(gram(wide), gram(joint_matrix(rows, joint)[here]))
+
+
+def test_a_group_that_was_left_needs_the_memory_of_its_factor():
+    groups, samples, columns = 100, 200, 20
+    reduction = tsqr.BlockReduction(tuple(map(str, range(columns))), 1)
+    rng = np.random.default_rng(5)
+    regressor, target = rng.standard_normal((samples, 1, columns)), rng.standard_normal((samples, 1))
+    reduction.add(RowBlock(regressor, target, None, 0))  # LAPACK is loaded at the next one
+    reduction.add(RowBlock(regressor, target, None, 1))
+    tracemalloc.start()
+    for block in range(2, groups):
+        reduction.add(RowBlock(regressor, target, None, block))
+    held, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    factor = 8 * (columns + 1) ** 2
+    assert held < 2 * groups * factor + 8 * 2 * samples * (columns + 1)
 
 
 def test_factors_are_triangular_and_leave_out_columns_that_are_zero(rows):
