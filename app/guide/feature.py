@@ -4,7 +4,7 @@ The declarations are read at every start and load neither Qt nor NumPy: pages, p
 commands, sections and products are functions that import what they return when it is needed.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -36,8 +36,8 @@ def no_changes() -> "tuple[Row, ...]":
     return ()
 
 
-def _no_pages(_around: "Surroundings") -> "Mapping[str, Page]":
-    return {}
+def _no_pages(_around: "Surroundings") -> "Iterator[tuple[str, Page]]":
+    return iter(())
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Feature:
     steps
         Steps of the guides that have a page here.
     pages
-        Makes these pages for a window, by their steps.
+        Makes these pages for a window one by one, each with its step.
     procedures
         Procedures of ``torsion run``.
     commands
@@ -98,7 +98,7 @@ class Feature:
     name: str
     error_tables: Callable[[], ErrorTables] = ErrorTables
     steps: tuple[FeatureStep, ...] = ()
-    pages: "Callable[[Surroundings], Mapping[str, Page]]" = _no_pages
+    pages: "Callable[[Surroundings], Iterator[tuple[str, Page]]]" = _no_pages
     procedures: Callable[[], tuple[RunProcedure[Any], ...]] = tuple
     commands: tuple[Command, ...] = ()
     batches: "Callable[[], tuple[BatchWork, ...]]" = tuple

@@ -18,13 +18,15 @@ def collect_nothing_yet() -> None:
     gc.disable()
 
 
-def set_aside_what_stays() -> None:
+def set_aside_what_stays(*, collects: bool = True) -> None:
     """Exclude all present objects from later garbage collections, and enable collection.
 
     A collection inspects every object, which takes up to half a second. During that time nothing else runs:
-    no frame is drawn, no heartbeat is sent.
+    no frame is drawn, no heartbeat is sent. Without ``collects`` this one is left out too: what is garbage
+    already stays in memory.
     """
-    gc.collect()
+    if collects:
+        gc.collect()
     gc.freeze()
     gc.enable()
 

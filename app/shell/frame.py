@@ -28,7 +28,7 @@ _WHOLE_RAIL_FROM = 1100
 class Frame(QWidget):
     """Lays out everything in the window; knows neither steps nor visits."""
 
-    def __init__(self, bus: MessageBus, *, start_page: QWidget, pages: Iterable[QWidget]) -> None:
+    def __init__(self, bus: MessageBus, *, start_page: QWidget) -> None:
         super().__init__()
         self.top_bar, self.rail, self.footer = TopBar(), StepRail(), Footer()
         self._stack = PageStack()
@@ -36,9 +36,6 @@ class Frame(QWidget):
         self._following: list[QWidget] = []
         self._preparing = QTimer(self, singleShot=True, interval=_PREPARE_AFTER_MS)
         self._preparing.timeout.connect(self._prepare)
-        for page in pages:
-            page.setParent(self)
-            page.hide()
         self._outer = PageStack()
         self._start_room = self._start(PageRoom(start_page))
         self._outer.addWidget(self._start_room)
@@ -59,6 +56,11 @@ class Frame(QWidget):
     def is_on_start(self) -> bool:
         """True while the start screen is in front."""
         return self._outer.currentIndex() == 0
+
+    def take(self, page: QWidget) -> None:
+        """Take a page in, hidden until it is shown."""
+        page.setParent(self)
+        page.hide()
 
     def show_start(self, *, following: Iterable[QWidget] = ()) -> None:
         """Bring the start screen to the front; then prepare the pages that may follow."""

@@ -4,6 +4,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from platformdirs import user_documents_path
@@ -38,8 +39,12 @@ class Program:
         *,
         folder: Path,
         mark: RunningMark | None = None,
+        in_turns: bool = False,
     ) -> None:
-        """Build everything; with a ``mark`` a run that ended unexpectedly before is noticed."""
+        """Build everything; with a ``mark`` a run that ended unexpectedly before is noticed.
+
+        With ``in_turns`` the window builds its pages only from ``window.rest.begin()`` on.
+        """
         self.settings, self.folder, self.mark = settings, folder, mark
         self.speech = Speech(application)
         self.speech.speak(chosen_language(settings.current.language))
@@ -49,22 +54,24 @@ class Program:
         self.runner, self.drawer = JobRunner(), ArmDrawer()
         use_drawer(self.drawer)
         self.drawer.gave_up.connect(self._tell_of_plain_arms)
-        self.window = self._build()
+        self.window = self._build(in_turns=in_turns)
         if ended is not None:
             self.window.start_page.offer_to_continue(ended)
         self.runner.prepare()
 
-    def _build(self) -> Window:
+    def _build(self, *, in_turns: bool = False) -> Window:
         bus = MessageBus()
         self.link = RobotLink(self.runner)
-        window = Window(self.runner, bus, self.settings, link=self.link, visits_folder=self.folder)
+        window = Window(
+            self.runner, bus, self.settings, link=self.link, visits_folder=self.folder, in_turns=in_turns
+        )
         window.language_wanted.connect(self.use_language)
         self.crash = CrashHandler(stop=self.link.stop, save=window.remember_visit, parent=window)
         self.crash.caught.connect(window.show_crash)
         self.runner.broke.connect(self.crash.take)
         self.link.failed.connect(self.crash.take_failure)
         if self.mark is not None:
-            window.visits.place_changed.connect(self.mark.at)
+            window.place_changed.connect(self.mark.at)
         self.crash.install()
         return window
 
@@ -124,11 +131,13 @@ def run_window(
     interrupt = _let_interrupt_close(application)
     note_faults("window")
     mark = RunningMark(log_folder())
-    program = Program(application, SettingsStore(), folder=visits_folder(), mark=mark)
+    program = Program(application, SettingsStore(), folder=visits_folder(), mark=mark, in_turns=True)
     for name in argv:
         program.window.open_visit(Path(name))
-    set_aside_what_stays()
+    # the building leaves a few hundred objects; to collect them would take longer than a turn may
+    program.window.rest.done.connect(partial(set_aside_what_stays, collects=False))
     program.window.show()
+    program.window.rest.begin()
     if opening is not None:
         QTimer.singleShot(0, opening.close)  # once the window was painted
     tell_when_up()

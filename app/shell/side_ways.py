@@ -1,28 +1,36 @@
-"""Ways to the pages beside the guides, and to the page of the fleet with what it leads to."""
+"""Pages beside the guides and the ways to them, and the page of the fleet with what it leads to."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
 from app.arm.link import RobotLink
+from app.guide.page import Page
+from app.guide.surroundings import Surroundings
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.shell.about_page import AboutPage
 from app.shell.fleet_page import FleetPage
 from app.shell.frame import Frame
+from app.shell.help_page import HelpPage
+from app.shell.problem_page import ProblemPage
 from app.shell.settings_page import SettingsPage
 from app.shell.sides import Side, Sides
 from app.shell.start_page import StartPage
+from app.shell.story_page import StoryPage
+from app.shell.visit_page import VisitPage
+from app.shell.visits import Visits
 from app.visit.known_visits import catalogue_path
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import SettingsStore
 
 
 class VisitsOpened(Protocol):
-    """The window, as far as the fleet needs it."""
+    """The window, as far as these pages need it."""
 
     visit: OpenVisit
+    visits: Visits
     link: RobotLink
 
     def show_start(self) -> None:
@@ -32,10 +40,45 @@ class VisitsOpened(Protocol):
         """Open a visit file."""
 
 
-def connect_sides(
-    sides: Sides, frame: Frame, *, start: StartPage, about: AboutPage, settings: SettingsPage
-) -> None:
+class SidePages:
+    """The pages beside the guides that belong to no step; ``made`` makes them."""
+
+    settings: SettingsPage
+    help: HelpPage
+    problem: ProblemPage
+    about: AboutPage
+    visit: VisitPage
+    story: StoryPage
+    fleet: FleetPage
+
+    def made(
+        self,
+        window: VisitsOpened,
+        around: Surroundings,
+        *,
+        facts: Callable[[], Mapping[str, object]],
+    ) -> Iterator[tuple[Side, Page]]:
+        """Make the pages, one at each call for the next; ``facts`` go into a problem report."""
+        settings, runner, bus = around.settings, around.runner, around.bus
+        self.settings = SettingsPage()
+        yield Side.SETTINGS, self.settings
+        self.help = HelpPage()
+        yield Side.HELP, self.help
+        self.problem = ProblemPage(around.visit, settings, runner, bus, surroundings=facts)
+        yield Side.PROBLEM, self.problem
+        self.about = AboutPage(visits_folder=lambda: window.visits.folder)
+        yield Side.ABOUT, self.about
+        self.visit = VisitPage(around.visit)
+        yield Side.VISIT, self.visit
+        self.story = StoryPage(around.link)
+        yield Side.STORY, self.story
+        self.fleet = make_fleet_page(window, runner, bus, settings)
+        yield Side.FLEET, self.fleet
+
+
+def connect_sides(sides: Sides, frame: Frame, *, start: StartPage, pages: SidePages) -> None:
     """Open each page beside the guides wherever it is asked for."""
+    about, settings = pages.about, pages.settings
     sides.open_at(
         Side.PROBLEM,
         start.report_asked,

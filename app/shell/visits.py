@@ -85,11 +85,7 @@ class Visits(QObject):
     @property
     def recent(self) -> list[RecentVisit]:
         """The visits that were open lately and are still there."""
-        return [
-            visit
-            for visit in self._settings.current.recent
-            if visit.path not in self._discarding and Path(visit.path).is_file()
-        ]
+        return [visit for visit in self._settings.recent if visit.path not in self._discarding]
 
     def look_at_recent(self) -> None:
         """Read names and results of the recent visits in the worker; ``recent_seen`` follows."""

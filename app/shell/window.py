@@ -1,6 +1,6 @@
 """The window: turns the pages of the guides, opens those beside them, and has the keys for everywhere."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QMainWindow
 
-from app import features
 from app.arm.link import RobotLink
 from app.arm.live_feed import LiveFeed
 from app.errors.tables import error_tables
@@ -19,28 +18,20 @@ from app.health.crash import Crash
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.theme import current_theme
-from app.shell.about_page import AboutPage
-from app.shell.beginnings import Beginnings
 from app.shell.dropping import Dropping
 from app.shell.frame import Frame
 from app.shell.frame_words import FrameWords
-from app.shell.help_page import HelpPage
-from app.shell.on_robot import OnRobot
+from app.shell.in_turns import InTurns
 from app.shell.preferences import Preferences
-from app.shell.problem_page import ProblemPage
-from app.shell.settings_page import SettingsPage
-from app.shell.side_ways import connect_sides, make_fleet_page
+from app.shell.side_ways import SidePages, connect_sides
 from app.shell.sides import Side, Sides
 from app.shell.start_page import StartPage
+from app.shell.step_pages import step_pages
 from app.shell.stopping import Stopping
 from app.shell.story import Story
-from app.shell.story_page import StoryPage
 from app.shell.unattended import GoingOn
 from app.shell.undo_actions import UndoActions
-from app.shell.visit_page import VisitPage
 from app.shell.visits import Visits
-from app.shell.visits_page import VisitsPage
-from app.visit.known_visits import memory_of
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import Settings, SettingsStore
 from app.visit.steps import GuideName, Step, guide_for, steps_of
@@ -55,6 +46,8 @@ class Window(QMainWindow):
 
     language_wanted = Signal(object)
     """Emitted with another language; the owner of this window then builds it again."""
+    place_changed = Signal(object)
+    """Emitted with the RunPlace of the open visit and step; None once the visit was closed."""
     robots_listed = Signal(object)
     """The shipped robots, as ``Sequence[RobotChoice]``."""
 
@@ -66,44 +59,65 @@ class Window(QMainWindow):
         *,
         link: RobotLink,
         visits_folder: Path,
+        in_turns: bool = False,
     ) -> None:
+        """Build everything; with ``in_turns`` the start screen, and the rest from ``rest.begin()`` on."""
         super().__init__()
         self._runner, self.bus, self._settings, self.link = runner, bus, settings, link
         self.guide, self._step = GuideName.FROM_FILES, Step.RECORDINGS
         self.visit = OpenVisit(runner, bus)
         with current_theme().dressed_at_once():
             self.start_page = StartPage()
-            self.pages = self._made_pages()
-            self.on_robot = OnRobot(link, self.visit, settings, bus, self.pages)
-            self.visits = Visits(self.visit, self.on_robot, settings, runner, bus, folder=visits_folder)
-            self.settings_page, self.help_page = SettingsPage(), HelpPage()
-            self.problem_page = ProblemPage(
-                self.visit, settings, runner, bus, surroundings=self._surroundings
-            )
-            self.about_page = AboutPage(visits_folder=lambda: self.visits.folder)
-            self.visit_page = VisitPage(self.visit)
-            self.fleet_page = make_fleet_page(self, runner, bus, settings)
-            sides: dict[Side, Page] = {
-                Side.SETTINGS: self.settings_page,
-                Side.HELP: self.help_page,
-                Side.PROBLEM: self.problem_page,
-                Side.ABOUT: self.about_page,
-                Side.VISIT: self.visit_page,
-                Side.STORY: StoryPage(link),
-                Side.FLEET: self.fleet_page,
-                Side.RECORDINGS: self.pages[Step.RECORDINGS],
-            }
-            frame = Frame(bus, start_page=self.start_page, pages=(*self.pages.values(), *sides.values()))
-            self.frame = frame
-            self.sides = Sides(sides, frame, link, bus, parent=self)
+            self.frame = frame = Frame(bus, start_page=self.start_page)
             self.top_bar, self.rail, self.footer = frame.top_bar, frame.rail, frame.footer
             self.banner = frame.banner
             self.setCentralWidget(frame)
         self.stopping = Stopping(self, link, bus, self.top_bar)
+        self.resize(*FIRST_SIZE)
+        self.setMinimumSize(*SMALLEST_SIZE)
+        self.setWindowTitle(self.tr("Torsion"))
+        self.start_page.theme.choose(settings.current.theme)
+        self.start_page.show_recent(settings.recent)
+        self.start_page.first_card.setFocus()
+        self.pages: dict[Step, Page] = {}
+        """Pages by their steps: those of the features, and the list of visits."""
+        self.beside, self._sides = SidePages(), dict[Side, Page]()
+        self._usual_folder, self._is_retired = visits_folder, False
+        self.rest = InTurns(self._rest(), parent=self)
+        if not in_turns:
+            self.rest.complete()
+
+    def _rest(self) -> Iterator[None]:
+        """Build everything behind the start screen, a piece at each call for the next."""
+        around = self._around()
+        for step, page in step_pages(around, visits=lambda: self.visits):
+            self.pages[step] = page
+            self.frame.take(page)
+            yield
+        for side, page in self.beside.made(self, around, facts=self._facts):
+            self._sides[side] = page
+            self.frame.take(page)
+            yield
+        self._sides[Side.RECORDINGS] = self.pages[Step.RECORDINGS]
+        error_tables()  # loaded now: the first reason on a page would wait for the modules of all features
+        yield
+        self._join()
+
+    def _join(self) -> None:
+        """Make the objects that work on all pages, and connect them."""
+        from app.shell.beginnings import Beginnings
+        from app.shell.on_robot import OnRobot
+
+        link, settings, bus, frame = self.link, self._settings, self.bus, self.frame
+        self.on_robot = OnRobot(link, self.visit, settings, bus, self.pages)
+        self.visits = Visits(
+            self.visit, self.on_robot, settings, self._runner, bus, folder=self._usual_folder
+        )
+        self.sides = Sides(self._sides, frame, link, bus, parent=self)
         self.stopping.stopped.connect(self.on_robot.motion_stopped)
         self.going_on = GoingOn(self, self.visit, link, bus, parent=self)
         self.preferences = Preferences(
-            self.settings_page, settings, self.visits, bus, usual_folder=visits_folder, parent=self
+            self.beside.settings, settings, self.visits, bus, usual_folder=self._usual_folder, parent=self
         )
         self.frame_words = FrameWords(
             self, frame, self.sides, self.visit, link, self.on_robot, self.going_on, parent=self
@@ -114,19 +128,15 @@ class Window(QMainWindow):
         )
         self.undo_actions = UndoActions(self.visit, link, bus, parent=self)
         self.story = Story(self, settings, self.start_page.try_now)
-        self._is_retired = False
         self._connect()
         self._connect_going_on()
         self._make_shortcuts()
-        error_tables()  # loaded now: the first reason on a page would wait for the modules of all features
-        self.resize(*FIRST_SIZE)
-        self.setMinimumSize(*SMALLEST_SIZE)
-        self.start_page.theme.choose(settings.current.theme)
-        self.show_start()
+        self.frame_words.show_robot()
+        self.visits.look_at_recent()
+        self.frame.show_start(following=self._first_pages())
 
-    def _made_pages(self) -> dict[Step, Page]:
-        """Pages by their steps: those of the features, and the list of visits."""
-        around = Surroundings(
+    def _around(self) -> Surroundings:
+        return Surroundings(
             self.link,
             self.visit,
             self._settings,
@@ -138,15 +148,6 @@ class Window(QMainWindow):
             make_visit=self._make_visit,
             make_visit_from_files=lambda *asked: self.visits.make_from_files(*asked),  # noqa: PLW0108  # made later
         )
-        pages = {Step(key): page for each in features.FEATURES for key, page in each.pages(around).items()}
-        pages[Step.VISITS] = VisitsPage(
-            self._runner,
-            self.bus,
-            recent=lambda: self.visits.recent,
-            folder=lambda: self.visits.folder,
-            cache=memory_of(self._settings.folder),
-        )
-        return pages
 
     @property
     def step(self) -> Step | None:
@@ -170,7 +171,7 @@ class Window(QMainWindow):
         self.frame_words.show_robot()
         self.beginnings.show_recent()
         self.sides.forget()
-        self.frame.show_start(following=[self.pages[steps_of(guide)[0]] for guide in GuideName])
+        self.frame.show_start(following=self._first_pages())
         self.setWindowTitle(self.tr("Torsion"))
         self.start_page.first_card.setFocus()
 
@@ -190,11 +191,15 @@ class Window(QMainWindow):
         self._remember_place()
         self.going_on.step_opened()
 
+    def _first_pages(self) -> list[Page]:
+        return [self.pages[steps_of(guide)[0]] for guide in GuideName]
+
     def _pages_after(self, step: Step) -> Iterable[Page]:
         return [self.pages[Step(after)] for after in (self.journey.following(step),) if after is not None]
 
     def open_visit(self, path: Path) -> None:
         """Open a visit file, and go on where it was left."""
+        self.rest.complete()
         self.visits.open(path)
 
     @Slot(object)
@@ -207,7 +212,8 @@ class Window(QMainWindow):
 
     def remember_visit(self) -> None:
         """Store the open step, so that the start screen can offer to go on there."""
-        self._remember_place()
+        if self.rest.is_done:
+            self._remember_place()
         self._settings.save()
 
     def _remember_place(self) -> None:
@@ -222,9 +228,10 @@ class Window(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop the motion, cancel the jobs, stop the recorder, close the port; each with a deadline."""
+        self.rest.complete()
         self.stopping.end()
         self.story.end()
-        self.fleet_page.end()
+        self.beside.fleet.end()
         if self._is_retired:
             super().closeEvent(event)
             return
@@ -255,17 +262,17 @@ class Window(QMainWindow):
             self.close_side()
             return
         topic = self.sides.current or self.step or "start"
-        self.help_page.show_topic(str(topic))
+        self.beside.help.show_topic(str(topic))
         self.sides.open(Side.HELP)
 
     def open_settings(self) -> None:
         """Open the settings over the page in front."""
         self.preferences.show()
-        self.settings_page.show_folder_note("")
-        self.settings_page.allow_language(allowed=self.link.session is None and not self.visit.is_busy)
+        self.beside.settings.show_folder_note("")
+        self.beside.settings.allow_language(allowed=self.link.session is None and not self.visit.is_busy)
         self.sides.open(Side.SETTINGS)
 
-    def _surroundings(self) -> dict[str, object]:
+    def _facts(self) -> dict[str, object]:
         """Facts on this window and its robot for a problem report."""
         identity, step = self.link.identity, self._step
         return {
@@ -352,17 +359,16 @@ class Window(QMainWindow):
     def _connect(self) -> None:
         self.start_page.theme_asked.connect(self.preferences.use_theme)
         self.beginnings.robots_listed.connect(self.robots_listed)
+        self.visits.place_changed.connect(self.place_changed)
         self.beginnings.back_asked.connect(self._back)
-        connect_sides(
-            self.sides, self.frame, start=self.start_page, about=self.about_page, settings=self.settings_page
-        )
+        connect_sides(self.sides, self.frame, start=self.start_page, pages=self.beside)
         self.top_bar.home_asked.connect(self.show_start)
         self.top_bar.help_asked.connect(self.open_help)
         self.top_bar.settings_asked.connect(self.open_settings)
         for side in self.sides.pages.values():
             side.next_asked.connect(self.close_side)
             side.state_changed.connect(self.frame_words.show)
-        self.settings_page.help_asked.connect(self.open_help)
+        self.beside.settings.help_asked.connect(self.open_help)
         self.preferences.dressed.connect(self._dressed)
         self.preferences.units_changed.connect(self.visit.changed)
         self.preferences.language_wanted.connect(self.language_wanted)

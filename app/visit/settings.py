@@ -38,6 +38,11 @@ class SettingsStore:
         """Folder of the settings and of other files of this user."""
         return self._path.parent
 
+    @property
+    def recent(self) -> list[RecentVisit]:
+        """The visits that were open lately and whose files are still there."""
+        return [visit for visit in self.current.recent if Path(visit.path).is_file()]
+
     def update(self, settings: Settings) -> None:
         """Take over and save; if the file cannot be written this is logged, and they stay in memory."""
         self.current = settings

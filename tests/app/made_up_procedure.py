@@ -12,7 +12,7 @@ from core.workflow import AddedStep, Capability, GuideStep
 def _pages(around):
     from made_up_nod.page import NodPage
 
-    return {"nod": NodPage(around.link, around.visit, around.bus)}
+    yield "nod", NodPage(around.link, around.visit, around.bus)
 
 
 def _procedures():

@@ -45,7 +45,7 @@ def shown(still_window: Window, filled: Path) -> FleetPage:
     """The page with the arms of the example; its jobs never run."""
     still_window.show_start()
     still_window.start_page.fleet_button.click()
-    page = still_window.fleet_page
+    page = still_window.beside.fleet
     assert still_window.sides.current is Side.FLEET
     page._catalogue = filled
     page.show_part(list_fleet(QUIET, catalogue=filled, query="", first=0))
@@ -106,7 +106,7 @@ def test_a_broken_file_is_not_opened(still_window: Window, shown: FleetPage) -> 
 def test_an_empty_fleet_says_what_to_do_first(still_window: Window, tmp_path: Path) -> None:
     still_window.show_start()
     still_window.start_page.fleet_button.click()
-    page = still_window.fleet_page
+    page = still_window.beside.fleet
     page.show_part(list_fleet(QUIET, catalogue=tmp_path / "none.sqlite", query="", first=0))
     assert "Choose a folder with visits" in page._none.text()
     assert still_window.footer.primary_button.text() == "Choose a folder …"
@@ -144,7 +144,7 @@ def test_a_folder_is_scanned_listed_and_taken_out_in_the_real_workers(
     for path in sorted(fleet.visits.glob("ec66-000*.h5")):
         shutil.copy(path, folder)
     window.start_page.fleet_button.click()
-    page = window.fleet_page
+    page = window.beside.fleet
     page.add_folder(folder)
     qtbot.waitUntil(lambda: page.part is not None and page.part.arms > 0, timeout=SOON_MS)
     assert window._settings.current.fleet_folders == (str(folder),)
@@ -163,7 +163,7 @@ def test_a_scan_shows_its_progress_and_is_cancelled(
 ) -> None:
     monkeypatch.setattr(fleet_scan, "scan_folders", endless_scan)
     window.start_page.fleet_button.click()
-    page = window.fleet_page
+    page = window.beside.fleet
     page.scanner.begin([tmp_path])
     qtbot.waitUntil(lambda: "ec66-7" in page.work.words, timeout=SOON_MS)
     qtbot.waitUntil(page.work.isVisible, timeout=SOON_MS)
@@ -199,7 +199,7 @@ def test_a_new_visit_is_listed_while_the_page_is_open(
     files = sorted(fleet.visits.glob("ec66-000*.h5"))
     shutil.copy(files[0], folder)
     window.start_page.fleet_button.click()
-    page = window.fleet_page
+    page = window.beside.fleet
     page.add_folder(folder)
     qtbot.waitUntil(lambda: page.part is not None and page.part.visits == 1, timeout=SOON_MS)
     assert page.watch.is_told

@@ -220,20 +220,20 @@ def test_help_opens_over_every_page_and_leads_back(window_with_result: Window) -
         window.open_step(step)
         window.open_help()
         assert window.sides.current is Side.HELP, step
-        assert window.help_page.topic == step
-        assert window.help_page.isVisible()
-        assert window.help_page.browser.text == text_of(step)
+        assert window.beside.help.topic == step
+        assert window.beside.help.isVisible()
+        assert window.beside.help.browser.text == text_of(step)
         window.open_help()  # F1 again
         assert window.sides.current is None
         assert window.step is step
     window.show_start()
     QTest.keyClick(window, Qt.Key.Key_F1)
-    assert window.help_page.topic == "start"
+    assert window.beside.help.topic == "start"
     QTest.keyClick(window, Qt.Key.Key_F1)
     assert window.frame.is_on_start
     window.open_settings()
     window.top_bar.help_button.click()
-    assert window.help_page.topic == "settings"
+    assert window.beside.help.topic == "settings"
 
 
 def test_help_stays_closed_while_the_arm_may_move(bench: Bench) -> None:
@@ -251,7 +251,7 @@ def test_help_stays_closed_while_the_arm_may_move(bench: Bench) -> None:
     bench.procedure.finish.set()
     bench.quiet()
     bench.window.open_help()
-    assert bench.window.help_page.topic == "record"
+    assert bench.window.beside.help.topic == "record"
 
 
 def test_links_go_by_the_keyboard_and_back_leads_to_the_text_before_then_to_the_page(
@@ -260,7 +260,7 @@ def test_links_go_by_the_keyboard_and_back_leads_to_the_text_before_then_to_the_
     window = still_window
     window.open_step(Step.CHECK)
     window.open_help()
-    page = window.help_page
+    page = window.beside.help
     assert page.browser.hasFocus()
     QTest.keyClick(page.browser, Qt.Key.Key_Tab)
     assert page.browser.textCursor().charFormat().anchorHref()

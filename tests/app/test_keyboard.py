@@ -95,7 +95,7 @@ def test_tab_comes_by_every_control_of_every_page(window_with_result: Window) ->
 
 def test_a_control_that_tab_passes_by_is_found(still_window: Window) -> None:
     still_window.open_settings()
-    still_window.settings_page.scale.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+    still_window.beside.settings.scale.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
     assert _missing(still_window) == ["Choice 'Size'"]
 
 

@@ -129,7 +129,7 @@ def test_the_page_shows_every_part_and_writes_what_is_ticked(
     window.open_visit(visit)
     qtbot.waitUntil(lambda: window.step is Step.CHOOSE and not window.visit.is_busy, timeout=LONG_MS)
     window.sides.open(Side.PROBLEM)
-    page = window.problem_page
+    page = window.beside.problem
     assert window.sides.current is Side.PROBLEM
     qtbot.waitUntil(lambda: not page.rows["recordings"].isHidden(), timeout=LONG_MS)
     for key, row in page.rows.items():
@@ -176,7 +176,7 @@ def test_ways_to_the_pages(still_window: Window) -> None:
     for button, side in (
         (window.start_page.report_button, Side.PROBLEM),
         (window.start_page.about_button, Side.ABOUT),
-        (window.about_page.report_button, Side.PROBLEM),
+        (window.beside.about.report_button, Side.PROBLEM),
         (window.frame.crash_panel.report_button, Side.PROBLEM),
         (window.start_page.continue_card.report_button, Side.PROBLEM),
     ):
@@ -185,7 +185,7 @@ def test_ways_to_the_pages(still_window: Window) -> None:
     assert isinstance(window.sides.page, ProblemPage)
     window.close_side()
     window.sides.open(Side.ABOUT)
-    page = window.about_page
+    page = window.beside.about
     assert "Python 3" in page.versions.text()
     assert page.table.rows_model.rowCount() > 5
     assert all(text.text() for text in page.places.values())

@@ -32,7 +32,7 @@ def as_it_was() -> Iterator[None]:
 @pytest.fixture
 def page(still_window: Window) -> SettingsPage:
     still_window.open_settings()
-    return still_window.settings_page
+    return still_window.beside.settings
 
 
 def _pick(choice: Choice, value: object) -> None:

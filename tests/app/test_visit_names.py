@@ -151,7 +151,7 @@ def test_the_name_of_the_open_visit_is_changed_from_its_bar_and_undone_by_its_ke
     assert window.windowTitle().startswith("An arm on a bench, ")
     window.top_bar.visit_button.click()
     assert window.sides.current is Side.VISIT
-    form = window.visit_page.form
+    form = window.beside.visit.form
     QTest.keyClicks(form.lines["customer"], "Cell 4")
     QTest.keyClick(form.lines["customer"], Qt.Key.Key_Return)
     assert window.sides.current is None, "Enter is the main button"
@@ -177,7 +177,7 @@ def test_what_is_entered_before_there_is_a_visit_is_in_the_one_that_is_made(
     window.beginnings.new_on_robot("virtual:ec66")
     assert window.top_bar.visit_button.text() == "New visit"
     window.top_bar.visit_button.click()
-    QTest.keyClicks(window.visit_page.form.lines["name"], "Line 3")
+    QTest.keyClicks(window.beside.visit.form.lines["name"], "Line 3")
     window.footer.primary_button.click()
     assert "Line 3" in window.top_bar.visit_button.text()
     window.visits.make_for("ec66", guide=window.guide, step=Step.CONNECT)

@@ -71,7 +71,7 @@ def until(there: Callable[[], bool]) -> float:
 
 def walk(window: Window, folder: Path) -> dict[str, float]:
     """What a person does with the page, each with the seconds until it is there."""
-    page, took = window.fleet_page, {}
+    page, took = window.beside.fleet, {}
     window.start_page.fleet_button.click()
     took["first list, s"] = until(lambda: page.part is not None)
     page.add_folder(folder)

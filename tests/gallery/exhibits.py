@@ -66,7 +66,7 @@ def beside_the_guides(window: Window, recent: Sequence[RecentVisit]) -> Iterator
 
     def shown_help(topic: str) -> None:
         window.open_help()
-        window.help_page.show_topic(topic)
+        window.beside.help.show_topic(topic)
 
     def shown_visits() -> None:
         window.guide = GuideName.COMPARE
@@ -86,7 +86,7 @@ def beside_the_guides(window: Window, recent: Sequence[RecentVisit]) -> Iterator
     yield Exhibit("settings", window.open_settings)
     yield Exhibit("help", lambda: shown_help("start"))
     for side, page in window.sides.pages.items():
-        if page not in (window.settings_page, window.help_page):
+        if page not in (window.beside.settings, window.beside.help):
             yield Exhibit(str(side), partial(window.sides.open, side))
     yield Exhibit("connect-choose", lambda: shown_connect(_VIRTUAL))
     yield Exhibit("connect-serial", lambda: shown_connect(_SERIAL))
@@ -98,7 +98,7 @@ def beside_the_guides(window: Window, recent: Sequence[RecentVisit]) -> Iterator
 
 def of_a_fleet(window: Window) -> Iterator[Exhibit]:
     """A fleet with arms that need care, and one of them over its visits."""
-    page = window.fleet_page
+    page = window.beside.fleet
 
     def show(*, arm: bool) -> None:
         window.sides.open(Side.FLEET)

@@ -1,6 +1,6 @@
 """The declaration of the feature *comparison*."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.errors.handed_in import ErrorTables
@@ -23,10 +23,10 @@ def _error_tables() -> ErrorTables:
     return ErrorTables(errors=COMPARISON_ERRORS, reasons=COMPARISON_REASONS)
 
 
-def _pages(around: "Surroundings") -> "Mapping[str, Page]":
+def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
     from app.features.comparison.page import ComparePage
 
-    return {"compare": ComparePage(around.visit, around.runner, around.bus)}
+    yield "compare", ComparePage(around.visit, around.runner, around.bus)
 
 
 def _fill_compare(parser: "argparse.ArgumentParser") -> None:

@@ -1,6 +1,6 @@
 """The declaration of the feature *connection*."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.guide.feature import Feature
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from app.guide.surroundings import Surroundings
 
 
-def _pages(around: "Surroundings") -> "Mapping[str, Page]":
+def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
     from app.features.connection.controller_choice import ControllerChoice
     from app.features.connection.page import ConnectPage
 
     choice = ControllerChoice(around.settings)
     page = ConnectPage(around.link, around.visit, choice, around.settings, around.runner, around.bus)
-    return {"connect": page}
+    yield "connect", page
 
 
 CONNECTION = Feature(

@@ -1,6 +1,6 @@
 """The declaration of the feature *encoders*."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.guide.feature import Brief, Feature
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from core.storage.visit import Visit
 
 
-def _pages(around: "Surroundings") -> "Mapping[str, Page]":
+def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
     from app.features.encoders.page import CheckPage
 
-    return {"check": CheckPage(around.link, around.visit, around.bus)}
+    yield "check", CheckPage(around.link, around.visit, around.bus)
 
 
 def _procedures() -> "tuple[RunProcedure[StoredCheck], ...]":

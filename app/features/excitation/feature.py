@@ -1,6 +1,6 @@
 """The declaration of the feature *excitation*."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.errors.handed_in import ErrorTables
@@ -34,15 +34,18 @@ def _error_tables() -> ErrorTables:
     )
 
 
-def _pages(around: "Surroundings") -> "Mapping[str, Page]":
-    from app.features.excitation.page import ExcitePage
+def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
     from app.features.excitation.plan_page import PlanPage
     from app.features.excitation.planning import Planning
 
     planning = Planning(around.visit, around.bus)
     plan = PlanPage(around.link, around.visit, planning, around.settings, around.bus)
     plan.visit_wanted.connect(lambda: around.make_visit("", "plan"))
-    return {"plan": plan, "excite": ExcitePage(around.link, around.visit, planning, around.bus)}
+    yield "plan", plan
+
+    from app.features.excitation.page import ExcitePage
+
+    yield "excite", ExcitePage(around.link, around.visit, planning, around.bus)
 
 
 def _procedures() -> "tuple[RunProcedure[ExcitationRun], ...]":

@@ -1,6 +1,6 @@
 """The declaration of the feature *friction*."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.errors.handed_in import ErrorTables
@@ -24,10 +24,10 @@ def _error_tables() -> ErrorTables:
     return ErrorTables(errors=FRICTION_ERRORS, reasons=FRICTION_REASONS)
 
 
-def _pages(around: "Surroundings") -> "Mapping[str, Page]":
+def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
     from app.features.friction.page import FrictionPage
 
-    return {"friction": FrictionPage(around.link, around.visit, around.runner, around.bus)}
+    yield "friction", FrictionPage(around.link, around.visit, around.runner, around.bus)
 
 
 def _fill_friction(parser: "argparse.ArgumentParser") -> None:

@@ -1,6 +1,6 @@
 """The declaration of the feature *identification*."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.errors.handed_in import ErrorTables
@@ -30,21 +30,28 @@ def _error_tables() -> ErrorTables:
     )
 
 
-def _pages(around: "Surroundings") -> "Mapping[str, Page]":
-    from app.features.identification.choose_page import ChoosePage
-    from app.features.identification.gains_page import GainsPage
-    from app.features.identification.page import IdentifyPage
+def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
+    visit, bus = around.visit, around.bus
+
     from app.features.identification.recordings_page import RecordingsPage
+
+    yield "recordings", RecordingsPage(visit, bus, make_visit=around.make_visit_from_files)
+
+    from app.features.identification.choose_page import ChoosePage
+
+    yield "choose", ChoosePage(visit, around.settings)
+
+    from app.features.identification.gains_page import GainsPage
+
+    yield "gains", GainsPage(visit, bus)
+
+    from app.features.identification.page import IdentifyPage
+
+    yield "identify", IdentifyPage(visit, bus)
+
     from app.features.identification.results_page import ResultsPage
 
-    visit, bus = around.visit, around.bus
-    return {
-        "recordings": RecordingsPage(visit, bus, make_visit=around.make_visit_from_files),
-        "choose": ChoosePage(visit, around.settings),
-        "gains": GainsPage(visit, bus),
-        "identify": IdentifyPage(visit, bus),
-        "results": ResultsPage(visit, around.runner, bus),
-    }
+    yield "results", ResultsPage(visit, around.runner, bus)
 
 
 def _batches() -> "tuple[BatchWork, ...]":

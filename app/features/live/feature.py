@@ -1,6 +1,6 @@
 """The declaration of the feature *live*."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.guide.feature import Feature
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from app.guide.surroundings import Surroundings
 
 
-def _pages(around: "Surroundings") -> "Mapping[str, Page]":
+def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
     from app.features.live.page import LivePage
 
-    return {"live": LivePage(around.link, around.visit, around.runner, around.bus)}
+    yield "live", LivePage(around.link, around.visit, around.runner, around.bus)
 
 
 LIVE = Feature("live", steps=(FeatureStep("live", "Live diagnostics"),), pages=_pages)

@@ -1,6 +1,6 @@
 """The declaration of the feature *payload*."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.errors.handed_in import ErrorTables
@@ -36,15 +36,20 @@ def _error_tables() -> ErrorTables:
     )
 
 
-def _pages(around: "Surroundings") -> "Mapping[str, Page]":
-    from app.features.payload.methods_page import PayloadMethodsPage
-    from app.features.payload.page import PayloadPage
+def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
+    link, visit, bus = around.link, around.visit, around.bus
+
     from app.features.payload.reference_page import PayloadReferencePage
-    from app.features.payload.report_view import PayloadReportPage
+
+    yield "payload-reference", PayloadReferencePage(link, visit, bus)
+
     from app.features.payload.sweeps_page import PayloadSweepsPage
 
-    link, visit, bus = around.link, around.visit, around.bus
     sweeps = PayloadSweepsPage(link, visit, bus)
+    yield "payload-sweeps", sweeps
+
+    from app.features.payload.page import PayloadPage
+
     payload = PayloadPage(link, visit, around.runner, bus)
 
     def repeat(keys: "tuple[SweepKey, ...]") -> None:
@@ -53,13 +58,15 @@ def _pages(around: "Surroundings") -> "Mapping[str, Page]":
         around.open_step("payload-sweeps")
 
     payload.repeat_asked.connect(repeat)
-    return {
-        "payload-reference": PayloadReferencePage(link, visit, bus),
-        "payload-sweeps": sweeps,
-        "payload": payload,
-        "payload-methods": PayloadMethodsPage(visit, bus),
-        "payload-report": PayloadReportPage(visit, bus),
-    }
+    yield "payload", payload
+
+    from app.features.payload.methods_page import PayloadMethodsPage
+
+    yield "payload-methods", PayloadMethodsPage(visit, bus)
+
+    from app.features.payload.report_view import PayloadReportPage
+
+    yield "payload-report", PayloadReportPage(visit, bus)
 
 
 def _procedures() -> "tuple[RunProcedure[PayloadFound], ...]":

@@ -1,6 +1,6 @@
 """The declaration of the feature *recording*."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.guide.feature import Feature
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from app.guide.surroundings import Surroundings
 
 
-def _pages(around: "Surroundings") -> "Mapping[str, Page]":
+def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
     from app.features.recording.page import RecordPage
 
-    return {"record": RecordPage(around.link, around.visit, around.feed, around.runner, around.bus)}
+    yield "record", RecordPage(around.link, around.visit, around.feed, around.runner, around.bus)
 
 
 def _procedures() -> "tuple[RunProcedure[None], ...]":

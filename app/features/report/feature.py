@@ -1,6 +1,6 @@
 """The declaration of the feature *report*."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.guide.feature import Command, Feature
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from app.guide.surroundings import Surroundings
 
 
-def _pages(around: "Surroundings") -> "Mapping[str, Page]":
+def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
     from app.features.report.page import ReportPage
 
-    return {"report": ReportPage(around.visit, around.bus, around.settings)}
+    yield "report", ReportPage(around.visit, around.bus, around.settings)
 
 
 def _fill_report(parser: "argparse.ArgumentParser") -> None:

@@ -1,6 +1,6 @@
 """The declaration of the feature *stiffness*."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.errors.handed_in import ErrorTables
@@ -33,13 +33,13 @@ def _error_tables() -> ErrorTables:
     )
 
 
-def _pages(around: "Surroundings") -> "Mapping[str, Page]":
+def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
     from app.features.stiffness.page import StiffnessPage
 
     page = StiffnessPage(around.link, around.visit, around.runner, around.bus)
     page.visit_wanted.connect(lambda robot: around.make_visit(robot, "stiffness"))
     around.robots_listed.connect(page.offer_robots)
-    return {"stiffness": page}
+    yield "stiffness", page
 
 
 def _fill_stiffness(parser: "argparse.ArgumentParser") -> None:

@@ -1,6 +1,6 @@
 """The declaration of the feature *tool correction*."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.errors.handed_in import ErrorTables
@@ -22,10 +22,10 @@ def _error_tables() -> ErrorTables:
     return ErrorTables(errors=COMPENSATE_ERRORS, reasons=COMPENSATE_REASONS)
 
 
-def _pages(around: "Surroundings") -> "Mapping[str, Page]":
+def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
     from app.features.tool_correction.page import CompensatePage
 
-    return {"compensate": CompensatePage(around.link, around.visit, around.bus)}
+    yield "compensate", CompensatePage(around.link, around.visit, around.bus)
 
 
 def _procedures() -> "tuple[RunProcedure[CompensationFound], ...]":

@@ -1,6 +1,6 @@
 """The declaration of the feature *twist*."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from app.errors.handed_in import ErrorTables
@@ -32,17 +32,20 @@ def _error_tables() -> ErrorTables:
     )
 
 
-def _pages(around: "Surroundings") -> "Mapping[str, Page]":
+def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
+    link, visit, runner, bus = around.link, around.visit, around.runner, around.bus
+
     from app.features.twist.load_steps_page import LoadStepsPage
+
+    yield "load-steps", LoadStepsPage(link, visit, bus)
+
     from app.features.twist.page import TwistPage
+
+    yield "twist", TwistPage(visit, runner, bus)
+
     from app.features.twist.torque_ramps_page import TorqueRampsPage
 
-    link, visit, runner, bus = around.link, around.visit, around.runner, around.bus
-    return {
-        "load-steps": LoadStepsPage(link, visit, bus),
-        "twist": TwistPage(visit, runner, bus),
-        "torque-ramps": TorqueRampsPage(link, visit, runner, bus),
-    }
+    yield "torque-ramps", TorqueRampsPage(link, visit, runner, bus)
 
 
 def _procedures() -> "tuple[RunProcedure[Any], ...]":

@@ -1,6 +1,6 @@
 """The declaration of the feature *verification*."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.guide.feature import Brief, Command, Feature
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from core.storage.visit import Visit
 
 
-def _pages(around: "Surroundings") -> "Mapping[str, Page]":
+def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
     from app.features.verification.page import VerifyPage
 
-    return {"verify": VerifyPage(around.link, around.visit, around.runner, around.bus)}
+    yield "verify", VerifyPage(around.link, around.visit, around.runner, around.bus)
 
 
 def _procedures() -> "tuple[RunProcedure[Verification], ...]":

@@ -1,0 +1,125 @@
+"""The start screen is there before the pages behind it, which are built in turns or at the first touch."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.arm.link import RobotLink
+from app.health.running import Run
+from app.jobs.messages import MessageBus
+from app.look.theme import current_theme
+from app.shell.sides import Side
+from app.shell.window import Window
+from app.visit.settings import RecentVisit, SettingsStore
+from app.visit.steps import Step
+from tests.app.no_worker import NoWorker
+
+
+@pytest.fixture
+def begun(tmp_path: Path, store: SettingsStore, qtbot: QtBot) -> Iterator[Window]:
+    """A window that shows its start screen, and nothing else yet."""
+    current_theme().apply(store.current.theme)
+    runner = NoWorker()
+    window = Window(
+        runner, MessageBus(), store, link=RobotLink(runner), visits_folder=tmp_path / "v", in_turns=True
+    )
+    window.show()
+    window.activateWindow()
+    yield window
+    window.close()
+    window.deleteLater()
+
+
+def _is_whole(window: Window) -> bool:
+    return window.rest.is_done and list(window.pages) != [] and {*window.sides.pages} == {*Side}
+
+
+def test_pages_come_one_in_a_turn_while_the_start_screen_answers(begun: Window, qtbot: QtBot) -> None:
+    assert begun.start_page.isVisible()
+    assert not begun.pages
+    counts: list[int] = []
+    begun.rest.begin()
+    with qtbot.waitSignal(begun.rest.done):
+        while not begun.rest.is_done:
+            qtbot.wait(1)
+            counts.append(len(begun.pages))
+    assert {*begun.pages} == {*Step}
+    assert _is_whole(begun)
+    steps = [after - before for before, after in pairwise(counts)]
+    assert max(steps) == 1, "the window answers between any two pages"
+    assert begun.step is None
+    assert not any(page.isVisible() for page in begun.pages.values())
+
+
+def test_a_click_that_comes_first_is_answered(begun: Window) -> None:
+    begun.rest.begin()
+    QTest.mouseClick(begun.start_page.new_card, Qt.MouseButton.LeftButton)
+    assert _is_whole(begun)
+    assert begun.step is Step.RECORDINGS
+
+
+def test_a_key_that_comes_first_is_answered(begun: Window) -> None:
+    begun.rest.begin()
+    begun.start_page.payload_card.setFocus()
+    QTest.keyClick(begun.start_page.payload_card, Qt.Key.Key_Return)
+    assert begun.step is Step.CONNECT
+
+
+def test_a_visit_named_at_the_start_is_opened(begun: Window, tmp_path: Path) -> None:
+    begun.open_visit(tmp_path / "named.h5")
+    assert _is_whole(begun)
+    assert begun.visit.is_busy
+
+
+def test_recent_visits_are_there_from_the_first_picture(
+    tmp_path: Path, store: SettingsStore, qtbot: QtBot
+) -> None:
+    path = tmp_path / "seen.h5"
+    path.touch()
+    gone = tmp_path / "gone.h5"
+    for each in (path, gone):
+        recent = RecentVisit(str(each), "ec66", "results", "2026-11-22T10:42:00+00:00")
+        store.update(store.current.with_recent(recent))
+    runner = NoWorker()
+    window = Window(
+        runner, MessageBus(), store, link=RobotLink(runner), visits_folder=tmp_path, in_turns=True
+    )
+    window.show()
+    card = window.start_page.first_card
+    assert card is not window.start_page.payload_card
+    assert card.hasFocus() or window.focusWidget() is card
+    window.rest.begin()
+    qtbot.waitUntil(lambda: window.rest.is_done)
+    assert window.focusWidget() is card, "the keyboard stays where it was"
+    window.close()
+    window.deleteLater()
+
+
+def test_the_offer_to_continue_keeps_the_keyboard(begun: Window, qtbot: QtBot) -> None:
+    card = begun.start_page.continue_card
+    begun.start_page.offer_to_continue(Run(1, "", "2026-11-22T10:42:00+00:00", "torsion", None))
+    focused = begun.focusWidget()
+    begun.rest.begin()
+    qtbot.waitUntil(lambda: begun.rest.is_done)
+    assert card.isVisible()
+    assert begun.focusWidget() is focused
+
+
+def test_it_closes_and_saves_before_it_is_whole(begun: Window) -> None:
+    begun.rest.begin()
+    begun.remember_visit()
+    assert not begun.rest.is_done
+    begun.close()
+    assert not begun.isVisible()
+    assert begun.rest.is_done, "what ends with a window is there"
+
+
+def test_done_is_told_to_who_asks_later(begun: Window, qtbot: QtBot) -> None:
+    begun.rest.complete()
+    with qtbot.waitSignal(begun.rest.done, timeout=0):
+        begun.rest.begin()
