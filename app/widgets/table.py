@@ -35,46 +35,20 @@ Signed = signs.Signed
 Cell = str | Verdict | Signed
 
 
-class RowsModel(QAbstractTableModel):
-    """Rows of text; a verdict shows its sign and word."""
+class ColumnsModel(QAbstractTableModel):
+    """Model of a table without a tree: ``columns`` have its headings and their alignment."""
 
-    def __init__(self, columns: Sequence[Column]) -> None:
+    def __init__(self, columns: Sequence[Column] = ()) -> None:
         super().__init__()
-        self._columns = tuple(columns)
-        self._rows: tuple[tuple[Cell, ...], ...] = ()
+        self.columns = tuple(columns)
 
-    def show_rows(self, rows: Sequence[tuple[Cell, ...]], *, columns: Sequence[Column] | None = None) -> None:
-        """Replace the rows, and the columns if given."""
-        self.beginResetModel()
-        self._rows = tuple(rows)
-        if columns is not None:
-            self._columns = tuple(columns)
-        self.endResetModel()
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """The columns of the table."""
-        return self._columns
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
-        """Number of rows."""
-        return 0 if parent.isValid() else len(self._rows)
+    def heading(self, section: int) -> str:
+        """Text of a heading."""
+        return self.columns[section].heading
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
         """Number of columns."""
-        return 0 if parent.isValid() else len(self._columns)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Text, alignment or sign of a cell."""
-        cell = self._rows[index.row()][index.column()]
-        words, glyph = _words_of(cell)
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
-            return words
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return alignment(number=self._columns[index.column()].is_number)
-        if role == Qt.ItemDataRole.DecorationRole and glyph is not None:
-            return QIcon(glyph_pixmap(glyph, _SIGN_SIZE, current_theme().tokens, ratio=2.0))
-        return None
+        return 0 if parent.isValid() else len(self.columns)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -83,9 +57,41 @@ class RowsModel(QAbstractTableModel):
         if orientation is not Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._columns[section].heading
+            return self.heading(section)
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return alignment(number=self._columns[section].is_number)
+            return alignment(number=self.columns[section].is_number)
+        return None
+
+
+class RowsModel(ColumnsModel):
+    """Rows of text; a verdict shows its sign and word."""
+
+    def __init__(self, columns: Sequence[Column]) -> None:
+        super().__init__(columns)
+        self._rows: tuple[tuple[Cell, ...], ...] = ()
+
+    def show_rows(self, rows: Sequence[tuple[Cell, ...]], *, columns: Sequence[Column] | None = None) -> None:
+        """Replace the rows, and the columns if given."""
+        self.beginResetModel()
+        self._rows = tuple(rows)
+        if columns is not None:
+            self.columns = tuple(columns)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
+        """Number of rows."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Text, alignment or sign of a cell."""
+        cell = self._rows[index.row()][index.column()]
+        words, glyph = _words_of(cell)
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
+            return words
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return alignment(number=self.columns[index.column()].is_number)
+        if role == Qt.ItemDataRole.DecorationRole and glyph is not None:
+            return QIcon(glyph_pixmap(glyph, _SIGN_SIZE, current_theme().tokens, ratio=2.0))
         return None
 
 

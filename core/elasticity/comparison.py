@@ -14,8 +14,8 @@ from core.elasticity.compared import (
 from core.elasticity.comparison_doubts import arm_judgement, joint_judgement, loads_agree
 from core.elasticity.result import Elasticity, JointElasticity, Measured
 from core.elasticity.ripple_lines import line_changes
-from core.errors import BadRequest
 from core.signals.significance import FALSE_ALARM_RATE, threshold_stds
+from core.signals.value_change import expect_one_robot
 
 _WORSE_IF: dict[TwistQuantity, int] = {
     TwistQuantity.STIFFNESS: -1,
@@ -74,8 +74,7 @@ def compare_elasticity(
     BadRequest
         ``visits-of-other-robots``.
     """
-    if before.robot != after.robot:
-        raise BadRequest("visits-of-other-robots", before=before.robot, after=after.robot)
+    expect_one_robot(before.robot, after.robot)
     shared = _shared_gain_std(before, after) if same_gains else 0.0
     pairs = [_joint_pair(one, other, gain_std=shared) for one, other in _same_joints(before, after)]
     comparisons = sum(change.is_compared for pair in pairs for change in pair.changes)

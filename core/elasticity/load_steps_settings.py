@@ -18,8 +18,7 @@ from core.bounds import (
     ToolSpeed,
     check_bounds,
 )
-from core.errors import BadRequest
-from core.friction.sweeps.settings import DEGREE
+from core.friction.sweeps.settings import DEGREE, joints_of_arm
 from core.recording import FloatArray
 from core.setting import required_setting, setting
 
@@ -88,10 +87,7 @@ class LoadStepSettings:
         BadRequest
             ``load-step-joint`` with one the arm does not have (from 1).
         """
-        for joint in self.joints or ():
-            if not 0 <= joint < count:
-                raise BadRequest("load-step-joint", joint=joint + 1, joints=count)
-        return tuple(range(count)) if self.joints is None else tuple(dict.fromkeys(self.joints))
+        return joints_of_arm(self.joints, count, code="load-step-joint")
 
 
 def slow_speed(gear_ratio: float) -> float:

@@ -10,10 +10,11 @@ from core.elasticity.compared import TwistQuantity
 from core.elasticity.comparison import own_std
 from core.elasticity.result import Elasticity, JointElasticity, Measured, Ripple
 from core.elasticity.ripple_lines import are_same
-from core.errors import BadRequest, NotEnoughData
+from core.errors import NotEnoughData
 from core.recording import FloatArray
 from core.signals.significance import FALSE_ALARM_RATE, threshold_stds
 from core.signals.trend_line import FEWEST_VISITS, YEAR_S, moment_of, weighted_slope
+from core.signals.value_change import expect_one_robot
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,8 +107,7 @@ def trend(visits: Sequence[Elasticity], *, same_gains: bool = True) -> Elasticit
         ``trend-too-few-visits``: fewer than three visits at different times whose date is known.
     """
     for found in visits[1:]:
-        if found.robot != visits[0].robot:
-            raise BadRequest("visits-of-other-robots", before=visits[0].robot, after=found.robot)
+        expect_one_robot(visits[0].robot, found.robot)
     dated = sorted(
         ((moment, found) for found in visits if (moment := moment_of(found.recorded_at)) is not None),
         key=lambda pair: pair[0],

@@ -74,13 +74,13 @@ class Channels:
         return found
 
 
-def channels(recording: Recording, robot: RobotModel) -> Channels:
-    """The channels of a recording, read block by block.
+def expect_joint_count(recording: Recording, robot: RobotModel) -> None:
+    """Refuse a recording of an arm with another number of joints.
 
     Raises
     ------
     BadRequest
-        ``joint-count-differs`` or ``no-position``.
+        ``joint-count-differs``.
     """
     if recording.joint_count != robot.joint_count:
         raise BadRequest(
@@ -90,6 +90,17 @@ def channels(recording: Recording, robot: RobotModel) -> Channels:
             robot=robot.name,
             robot_joints=robot.joint_count,
         )
+
+
+def channels(recording: Recording, robot: RobotModel) -> Channels:
+    """The channels of a recording, read block by block.
+
+    Raises
+    ------
+    BadRequest
+        ``joint-count-differs`` or ``no-position``.
+    """
+    expect_joint_count(recording, robot)
     needed = (Quantity.POSITION, Quantity.MOTOR_POSITION, Quantity.LINK_POSITION)
     if not set(needed) & set(recording.columns):
         raise columns_missing("no-position", recording.label, has=recording.columns, needed=needed)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.encoders.channels import expect_joint_count
 from core.encoders.twist import twist
 from core.errors import BadRequest
 from core.recording import BOTH_ENCODERS, FloatArray, Quantity, Recording, TorqueKind, columns_missing
@@ -57,14 +58,7 @@ def check_fits_robot(recording: Recording, robot: RobotModel) -> None:
     """Raise ``BadRequest`` (``joint-count-differs``, ``no-position``, ``no-torque``) on a mismatch."""
     _first_present(recording, POSITION_SOURCES, "no-position")
     torque_source(recording)
-    if recording.joint_count != robot.joint_count:
-        raise BadRequest(
-            "joint-count-differs",
-            recording=recording.label,
-            recording_joints=recording.joint_count,
-            robot=robot.name,
-            robot_joints=robot.joint_count,
-        )
+    expect_joint_count(recording, robot)
 
 
 def joint_side(

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.errors import BadRequest
 from core.payload.result import QUANTITIES, PayloadResult
 from core.quality import Judgement, Reason, Verdict, worst
 from core.signals.significance import FALSE_ALARM_RATE
 from core.signals.trend_line import DatedValue, ValueTrend, follow
-from core.signals.value_change import ValueChange, judged_together
+from core.signals.value_change import ValueChange, expect_one_robot, judged_together
 
 
 @dataclass(frozen=True)
@@ -60,8 +59,7 @@ def compare_payloads(before: PayloadResult, after: PayloadResult) -> PayloadComp
     BadRequest
         ``visits-of-other-robots``.
     """
-    if before.robot != after.robot:
-        raise BadRequest("visits-of-other-robots", before=before.robot, after=after.robot)
+    expect_one_robot(before.robot, after.robot)
     values = [quantity_values(one) for one in (before, after)]
     changes = judged_together([ValueChange(*earlier, *later) for earlier, later in zip(*values, strict=True)])
     reasons = tuple(_reasons(before, after))

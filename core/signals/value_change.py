@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from core.errors import BadRequest
 from core.signals.significance import threshold_stds
 
 LEAST_SIZE_STDS = 3.0
@@ -68,6 +69,18 @@ class ValueChange:
             return None
         ratio = self.after / self.before
         return ratio - 1.0, math.hypot(self.after_std, ratio * self.before_std) / abs(self.before)
+
+
+def expect_one_robot(before: str, after: str) -> None:
+    """Refuse to compare two visits to robots of different names.
+
+    Raises
+    ------
+    BadRequest
+        ``visits-of-other-robots``.
+    """
+    if before != after:
+        raise BadRequest("visits-of-other-robots", before=before, after=after)
 
 
 def judged_together(changes: Sequence[ValueChange]) -> tuple[ValueChange, ...]:

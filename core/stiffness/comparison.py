@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.errors import BadRequest
 from core.quality import Judgement, Reason, Verdict, worst
 from core.signals.significance import FALSE_ALARM_RATE
-from core.signals.value_change import ValueChange, judged_together
+from core.signals.value_change import ValueChange, expect_one_robot, judged_together
 from core.stiffness.result import ReducedJoint, ReducedStiffness
 
 
@@ -63,8 +62,7 @@ def compare_stiffness(before: ReducedStiffness, after: ReducedStiffness) -> Stif
     BadRequest
         ``visits-of-other-robots``.
     """
-    if before.robot != after.robot:
-        raise BadRequest("visits-of-other-robots", before=before.robot, after=after.robot)
+    expect_one_robot(before.robot, after.robot)
     earlier = {joint.joint: joint for joint in before.joints}
     pairs = [(earlier[joint.joint], joint) for joint in after.joints if joint.joint in earlier]
     same_route = before.route is after.route

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 
 from app.errors.text import dropped_text
 from app.look.theme import current_theme
@@ -13,7 +13,7 @@ from app.speech.quantities import NotUnderstood
 from app.speech.units import number, parse_mass, parse_rows, seconds, whole
 from app.speech.words import torque_word
 from app.visit.summaries import FileToImport, RecordingSummary
-from app.widgets.table import Column, Index, alignment
+from app.widgets.table import Column, ColumnsModel, Index, alignment
 from core.exchange.arrangement import Arrangement
 
 LABEL, ROWS, PAYLOAD, DURATION, SAMPLES, RATE, TORQUE, DROPPED = range(8)
@@ -49,7 +49,7 @@ class Waiting:
         return FileToImport(str(self.path), self.label, rows, mass, layout, columns, arrangement)
 
 
-class RecordingsModel(QAbstractTableModel):
+class RecordingsModel(ColumnsModel):
     """Imported recordings first, waiting files below them."""
 
     edited = Signal()
@@ -110,20 +110,6 @@ class RecordingsModel(QAbstractTableModel):
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
         """Number of recordings and waiting files."""
         return 0 if parent.isValid() else len(self.recordings) + len(self.waiting)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
-        """Number of columns of every row."""
-        return 0 if parent.isValid() else len(self.columns)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Heading of a column, and its alignment."""
-        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self.columns[section].heading
-        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
-            return alignment(number=self.columns[section].is_number)
-        return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Flags of a cell: label, rows and payload of waiting files can be edited."""

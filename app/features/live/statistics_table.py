@@ -28,12 +28,12 @@ class _NumbersModel(RowsModel):
     """Rows that change in place, because a reset twice a second would lose the scrolling and the widths."""
 
     def show_rows(self, rows: Sequence[tuple[Cell, ...]], *, columns: Sequence[Column] | None = None) -> None:
-        is_same_shape = len(rows) == len(self._rows) and (columns is None or tuple(columns) == self._columns)
+        is_same_shape = len(rows) == len(self._rows) and (columns is None or tuple(columns) == self.columns)
         if not rows or not is_same_shape:
             super().show_rows(rows, columns=columns)
             return
         self._rows = tuple(rows)
-        last = self.index(len(rows) - 1, len(self._columns) - 1)
+        last = self.index(len(rows) - 1, len(self.columns) - 1)
         self.dataChanged.emit(self.index(0, 0), last)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 
 from app.features.payload.sweeps import SWEEPS, worst_sweep
 from app.look.theme import current_theme
@@ -14,7 +14,7 @@ from app.presentation import Table as Shown
 from app.speech.values import Value
 from app.speech.words import verdict_word
 from app.widgets.sweep_residuals import CELL_ROLE, ResidualCell
-from app.widgets.table import Column, Index, alignment
+from app.widgets.table import Column, ColumnsModel, Index, alignment
 from core.payload.result import PayloadResult, SweepResidual
 from core.payload.settings import SweepKey
 
@@ -25,7 +25,7 @@ _ROOM = 1.1
 """Width of a cell as a multiple of the longest bar."""
 
 
-class SweepModel(QAbstractTableModel):
+class SweepModel(ColumnsModel):
     """A row per sweep; ticked are those that count."""
 
     ticked = Signal(int, bool)
@@ -73,21 +73,9 @@ class SweepModel(QAbstractTableModel):
         """Number of sweeps; the table has no tree."""
         return 0 if parent.isValid() else len(self.sweeps)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
-        """Number of columns; the table has no tree."""
-        return 0 if parent.isValid() else len(self.columns)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Headings of the columns, with the unit of the residual."""
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._residual_heading() if section == RESIDUAL else self.columns[section].heading
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return alignment(number=self.columns[section].is_number)
-        return None
+    def heading(self, section: int) -> str:
+        """Text of a heading; that of the residual has its unit."""
+        return self._residual_heading() if section == RESIDUAL else super().heading(section)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """The first cell of a row can be ticked."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -17,7 +17,7 @@ from app.widgets.presentation_view import shown_column
 from app.widgets.residual_legend import ResidualLegend
 from app.widgets.stacked import stacked
 from app.widgets.sweep_residuals import CELL_ROLE, ResidualCell, ResidualDelegate, TickDelegate, turn_tick
-from app.widgets.table import Column, Index, Table, alignment
+from app.widgets.table import Column, ColumnsModel, Index, Table, alignment
 from app.widgets.text import Button, Text
 from core.stiffness.result import ReducedStiffness
 
@@ -28,7 +28,7 @@ _ROOM = 1.1
 """Length of the track, as a multiple of the longest bar."""
 
 
-class LoadTestModel(QAbstractTableModel):
+class LoadTestModel(ColumnsModel):
     """Rows of the load tests, in the order of the presentation; the first column has the ticks."""
 
     ticked = Signal()
@@ -64,10 +64,6 @@ class LoadTestModel(QAbstractTableModel):
         """Number of rows, one per test."""
         return 0 if parent.isValid() else len(self._lines)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
-        """Number of columns, that of the ticks included."""
-        return 0 if parent.isValid() else len(self.columns)
-
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Flags of a cell; the first column can be ticked."""
         plain = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
@@ -99,18 +95,6 @@ class LoadTestModel(QAbstractTableModel):
             return cell_text(cell, head)
         is_text = role == Qt.ItemDataRole.DisplayRole and not isinstance(cell, Bar)
         return cell_text(cell, head) if is_text else None
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Text and alignment of a heading."""
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.columns[section].heading
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return alignment(number=self.columns[section].is_number)
-        return None
 
     def _bar(self, bar: Bar, words: str, *, is_used: bool, is_worst: bool) -> ResidualCell:
         sizes = (cell.value.si for line in self._lines for cell in line.cells if isinstance(cell, Bar))

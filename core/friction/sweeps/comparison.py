@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.errors import BadRequest
 from core.friction.sweeps.result import FrictionSweeps, JointSweeps, SweepPoints
 from core.quality import Judgement, Reason, Verdict, worst
 from core.recording import FloatArray
 from core.signals.significance import FALSE_ALARM_RATE, temperature_reason, threshold_stds
+from core.signals.value_change import expect_one_robot
 
 SAME_SPEED_SHARE = 0.05
 """Relative difference up to which strokes count as of the same speed."""
@@ -118,8 +118,7 @@ def compare_sweeps(
     BadRequest
         ``visits-of-other-robots``.
     """
-    if before.robot != after.robot:
-        raise BadRequest("visits-of-other-robots", before=before.robot, after=after.robot)
+    expect_one_robot(before.robot, after.robot)
     earlier = {joint.joint: joint for joint in before.joints}
     pairs = [(earlier[joint.joint], joint) for joint in after.joints if joint.joint in earlier]
     speeds = [_common(one.points, other.points) for one, other in pairs]

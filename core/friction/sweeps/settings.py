@@ -1,5 +1,6 @@
 """The settings of the sweeps, and the law of motion of a stroke."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Annotated
 
@@ -88,10 +89,21 @@ class SweepSettings:
         BadRequest
             ``sweep-joint`` with one the arm does not have (from 1).
         """
-        for joint in self.joints or ():
-            if not 0 <= joint < count:
-                raise BadRequest("sweep-joint", joint=joint + 1, joints=count)
-        return tuple(range(count)) if self.joints is None else tuple(dict.fromkeys(self.joints))
+        return joints_of_arm(self.joints, count, code="sweep-joint")
+
+
+def joints_of_arm(asked: Sequence[int] | None, count: int, *, code: str) -> tuple[int, ...]:
+    """The asked joints of an arm with so many, each once; all of them where None are asked for.
+
+    Raises
+    ------
+    BadRequest
+        ``code`` with one the arm does not have (from 1).
+    """
+    for joint in asked or ():
+        if not 0 <= joint < count:
+            raise BadRequest(code, joint=joint + 1, joints=count)
+    return tuple(range(count)) if asked is None else tuple(dict.fromkeys(asked))
 
 
 QUICK = SweepSettings(
