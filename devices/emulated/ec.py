@@ -5,11 +5,12 @@ from collections.abc import Callable
 from core.robot.library import load_robot
 from devices.elite_ec.settings import CALLS_PORT, MONITOR_ABOVE, EcSettings
 from devices.emulated.arm import Arm, PhysicalArm
+from devices.emulated.cabled import BOOT_S
 from devices.emulated.controller_settings import expect_emulated
 from devices.emulated.ec_calls import CallsSession, MonitorSession
 from devices.emulated.ec_controller import FAULTS, EcController
 from devices.emulated.ec_settings import EmulatedEcSettings
-from devices.emulated.serving import BOOT_S, EmulatedController
+from devices.emulated.serving import EmulatedController
 from devices.emulated.session import Session
 from devices.transport.tcp import LOCAL_ADDRESS
 

@@ -5,16 +5,16 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 
 from core.errors import BadRequest
 from devices.driving.processes import ask_for_priority
+from devices.emulated.cabled import BOOT_S, Cabled, free_port
 from devices.emulated.franka_controller import FAULTS, FrankaController
 from devices.emulated.franka_session import FciSession
 from devices.emulated.franka_settings import MODELS, EmulatedFrankaSettings
-from devices.emulated.orders import Orders
 from devices.emulated.sockets import Sockets
 from devices.errors import TransportError
 from devices.franka.settings import FCI_PORT, FrankaSettings
@@ -25,16 +25,13 @@ from devices.transport.transport import operating_system_errors
 from devices.virtual.firmware.plant import PERIOD_S
 from devices.virtual.pace import RealPace
 
-BOOT_S = 3.0
-"""Time for which a controller that was switched off and on has no open port; a real one takes longer."""
 LOOK_S = 0.0005
 """Interval of looking at the clock and at the ports, s: states are sent every millisecond."""
-END_TIMEOUT_S = 2.0
 _LARGEST_DATAGRAM = 2048
 _OWN_ADDRESSES = tuple(f"127.0.133.{last}" for last in range(1, 33))
 
 
-class EmulatedFranka:
+class EmulatedFranka(Cabled):
     """A controller at a loopback address; other threads reach it by the methods below.
 
     Parameters
@@ -64,16 +61,14 @@ class EmulatedFranka:
     ) -> None:
         if settings.robot not in MODELS:
             raise BadRequest("robot-not-emulated", robot=settings.robot, known=MODELS)
+        super().__init__()
         self.controller = FrankaController(settings)
         """The state behind the ports; only this object's thread changes it."""
         self._host, self._boot_s = host, boot_s
         self._client: FciSession | None = None
-        self._skipped = 0
         self._shut_until: float | None = None
         self._heard_at = time.monotonic()
-        self._orders = Orders()
-        self._ended = threading.Event()
-        self.port = port or _free_port(host)
+        self.port = port or free_port(host)
         with operating_system_errors("port-busy", port=f"{host}:udp", holder=""):
             self._udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
             self._udp.bind((host, 0))
@@ -104,11 +99,6 @@ class EmulatedFranka:
         """The name under which this program's driver reaches it."""
         return FrankaSettings(self._host, port=self.port).uri
 
-    @property
-    def is_running(self) -> bool:
-        """True until ``close``, or until the thread has failed."""
-        return self._thread.is_alive()
-
     def make_happen(self, fault: str) -> None:
         """Raise or end a fault by its name, such as ``reflex``; of ``FAULTS``."""
         act = FAULTS[fault]
@@ -118,14 +108,6 @@ class EmulatedFranka:
         """Hang a load on the flange, kg; 0 for none. What the controller assumes stays the same."""
         self.do(lambda: self.controller.arm.hang(mass))
 
-    def skip(self, states: int) -> None:
-        """Send nothing in the next cycles, as if these states were lost on the way."""
-
-        def set_count() -> None:
-            self._skipped = states
-
-        self.do(set_count)
-
     def spoil(self, fields: Mapping[str, float]) -> None:
         """Send these values whatever the arm does; an empty mapping ends it."""
 
@@ -134,14 +116,6 @@ class EmulatedFranka:
 
         self.do(set_fields)
 
-    def pull(self) -> None:
-        """Pull the network cable: connections stay open, and nothing passes."""
-        self._set_pulled(pulled=True)
-
-    def plug(self) -> None:
-        """Plug the network cable in again."""
-        self._set_pulled(pulled=False)
-
     def power_cycle(self) -> None:
         """Switch the controller off and on: connections break, and its clock begins at 0."""
 
@@ -149,21 +123,6 @@ class EmulatedFranka:
             self._sockets.shut()
             self.controller.restart()
             self._shut_until = time.monotonic() + self._boot_s
-
-        self.do(switch)
-
-    def do(self, order: Callable[[], object]) -> None:
-        """Execute an order in the thread of the device and wait for it; see ``Orders.do``."""
-        self._orders.do(order)
-
-    def close(self) -> None:
-        """End the thread and close every port; may be called again."""
-        self._ended.set()
-        self._thread.join(END_TIMEOUT_S)
-
-    def _set_pulled(self, *, pulled: bool) -> None:
-        def switch() -> None:
-            self._sockets.is_pulled = pulled
 
         self.do(switch)
 
@@ -229,8 +188,3 @@ def _host_with_usual_port() -> str | None:
         with contextlib.suppress(OSError), socket.create_server((host, FCI_PORT)):
             return host
     return None
-
-
-def _free_port(host: str) -> int:
-    with socket.create_server((host, 0)) as listener:
-        return int(listener.getsockname()[1])

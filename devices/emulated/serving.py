@@ -1,12 +1,11 @@
 """An emulated controller with its ports, in real time, in a thread of its own, whatever its maker."""
 
-import socket
 import threading
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from devices.emulated.orders import Orders
+from devices.emulated.cabled import BOOT_S, Cabled, free_port
 from devices.emulated.session import Session
 from devices.emulated.sockets import Sockets
 from devices.errors import TransportError
@@ -14,9 +13,6 @@ from devices.transport.tcp import LOCAL_ADDRESS
 from devices.virtual.firmware.plant import PERIOD_S
 from devices.virtual.pace import PASS_S, RealPace
 
-BOOT_S = 3.0
-"""Time for which a controller that was switched off and on has no open port; a real one takes longer."""
-END_TIMEOUT_S = 2.0
 _ATTEMPTS = 50
 
 
@@ -39,7 +35,7 @@ class Controlling(Protocol):
         """Count no silence of a client for device time that passes beyond that of this computer."""
 
 
-class EmulatedController:
+class EmulatedController(Cabled):
     """A controller at a loopback address; other threads reach it by the methods below.
 
     Parameters
@@ -73,15 +69,13 @@ class EmulatedController:
         rate: int,
         boot_s: float = BOOT_S,
     ) -> None:
+        super().__init__()
         self._controlling = controller
         self._boot_s = boot_s
         self._cycle = round(1.0 / (PERIOD_S * rate))
         self._periods = 0
         self._shut_until: float | None = None
         self._age = 0.0
-        self._skipped = 0
-        self._orders = Orders()
-        self._ended = threading.Event()
         self._sockets, self.port = self._open(host, port)
         self._host = host
         self._thread = threading.Thread(target=self._run, name="emulated-controller", daemon=True)
@@ -109,22 +103,6 @@ class EmulatedController:
         """Hang a load on the flange, kg; 0 for none. What the controller assumes stays the same."""
         self.do(lambda: self._controlling.hang(mass))
 
-    def skip(self, packages: int) -> None:
-        """Leave out the next packages, as a controller that is short of time."""
-
-        def set_count() -> None:
-            self._skipped = packages
-
-        self.do(set_count)
-
-    def pull(self) -> None:
-        """Pull the network cable: connections stay open, and nothing passes."""
-        self._set_pulled(pulled=True)
-
-    def plug(self) -> None:
-        """Plug the network cable in again."""
-        self._set_pulled(pulled=False)
-
     def power_cycle(self) -> None:
         """Switch the controller off and on: connections break, and its clock begins at 0."""
 
@@ -135,36 +113,16 @@ class EmulatedController:
 
         self.do(switch)
 
-    def do(self, order: Callable[[], object]) -> None:
-        """Execute an order in the thread of the device and wait for it; see ``Orders.do``."""
-        self._orders.do(order)
-
     @property
     def dropped(self) -> int:
         """Number of clients that were dropped because they did not read."""
         return self._sockets.dropped
 
-    @property
-    def is_running(self) -> bool:
-        """True until ``close``, or until the thread has failed."""
-        return self._thread.is_alive()
-
-    def close(self) -> None:
-        """End the thread and close every port; may be called again."""
-        self._ended.set()
-        self._thread.join(END_TIMEOUT_S)
-
-    def _set_pulled(self, *, pulled: bool) -> None:
-        def switch() -> None:
-            self._sockets.is_pulled = pulled
-
-        self.do(switch)
-
     def _open(self, host: str, port: int) -> tuple[Sockets, int]:
         if port:
             return Sockets(host, self._ports(port)), port
         for attempt in range(_ATTEMPTS):
-            base = _free_port(host)
+            base = free_port(host)
             try:
                 return Sockets(host, self._ports(base)), base
             except (TransportError, OverflowError):  # one of the others is taken
@@ -211,9 +169,3 @@ class EmulatedController:
         if self._sockets.sessions:
             self._controlling.refresh()
             self._sockets.tell(lambda session: session.news())
-
-
-def _free_port(host: str) -> int:
-    """A port that is free now, and has room for the others below and above it."""
-    with socket.create_server((host, 0)) as listener:
-        return int(listener.getsockname()[1])

@@ -5,9 +5,10 @@ from typing import Any
 
 from core.robot.library import load_robot
 from devices.emulated.arm import Arm, PhysicalArm
+from devices.emulated.cabled import BOOT_S
 from devices.emulated.controller_settings import ControllerSettings, expect_emulated
 from devices.emulated.recorded_rows import RecordedRows
-from devices.emulated.serving import BOOT_S, EmulatedController
+from devices.emulated.serving import EmulatedController
 from devices.emulated.session import Session
 from devices.emulated.ur_controller import FAULTS, UrController
 from devices.emulated.ur_dashboard import DashboardSession

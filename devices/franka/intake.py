@@ -8,6 +8,7 @@ import logging
 import numpy as np
 
 from core.recording import FloatArray, Quantity
+from devices.controller import LinkCounters
 from devices.driving.flood import Flood
 from devices.errors import DataQualityError
 from devices.samples import SampleBlock
@@ -44,6 +45,15 @@ class Intake:
     def missed(self) -> int:
         """Number of states that never came."""
         return 0 if self._first is None else self._newest - self._first + 1 - self.samples
+
+    def counters(self, *, overflowed: int) -> LinkCounters:
+        """Counts of states and samples, with those that found the queue full."""
+        return LinkCounters(
+            frames=self.states,
+            samples=self.samples,
+            missed=self.missed + overflowed,
+            overflowed=overflowed,
+        )
 
     def block(self, rows: np.ndarray, *, host_time: float) -> SampleBlock | None:
         """Convert states; None if none is new.

@@ -45,13 +45,7 @@ class ReadingLink:
     @property
     def counters(self) -> LinkCounters:
         """Counts of states and samples."""
-        overflowed, intake = self.samples.overflowed, self._intake
-        return LinkCounters(
-            frames=intake.states,
-            samples=intake.samples,
-            missed=intake.missed + overflowed,
-            overflowed=overflowed,
-        )
+        return self._intake.counters(overflowed=self.samples.overflowed)
 
     def start(self) -> None:
         """Start the thread that reads."""

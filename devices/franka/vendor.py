@@ -118,13 +118,7 @@ class VendorLink:
     @property
     def counters(self) -> LinkCounters:
         """Counts of states and samples."""
-        overflowed, intake = self.samples.overflowed, self._intake
-        return LinkCounters(
-            frames=intake.states,
-            samples=intake.samples,
-            missed=intake.missed + overflowed,
-            overflowed=overflowed,
-        )
+        return self._intake.counters(overflowed=self.samples.overflowed)
 
     @property
     def set_point(self) -> FloatArray:
