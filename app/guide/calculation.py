@@ -8,12 +8,11 @@ from PySide6.QtWidgets import QWidget
 
 from app.guide.page import Page
 from app.guide.paired_runs import PairedRuns
+from app.guide.two_views import TwoViews
 from app.jobs.messages import MessageBus
 from app.jobs.runner import Job
 from app.jobs.task import Task
 from app.visit.open_visit import OpenVisit
-from app.widgets.text import Button
-from app.widgets.view_stack import ViewStack
 
 R = TypeVar("R")
 
@@ -29,25 +28,22 @@ class Calculation(QObject):
     ) -> None:
         super().__init__(page)
         self._visit, self._bus = visit, bus
-        self._setup, self._result = setup, result
+        self._setup = setup
         self.is_running = self.has_result = False
-        self.turn_button = Button(self.tr("Other recordings"), role="quiet")
-        self.turn_button.clicked.connect(self._turn)
-        self._views = ViewStack()
-        for view in (setup, result):
-            self._views.addWidget(view)
+        self.views = TwoViews(page, setup, result, other=self.tr("Other recordings"))
+        self.views.turned.connect(self._turned)
         page.head.addStretch(1)
-        page.head.addWidget(self.turn_button)
-        page.column.addWidget(self._views, 1)
+        page.head.addWidget(self.views.button)
+        page.column.addWidget(self.views.stack, 1)
         setup.work.cancel_asked.connect(visit.cancel)
         visit.progressed.connect(self._show_progress)
         self.changed.connect(page.state_changed)
-        self._show(setup)
+        self.views.show(result=False)
 
     @property
     def shows_result(self) -> bool:
         """True while the result is in front, False while the choice is."""
-        return self._views.currentWidget() is self._result
+        return self.views.shows_result
 
     def begin(self, task: Task[R], words: str, then: Callable[[R], None]) -> None:
         """Work a result out that is stored in the visit; ``then`` takes it."""
@@ -62,12 +58,12 @@ class Calculation(QObject):
     def show_result(self) -> None:
         """Bring the result to the front."""
         self.has_result = True
-        self._show(self._result)
+        self.views.show(result=True)
 
     def forget(self) -> None:
         """Bring the choice to the front: there is no result."""
         self.has_result = False
-        self._show(self._setup)
+        self.views.show(result=False)
 
     def _follow(self, job: "Job", words: str) -> None:
         self.is_running = True
@@ -75,13 +71,13 @@ class Calculation(QObject):
         job.ended.connect(self._ended)
         self._setup.show_running(is_running=True)
         self._setup.work.begin(words)
-        self._show(self._setup)
+        self.views.show(result=False)
 
     @Slot()
     def _ended(self) -> None:
         self.is_running = False
         self._setup.show_running(is_running=False)
-        self._show(self._result if self.shows_result else self._setup)
+        self.views.show(result=self.shows_result)
 
     @Slot(float, str)
     def _show_progress(self, fraction: float, text: str) -> None:
@@ -89,12 +85,6 @@ class Calculation(QObject):
             self._setup.work.show_progress(fraction, text)
 
     @Slot()
-    def _turn(self) -> None:
-        self._show(self._setup if self.shows_result else self._result)
-
-    def _show(self, view: QWidget) -> None:
-        self._views.setCurrentWidget(view)
-        words = self.tr("Other recordings") if view is self._result else self.tr("Back to the result")
-        self.turn_button.set_text(words)
-        self.turn_button.setVisible(self.has_result and not self.is_running)
+    def _turned(self) -> None:
+        self.views.button.setVisible(self.has_result and not self.is_running)
         self.changed.emit()

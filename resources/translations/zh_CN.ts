@@ -13868,10 +13868,6 @@ once joints have moved</source>
       <translation>计算机械臂的刚度</translation>
     </message>
     <message>
-      <source>Other options</source>
-      <translation>其他选项</translation>
-    </message>
-    <message>
       <source>Work out the stiffness</source>
       <translation>计算刚度</translation>
     </message>
@@ -13880,8 +13876,8 @@ once joints have moved</source>
       <translation>计入的加载测试</translation>
     </message>
     <message>
-      <source>Back to the result</source>
-      <translation>返回结果</translation>
+      <source>Other options</source>
+      <translation>其他选项</translation>
     </message>
     <message>
       <source>Gears and links bend under load, and the tool moves. This page shows how far, and why.</source>
@@ -14897,12 +14893,12 @@ once joints have moved</source>
       <translation>分析减速器的扭转</translation>
     </message>
     <message>
-      <source>Other recordings</source>
-      <translation>其他录制数据</translation>
-    </message>
-    <message>
       <source>choice of runs</source>
       <translation>运行的选择</translation>
+    </message>
+    <message>
+      <source>Other recordings</source>
+      <translation>其他录制数据</translation>
     </message>
     <message>
       <source>A gear that gives way sets motor and link encoder apart. One recording under Validate shows whether what is found holds.</source>
@@ -16163,6 +16159,13 @@ once joints have moved</source>
     <message>
       <source>Full speed, {cycles} periods</source>
       <translation>全速，{cycles} 个周期</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/guide/two_views.py</name>
+    <message>
+      <source>Back to the result</source>
+      <translation>返回结果</translation>
     </message>
   </context>
   <context>

@@ -180,4 +180,4 @@ def _views(window: Window, guide: GuideName, step: Step) -> Iterator[Exhibit]:
 
 def _turned(window: Window, page: TwistPage | StiffnessPage, guide: GuideName, step: Step) -> None:
     open_step(window, guide, step)
-    page.turn_button.click()
+    page.views.button.click()

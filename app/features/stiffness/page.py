@@ -14,6 +14,7 @@ from app.features.stiffness.setup_view import StiffnessSetup
 from app.features.stiffness.tasks import analyse_stiffness, stiffness_view
 from app.guide.page import Page
 from app.guide.turn import Stage, Turn
+from app.guide.two_views import TwoViews
 from app.guide.undo_button import UndoButton
 from app.jobs.messages import MessageBus
 from app.jobs.runner import Job, JobRunner
@@ -21,8 +22,6 @@ from app.jobs.task import Task
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import RobotChoice
 from app.visit.tasks import robot_of_visit
-from app.widgets.text import Button
-from app.widgets.view_stack import ViewStack
 from core.errors import BadRequest
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
@@ -67,16 +66,13 @@ class StiffnessPage(Page):
         self.result.answer.worst_asked.connect(self._ask_map)
         self.result.view_chosen.connect(self._view_chosen)
         self.result.tests.left_out_changed.connect(self._leave_out)
-        self.turn_button = Button(self.tr("Other options"), role="quiet")
-        self.turn_button.clicked.connect(self._turn)
-        self._views = ViewStack()
-        self._views.addWidget(self.setup)
-        self._views.addWidget(self.result)
+        self.views = TwoViews(self, self.setup, self.result, other=self.tr("Other options"))
+        self.views.turned.connect(self._turned)
         self.undo_button = UndoButton(visit.undoing)
         self.head.addStretch(1)
         self.head.addWidget(self.undo_button)
-        self.head.addWidget(self.turn_button)
-        self.column.addWidget(self._views, 1)
+        self.head.addWidget(self.views.button)
+        self.column.addWidget(self.views.stack, 1)
         visit.changed.connect(self._show_visit)
         visit.opened.connect(self._opened)
         visit.progressed.connect(self._show_progress)
@@ -85,7 +81,7 @@ class StiffnessPage(Page):
     @property
     def shows_result(self) -> bool:
         """True while the result is in front, False while the options are."""
-        return self._views.currentWidget() is self.result
+        return self.views.shows_result
 
     @property
     def primary_text(self) -> str:
@@ -202,7 +198,7 @@ class StiffnessPage(Page):
         self._springs_unknown = isinstance(error, BadRequest) and error.code == "stiffness-springs-unknown"
         self.setup.show_failure(error)
         if self.shows_result:
-            self._turn()
+            self.views.turn()
 
     @Slot()
     def _ended(self) -> None:
@@ -229,7 +225,7 @@ class StiffnessPage(Page):
         self.setup.show_settings(found.settings)
         self.result.show_stiffness(found)
         self._map_load = ""  # another stiffness has another map, even for the same load
-        self._bring_to_front(self.result)
+        self.views.show(result=True)
         self._ask()
 
     @Slot()
@@ -320,14 +316,7 @@ class StiffnessPage(Page):
         return robot.position_from_reported(reported[-1])
 
     @Slot()
-    def _turn(self) -> None:
-        """Change between the options and the result."""
-        self._bring_to_front(self.setup if self.shows_result else self.result)
-
-    def _bring_to_front(self, view: QWidget) -> None:
-        self._views.setCurrentWidget(view)
-        words = self.tr("Other options") if view is self.result else self.tr("Back to the result")
-        self.turn_button.set_text(words)
+    def _turned(self) -> None:
         self._say()
         self.state_changed.emit()
 
@@ -343,7 +332,7 @@ class StiffnessPage(Page):
         self.result.forget()
         self.setup.show_failure(None)
         if self.shows_result:
-            self._bring_to_front(self.setup)
+            self.views.show(result=False)
 
     @Slot()
     def _show_visit(self) -> None:
@@ -356,7 +345,7 @@ class StiffnessPage(Page):
 
     def _say(self) -> None:
         found = self.result.found
-        self.turn_button.setVisible(found is not None and not self._running)
+        self.views.button.setVisible(found is not None and not self._running)
         if not self.shows_result or found is None:
             self.say(
                 self.tr(

@@ -12,14 +12,13 @@ from app.guide.from_recordings import FromRecordings
 from app.guide.page import Page
 from app.guide.run_list import Ticks
 from app.guide.turn import Stage, Turn
+from app.guide.two_views import TwoViews
 from app.guide.undo_button import UndoButton
 from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
 from app.visit.open_visit import OpenVisit
-from app.widgets.text import Button
-from app.widgets.view_stack import ViewStack
 from core.elasticity.result import Elasticity
 from core.quality import Verdict
 from core.workflow import Journey, Product
@@ -40,15 +39,12 @@ class TwistPage(Page):
         self.setup.runs.chosen.connect(self._note_choice)
         self.setup.work.cancel_asked.connect(visit.cancel)
         self.result = TwistResult(visit, runner, bus)
-        self.turn_button = Button(self.tr("Other recordings"), role="quiet")
-        self.turn_button.clicked.connect(self._turn)
-        self._views = ViewStack()
-        self._views.addWidget(self.setup)
-        self._views.addWidget(self.result)
+        self.views = TwoViews(self, self.setup, self.result, other=self.tr("Other recordings"))
+        self.views.turned.connect(self._turned)
         self.undo_button = UndoButton(visit.undoing)
         self.head.addStretch(1)
         self.head.addWidget(self.undo_button)
-        self.head.addWidget(self.turn_button)
+        self.head.addWidget(self.views.button)
         FromRecordings(
             self,
             visit,
@@ -57,7 +53,7 @@ class TwistPage(Page):
             show=lambda outcome: self._take_new(outcome.found),
             suits=lambda one: one.has_twist,
         )
-        self.column.addWidget(self._views, 1)
+        self.column.addWidget(self.views.stack, 1)
         visit.changed.connect(self._show_visit)
         visit.opened.connect(self._forget)
         visit.progressed.connect(self._show_progress)
@@ -66,7 +62,7 @@ class TwistPage(Page):
     @property
     def shows_result(self) -> bool:
         """True while the result is in front, False while the recordings are."""
-        return self._views.currentWidget() is self.result
+        return self.views.shows_result
 
     @property
     def primary_text(self) -> str:
@@ -113,7 +109,7 @@ class TwistPage(Page):
     def show_elasticity(self, found: Elasticity) -> None:
         """Show a result, and look up the shift of the tool."""
         self.result.show_elasticity(found)
-        self._bring_to_front(self.result)
+        self.views.show(result=True)
         path = self._visit.path
         job = self._visit.look_beside(Task(tool_twist_of_visit, path=path))
         job.succeeded.connect(lambda twists: self._take_tool(found, twists))
@@ -167,14 +163,7 @@ class TwistPage(Page):
             self.result.show_tool(twists)
 
     @Slot()
-    def _turn(self) -> None:
-        """Change between the recordings and the result."""
-        self._bring_to_front(self.setup if self.shows_result else self.result)
-
-    def _bring_to_front(self, view: QWidget) -> None:
-        self._views.setCurrentWidget(view)
-        words = self.tr("Other recordings") if view is self.result else self.tr("Back to the result")
-        self.turn_button.set_text(words)
+    def _turned(self) -> None:
         self._say()
         self.state_changed.emit()
 
@@ -182,7 +171,7 @@ class TwistPage(Page):
     def _forget(self) -> None:
         """Clear the result: another visit is open."""
         self.result.found = None
-        self._bring_to_front(self.setup)
+        self.views.show(result=False)
 
     @Slot()
     def _show_visit(self) -> None:
@@ -192,7 +181,7 @@ class TwistPage(Page):
 
     def _say(self) -> None:
         found = self.result.found
-        self.turn_button.setVisible(found is not None and not self._running)
+        self.views.button.setVisible(found is not None and not self._running)
         if not self.shows_result:
             self.say(
                 self.tr(
