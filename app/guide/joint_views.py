@@ -78,7 +78,7 @@ class MeasuredView(JointView):
         self._export_by_button(export, self.torque)
         self._waiting = muted(self.tr("Computing the model along this recording …"))
         plots = QWidget()
-        self._stack = QStackedLayout()
+        self._stack = QStackedLayout(plots)  # without a parent it would show its first card as a window
         self._lay_out(plots)
 
     def show_recording(self, label: str) -> None:
@@ -152,5 +152,4 @@ class MeasuredView(JointView):
         waiting.column.addStretch(1)
         self._stack.addWidget(inside)
         self._stack.addWidget(waiting)
-        plots.setLayout(self._stack)
         self.column.addWidget(plots, 1)

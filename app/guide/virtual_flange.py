@@ -56,7 +56,8 @@ class VirtualFlange(Card):
         self.button = Button(words)
         self.button.clicked.connect(self._press)
         for field in (self.mass, self.center):
-            field.setVisible(not is_for_reference)
+            if is_for_reference:
+                field.hide()
             keep_size(field.edit, width=_FIELD_WIDTH)
             field.changed.connect(self.show_state)
         row = Flow()

@@ -41,7 +41,8 @@ class QuantityView(QWidget):
     def __init__(self, *, is_named: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._name = Text(size=TextSize.EMPHASIS, role="muted")
-        self._name.setVisible(is_named)
+        if not is_named:
+            self._name.hide()
         self._value = Text(size=TextSize.TITLE, weight=BOLD)
         self._spread = Text(size=TextSize.EMPHASIS)
         self._unit = muted()

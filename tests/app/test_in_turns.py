@@ -5,8 +5,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.arm.link import RobotLink
@@ -54,6 +55,27 @@ def test_pages_come_one_in_a_turn_while_the_start_screen_answers(begun: Window, 
     assert max(steps) == 1, "the window answers between any two pages"
     assert begun.step is None
     assert not any(page.isVisible() for page in begun.pages.values())
+
+
+class ShownWindows(QObject):
+    """Notes widgets that are shown as windows of their own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: list[str] = []
+
+    def eventFilter(self, shown: QObject, event: QEvent) -> bool:  # noqa: N802
+        if event.type() == QEvent.Type.Show and isinstance(shown, QWidget) and shown.isWindow():
+            self.names.append(type(shown).__name__)
+        return False
+
+
+def test_no_part_of_a_page_is_seen_as_a_window_meanwhile(begun: Window, qapp: QApplication) -> None:
+    shown = ShownWindows()
+    qapp.installEventFilter(shown)
+    begun.rest.complete()
+    qapp.removeEventFilter(shown)
+    assert shown.names == []
 
 
 def test_a_click_that_comes_first_is_answered(begun: Window) -> None:

@@ -111,9 +111,10 @@ class PayloadForm(ProcedureForm):
         self.column.setSpacing(2)
         self.column.addWidget(self._fields.captioned("mode"))
         hangs = captioned(self.tr("On the flange"), self.hangs)
-        hangs.setVisible(self._load is not PayloadRun.UNLOADED)
-        self.column.addWidget(hangs)
         is_empty = self._load is PayloadRun.UNLOADED
+        if is_empty:
+            hangs.hide()
+        self.column.addWidget(hangs)
         words = self.tr("Payload that will be measured") if is_empty else self.tr("Mass, as far as known")
         self.column.addWidget(captioned(words, self.payload))
         self._center = captioned(caption_of(_CENTER), self.center)
