@@ -137,10 +137,10 @@ def run_window(
     # the building leaves a few hundred objects; to collect them would take longer than a turn may
     program.window.rest.done.connect(partial(set_aside_what_stays, collects=False))
     program.window.show()
-    program.window.rest.begin()
     if opening is not None:
         QTimer.singleShot(0, opening.close)  # once the window was painted
-    tell_when_up()
+    tell_when_up(program.window.rest)
+    program.window.rest.begin()
     code = application.exec()
     interrupt.stop()
     program.leave()
