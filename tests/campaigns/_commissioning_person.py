@@ -246,6 +246,7 @@ class WatchedProgram(app.shell.gui.Program):
 
     def __init__(self, application: QApplication, *rest: object, **named: object) -> None:
         super().__init__(application, *rest, **named)  # type: ignore[arg-type]
+        self.window.rest.complete()  # the person knows the pages
         person = Person(self)
         self.person: Callable[[], None] = person.begin
         QTimer.singleShot(0, self.person)
