@@ -158,10 +158,11 @@ class Tree:
         self, site: Site, reached: Mapping[str, Mapping[str, list[str]]], seconds: Mapping[str, float]
     ) -> Ended:
         reaching = reached.get(site.file, {}).get(str(site.line), [])
-        if (
-            not reaching or site.is_compiled
-        ):  # machine code and Qt's own threads: every file that reaches the module
-            reaching = sorted({test for tests in reached.get(site.file, {}).values() for test in tests})
+        # coverage sees no line of machine code and of Qt's own threads
+        if site.is_compiled:
+            reaching = _tests_of([site.file, *self._importers(site.file)], reached)
+        elif not reaching:
+            reaching = _tests_of([site.file], reached)
         likeliest = sorted(reaching, key=lambda test: (-_common(test, site.file), seconds.get(test, 0.0)))
         chosen, left = [], LIMIT_S
         for test in likeliest:
@@ -180,6 +181,19 @@ class Tree:
             site.file, site.line, site.function, site.was, site.becomes, found_by,
             len(chosen), len(reaching), round(time.monotonic() - begun, 1),
         )  # fmt: skip
+
+    def _importers(self, file: str) -> list[str]:
+        """Files of the program that import a file."""
+        folder, _, name = file.removesuffix(".py").replace("/", ".").rpartition(".")
+        pattern = re.compile(
+            rf"from {re.escape(folder)}\.{name} import|from {re.escape(folder)} import [^\n]*\b{name}\b"
+        )
+        paths = (path for layer in LAYERS for path in sorted((self.folder / layer).rglob("*.py")))
+        return [
+            path.relative_to(self.folder).as_posix()
+            for path in paths
+            if pattern.search(path.read_text(encoding="utf-8"))
+        ]
 
     def _found_by(self, chosen: Sequence[str], path: Path, source: str, site: Site) -> str:
         """The first test that fails with the change and not without it."""
@@ -293,6 +307,11 @@ def summary(ends: Sequence[Ended]) -> dict[str, object]:
 def _single(sites: Sequence[Site]) -> dict[tuple[str, ...], Site]:
     count = Counter(site.key for site in sites)
     return {site.key: site for site in sites if count[site.key] == 1}
+
+
+def _tests_of(files: Sequence[str], reached: Mapping[str, Mapping[str, list[str]]]) -> list[str]:
+    """Test files that reach any line of these files."""
+    return sorted({test for file in files for tests in reached.get(file, {}).values() for test in tests})
 
 
 def _common(test: str, file: str) -> int:

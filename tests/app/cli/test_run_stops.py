@@ -14,6 +14,7 @@ import pytest
 from app.__main__ import main
 from app.terminal.progress import TerminalMonitor
 from app.terminal.serving import END_OF_INPUT, Server, end_of_input_watch, serving
+from core.monitor import Cancelled
 from core.storage.visit import Visit
 from devices.controller import StopLevel
 from devices.driving.pulse import Pulse
@@ -124,6 +125,22 @@ def test_the_pulse_beats_while_the_work_lasts_and_errors_come_through():
     with pytest.raises(KeyError):
         server.do(work)
     assert sorted(ages)[len(ages) // 2] < 0.1
+
+
+def test_a_stop_ends_the_arm_first_and_then_the_work():
+    monitor, stopped = TerminalMonitor(), []
+    server = Server(Pulse(), monitor)
+
+    def stop_arm(level):
+        monitor.check()  # the work is not told yet
+        stopped.append(level)
+
+    server.stop_arm = stop_arm
+    server.note("SIGINT")
+    server.do(lambda: time.sleep(0.1))
+    assert stopped == [StopLevel.CONTROLLED]
+    with pytest.raises(Cancelled):
+        monitor.check()
 
 
 @posix

@@ -11,7 +11,7 @@ import pytest
 from app.errors.text import mark_text, reason_text, verdict_text
 from app.features.report.commissioning import Commissioning, commissioning_of
 from app.features.report.tasks import write_report
-from app.features.report.words import friction_verdict, next_steps, outcome_word
+from app.features.report.words import friction_verdict, next_steps, outcome_sentence, outcome_word
 from app.paper.fonts import has_letter, printable
 from app.paper.style import BODY, CONTENT_WIDTH, paragraph
 from app.speech.language import Catalogue, Language, catalogue, speaking
@@ -55,6 +55,20 @@ def test_everything_a_reader_asks_for_is_there(pdf):
     assert result.provenance.sha256[0][:12] in text
     assert result.provenance.software in text
     assert "not measurable" in text
+
+
+def test_the_outcome_names_joints_that_fail_and_joints_that_were_not_judged():
+    result = example_result()
+    failing = outcome_sentence(Commissioning(result, verification=verification(limit=0.1)))
+    assert failing.endswith("beyond their limits: joint_6.")
+    good = verification()
+    standing = tuple(
+        replace(one, joints=(replace(one.joints[0], moving_share=0.0, passed=None), *one.joints[1:]))
+        for one in good.recordings
+    )
+    unjudged = outcome_sentence(Commissioning(result, verification=replace(good, recordings=standing)))
+    assert unjudged.endswith("were not judged: joint_1.")
+    assert "keeps its limits" in outcome_sentence(Commissioning(result, verification=good))
 
 
 def test_the_verdict_comes_first(pdf):

@@ -142,6 +142,15 @@ def test_a_sweep_stopped_at_a_limit_is_named_too_short(settings: PayloadSettings
     assert found.judgement.verdict is Verdict.REPEAT
 
 
+def test_a_sweep_stopped_at_two_thirds_is_long_enough() -> None:
+    run, end = list(RUN), RUN[4].pose[1] + 39.0 * DEGREE
+    back = np.array(run[5].pose)
+    back[1] = end
+    run[4], run[5] = replace(run[4], end=end), replace(run[5], pose=tuple(back.tolist()))
+    found = identified(unloaded(), sweep(ARM, run, label=LOADED, load=GAO_LOAD), seed=1)
+    assert "payload-sweep-short" not in codes(found)
+
+
 @either_method
 def test_exchanged_runs_give_a_negative_mass_to_repeat(settings: PayloadSettings) -> None:
     empty, loaded = good_runs()

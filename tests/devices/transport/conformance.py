@@ -26,8 +26,8 @@ class Conformance:
 
     def test_reading_nothing_takes_the_time_allowed(self, ends):
         before = time.monotonic()
-        assert ends[0].read(0.05) == b""
-        assert 0.04 < time.monotonic() - before < 5.0, "a busy computer may take longer"
+        assert ends[0].read(0.2) == b""
+        assert 0.18 < time.monotonic() - before < 5.0, "a busy computer may take longer"
 
     def test_closing_is_idempotent_and_ends_the_link_for_both(self, ends):
         here, there = ends
