@@ -10,7 +10,8 @@ from enum import Enum
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPalette, QPen
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from app.look.style_sheet import style_sheet
 from app.look.tokens import LIGHT, ThemeName, Tokens, tokens_of
@@ -32,6 +33,7 @@ class Theme(QObject):
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
         self._application = application
+        self._window: QWidget | None = None
         self._choice = ThemeName.SYSTEM
         self._scale = 1.0
         self._fonts: dict[tuple[TextSize, QFont.Weight], QFont] = {}
@@ -42,16 +44,36 @@ class Theme(QObject):
         """Apply a theme to the whole application; ``scale`` is 0.9 to 1.6."""
         self._choice, self._scale = choice, min(max(scale, 0.9), 1.6)
         self.tokens = self._tokens_of(choice)
-        application = self._application
+        application, dressed = self._application, self._dressed
         self._fonts.clear()
         # From one sheet to another Qt dresses each widget several times: six times as long.
-        application.setStyleSheet("")
+        dressed.setStyleSheet("")
         if application.style().name() != "fusion":
             application.setStyle("Fusion")
         application.setPalette(palette(self.tokens))
         application.setFont(self.font())
-        application.setStyleSheet(self._sheet())
+        dressed.setStyleSheet(self._sheet())
         self.changed.emit()
+
+    @contextmanager
+    def dressed_alone(self, window: QWidget) -> Iterator[None]:
+        """As ``dressed_at_once``; at the end the style sheet is given to this window, for good.
+
+        Pages that are built outside of the window are then styled once, when the window takes them, and not
+        each time that one part is put into another.
+        """
+        self._dressed.setStyleSheet("")
+        try:
+            yield
+        finally:
+            self._window = window
+            window.setStyleSheet(self._sheet())
+
+    @property
+    def _dressed(self) -> QWidget | QApplication:
+        """The owner of the style sheet."""
+        window = self._window
+        return window if window is not None and isValid(window) else self._application
 
     @contextmanager
     def dressed_at_once(self) -> Iterator[None]:
@@ -60,11 +82,11 @@ class Theme(QObject):
         With a style sheet, Qt styles each widget that gets a parent again, with all its children. That takes
         two thirds of the time in which a window is built.
         """
-        self._application.setStyleSheet("")
+        self._dressed.setStyleSheet("")
         try:
             yield
         finally:
-            self._application.setStyleSheet(self._sheet())
+            self._dressed.setStyleSheet(self._sheet())
 
     @property
     def scale(self) -> float:

@@ -54,16 +54,22 @@ class Program:
         self.runner, self.drawer = JobRunner(), ArmDrawer()
         use_drawer(self.drawer)
         self.drawer.gave_up.connect(self._tell_of_plain_arms)
-        self.window = self._build(in_turns=in_turns)
+        self._in_turns = in_turns
+        self.window = self._build()
         if ended is not None:
             self.window.start_page.offer_to_continue(ended)
         self.runner.prepare()
 
-    def _build(self, *, in_turns: bool = False) -> Window:
+    def _build(self) -> Window:
         bus = MessageBus()
         self.link = RobotLink(self.runner)
         window = Window(
-            self.runner, bus, self.settings, link=self.link, visits_folder=self.folder, in_turns=in_turns
+            self.runner,
+            bus,
+            self.settings,
+            link=self.link,
+            visits_folder=self.folder,
+            in_turns=self._in_turns,
         )
         window.language_wanted.connect(self.use_language)
         self.crash = CrashHandler(stop=self.link.stop, save=window.remember_visit, parent=window)
@@ -96,6 +102,7 @@ class Program:
         self.speech.speak(language)
         crash.uninstall()
         self.window = self._build()
+        self.window.rest.complete()
         self.window.setGeometry(former.geometry())
         if former.isVisible():
             self.window.show()

@@ -6,14 +6,17 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from app.arm.link import RobotLink
 from app.health.running import Run
 from app.jobs.messages import MessageBus
 from app.look.theme import current_theme
+from app.look.tokens import ThemeName
 from app.shell.sides import Side
 from app.shell.window import Window
 from app.visit.settings import RecentVisit, SettingsStore
@@ -34,8 +37,9 @@ def begun(tmp_path: Path, store: SettingsStore, qtbot: QtBot) -> Iterator[Window
     window.show()
     window.activateWindow()
     yield window
-    window.close()
-    window.deleteLater()
+    if isValid(window):
+        window.close()
+        window.deleteLater()
 
 
 def _is_whole(window: Window) -> bool:
@@ -156,3 +160,37 @@ def test_done_is_told_to_who_asks_later(begun: Window, qtbot: QtBot) -> None:
     begun.rest.complete()
     with qtbot.waitSignal(begun.rest.done, timeout=0):
         begun.rest.begin()
+
+
+@pytest.mark.parametrize("theme", [ThemeName.LIGHT, ThemeName.DARK])
+def test_its_pages_look_as_those_of_a_window_built_at_once(
+    begun: Window, tmp_path: Path, store: SettingsStore, theme: ThemeName
+) -> None:
+    """Its style sheet is its own, that of the other belongs to the application."""
+
+    def pictures(window: Window) -> dict[str, QImage]:
+        window.resize(1280, 800)
+        taken = {}
+        for step in (None, *Step):
+            if step is not None:
+                window.open_step(step)
+            window.setFocus()  # without a blinking cursor
+            QApplication.processEvents()
+            taken[step or "start"] = window.grab().toImage()
+        return taken
+
+    begun.rest.complete()
+    current_theme().apply(theme)
+    in_turns = pictures(begun)
+    begun.close()
+    begun.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    current_theme().apply(theme)
+    runner = NoWorker()
+    window = Window(runner, MessageBus(), store, link=RobotLink(runner), visits_folder=tmp_path / "v")
+    window.show()
+    window.activateWindow()
+    at_once = pictures(window)
+    window.close()
+    window.deleteLater()
+    assert [step for step in at_once if at_once[step] != in_turns[step]] == []
