@@ -25,7 +25,7 @@ ARITHMETIC: dict[type[ast.operator], tuple[str, str]] = {
     ast.Mult: ("*", "/"),
     ast.Div: ("/", "*"),
 }
-COMPILED = ("njit", "jit", "vectorize", "guvectorize", "kernel")
+COMPILED = ("njit", "jit", "vectorize", "guvectorize", "kernel", "inlined")
 """Decorators whose functions run as machine code, where coverage sees no line."""
 
 

@@ -190,7 +190,12 @@ def stated(numbers):
     first = numbers["first_start"]
     row("first_start", *(rounded(first[f"{what}, processor s"])
                          for what in ("set-up", "first demonstration", "second demonstration")),
-        rounded(first["window, s"], 1))  # fmt: skip
+        rounded(first["window, s"], 1), rounded(first["window with all pages, s"], 1))  # fmt: skip
+    faults = numbers["mutants"]
+    row("mutants", rounded(faults["now"]["tried"]),
+        *(rounded(faults[tree]["found"]) for tree in ("before", "now")),
+        *(rounded(faults[tree][f"{what}_percent"], 1)
+          for what in ("lines", "branches") for tree in ("before", "now")))  # fmt: skip
     return rows
 
 
