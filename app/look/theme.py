@@ -10,8 +10,7 @@ from enum import Enum
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPalette, QPen
-from PySide6.QtWidgets import QApplication, QWidget
-from shiboken6 import isValid
+from PySide6.QtWidgets import QApplication
 
 from app.look.style_sheet import style_sheet
 from app.look.tokens import LIGHT, ThemeName, Tokens, tokens_of
@@ -33,7 +32,6 @@ class Theme(QObject):
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
         self._application = application
-        self._window: QWidget | None = None
         self._choice = ThemeName.SYSTEM
         self._scale = 1.0
         self._fonts: dict[tuple[TextSize, QFont.Weight], QFont] = {}
@@ -44,36 +42,16 @@ class Theme(QObject):
         """Apply a theme to the whole application; ``scale`` is 0.9 to 1.6."""
         self._choice, self._scale = choice, min(max(scale, 0.9), 1.6)
         self.tokens = self._tokens_of(choice)
-        application, dressed = self._application, self._dressed
+        application = self._application
         self._fonts.clear()
         # From one sheet to another Qt dresses each widget several times: six times as long.
-        dressed.setStyleSheet("")
+        application.setStyleSheet("")
         if application.style().name() != "fusion":
             application.setStyle("Fusion")
         application.setPalette(palette(self.tokens))
         application.setFont(self.font())
-        dressed.setStyleSheet(self._sheet())
+        application.setStyleSheet(self._sheet())
         self.changed.emit()
-
-    @contextmanager
-    def dressed_alone(self, window: QWidget) -> Iterator[None]:
-        """As ``dressed_at_once``; at the end the style sheet is given to this window, for good.
-
-        Pages that are built outside of the window are then styled once, when the window takes them, and not
-        each time that one part is put into another.
-        """
-        self._dressed.setStyleSheet("")
-        try:
-            yield
-        finally:
-            self._window = window
-            window.setStyleSheet(self._sheet())
-
-    @property
-    def _dressed(self) -> QWidget | QApplication:
-        """The owner of the style sheet."""
-        window = self._window
-        return window if window is not None and isValid(window) else self._application
 
     @contextmanager
     def dressed_at_once(self) -> Iterator[None]:
@@ -82,11 +60,11 @@ class Theme(QObject):
         With a style sheet, Qt styles each widget that gets a parent again, with all its children. That takes
         two thirds of the time in which a window is built.
         """
-        self._dressed.setStyleSheet("")
+        self._application.setStyleSheet("")
         try:
             yield
         finally:
-            self._dressed.setStyleSheet(self._sheet())
+            self._application.setStyleSheet(self._sheet())
 
     @property
     def scale(self) -> float:

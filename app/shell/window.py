@@ -66,8 +66,7 @@ class Window(QMainWindow):
         self._runner, self.bus, self._settings, self.link = runner, bus, settings, link
         self.guide, self._step = GuideName.FROM_FILES, Step.RECORDINGS
         self.visit = OpenVisit(runner, bus)
-        theme = current_theme()
-        with theme.dressed_alone(self) if in_turns else theme.dressed_at_once():
+        with current_theme().dressed_at_once():
             self.start_page = StartPage()
             self.frame = frame = Frame(bus, start_page=self.start_page)
             self.top_bar, self.rail, self.footer = frame.top_bar, frame.rail, frame.footer

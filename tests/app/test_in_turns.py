@@ -166,8 +166,6 @@ def test_done_is_told_to_who_asks_later(begun: Window, qtbot: QtBot) -> None:
 def test_its_pages_look_as_those_of_a_window_built_at_once(
     begun: Window, tmp_path: Path, store: SettingsStore, theme: ThemeName
 ) -> None:
-    """Its style sheet is its own, that of the other belongs to the application."""
-
     def pictures(window: Window) -> dict[str, QImage]:
         window.resize(1280, 800)
         taken = {}

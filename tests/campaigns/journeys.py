@@ -178,7 +178,9 @@ def _program(application: QApplication, journey: str) -> Iterator[tuple[Program,
         begins_s = time.time()
         furnish(folder / "visits", journey)
         furnished_s = time.time() - begins_s
-        program = Program(application, SettingsStore(folder / "settings.json"), folder=folder / "visits")
+        settings = SettingsStore(folder / "settings.json")
+        program = Program(application, settings, folder=folder / "visits", in_turns=True)
+        program.window.rest.complete()
         set_aside_what_stays()
         program.window.show()
         try:
