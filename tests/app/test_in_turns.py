@@ -164,7 +164,7 @@ def test_done_is_told_to_who_asks_later(begun: Window, qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize("theme", [ThemeName.LIGHT, ThemeName.DARK])
 def test_its_pages_look_as_those_of_a_window_built_at_once(
-    begun: Window, tmp_path: Path, store: SettingsStore, theme: ThemeName
+    begun: Window, tmp_path: Path, store: SettingsStore, theme: ThemeName, qtbot: QtBot
 ) -> None:
     def pictures(window: Window) -> dict[str, QImage]:
         window.resize(1280, 800)
@@ -177,7 +177,8 @@ def test_its_pages_look_as_those_of_a_window_built_at_once(
             taken[step or "start"] = window.grab().toImage()
         return taken
 
-    begun.rest.complete()
+    with qtbot.waitSignal(begun.rest.done, timeout=SOON_MS):
+        begun.rest.begin()  # one by one, with the style sheet; the other window is dressed at the end
     current_theme().apply(theme)
     in_turns = pictures(begun)
     begun.close()
