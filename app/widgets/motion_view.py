@@ -79,6 +79,7 @@ class MotionView(ArmCanvas):
         self.is_stale = False
         """True if the arm may be elsewhere by now."""
         self._swept_colours = SweptColours.of_theme()
+        self._page_kept: tuple[object, Page] | None = None
         self._is_new = False
         """True until a motion was painted for the first time."""
         self._plain = QTimer(self, singleShot=True, interval=_PLAIN_AFTER_MS)
@@ -172,12 +173,7 @@ class MotionView(ArmCanvas):
             page, scene = drawn
             if self._floor_height is not None:
                 paint_plumb(painter, page, ground.middle[2], colours=self._swept_colours)
-        self._paint_triad(painter)
-        if not self.stands_still:
-            has_gap = self._gap is not None
-            paint_legend(painter, self._legend_room(), has_gap=has_gap, colours=self._swept_colours)
-        if self.pose is None:
-            self._paint_gap(painter, page, body)
+        self._paint_before(painter, page, body, swept)
         self._paint_joint(painter, page, body, scene)
 
     def _paint_simply(self, painter: QPainter, page: Page, body: ArmBody, swept: SweptVolume) -> None:
@@ -195,20 +191,43 @@ class MotionView(ArmCanvas):
         paint_arm(painter, page, body, scene, shares=nothing, colours=self._colours, is_stale=self.is_stale)
 
     def _paint_behind(self, painter: QPainter, page: Page, body: ArmBody, swept: SweptVolume) -> None:
-        """Paint floor, volume and path."""
-        colours, key = self._swept_colours, (*self._key_of(page), self._swept_colours, id(swept))
-        floor = self._kept("floor", key, lambda inner: self._paint_floor(inner, page, body, swept))
-        painter.drawPixmap(0, 0, floor)
-        if not self.stands_still:
-            volume = self._kept(
-                "volume",
-                key,
-                lambda inner: paint_volume(inner, page, swept.shown, body.tube_radius, colours=colours),
-            )
-            painter.setOpacity(_VOLUME_OPACITY)
-            painter.drawPixmap(0, 0, volume)
-            painter.setOpacity(1.0)
-            paint_path(painter, page, swept.tool, colours)
+        """Paint floor, volume and path, all kept as one layer."""
+        colours, key = self._swept_colours, (*self._key_of(page), self._swept_colours, swept)
+
+        def behind(inner: QPainter) -> None:
+            self._paint_floor(inner, page, body, swept)
+            if not self.stands_still:
+                volume = self._kept(
+                    "volume",
+                    key,
+                    lambda onto: paint_volume(onto, page, swept.shown, body.tube_radius, colours=colours),
+                )
+                inner.setOpacity(_VOLUME_OPACITY)
+                inner.drawPixmap(0, 0, volume)
+                inner.setOpacity(1.0)
+                paint_path(inner, page, swept.tool, colours)
+
+        painter.drawPixmap(0, 0, self._kept("behind", key, behind))
+
+    def _paint_before(self, painter: QPainter, page: Page, body: ArmBody, swept: SweptVolume) -> None:
+        """Paint what is in front of the arm: axes, legend and closest approach, all kept as one layer."""
+        has_gap, shows_gap = self._gap is not None, self._gap is not None and self.pose is None
+        is_outlined = shows_gap and not self._is_at_closest
+        look = self._mark, has_gap, shows_gap, is_outlined, self._swept_colours, current_theme().font().key()
+
+        def before(inner: QPainter) -> None:
+            self._paint_triad(inner)
+            if not self.stands_still:
+                paint_legend(inner, self._legend_room(), has_gap=has_gap, colours=self._swept_colours)
+            if shows_gap:
+                self._paint_gap(inner, page, body, is_outlined=is_outlined)
+
+        painter.drawPixmap(0, 0, self._kept("before", (*self._key_of(page), *look, swept), before))
+
+    @property
+    def _is_at_closest(self) -> bool:
+        """True near the time of the closest approach, when the arm itself is there."""
+        return self._closest is not None and abs(self.seconds - self._closest.time) <= _NEAR_CLOSEST_S
 
     def _ground(self, body: ArmBody, swept: SweptVolume) -> Ground:
         """The floor with the boxes, or the mounting surface if the floor is unknown."""
@@ -221,7 +240,13 @@ class MotionView(ArmCanvas):
         return Ground(axes, (0.0, 0.0, level), far, grid_step(far), is_floor=True, boxes=boxes)
 
     def _fitted(self, body: ArmBody, swept: SweptVolume) -> Page:
-        """Page on which the volume and the surroundings fill the room."""
+        """Page on which the volume and the surroundings fill the room; kept while all of it is as before."""
+        key = self.view, self.zoom, self.size().toTuple(), self._mark, swept
+        if self._page_kept is None or self._page_kept[0] != key:
+            self._page_kept = key, self._fit(body, swept)
+        return self._page_kept[1]
+
+    def _fit(self, body: ArmBody, swept: SweptVolume) -> Page:
         room = QRectF(self.rect()).adjusted(SIDE, LEGEND_HEIGHT + GRID, -SIDE, -_FOOT)
         points = np.vstack([swept.farthest, *self._corners])
         if self._floor_height is not None:  # with the shadow
@@ -242,12 +267,12 @@ class MotionView(ArmCanvas):
         for corners in sorted(self._corners, key=lambda box: float(page.view.seen(box)[:, 2].mean())):
             paint_box(painter, page, corners, colours=self._swept_colours)
 
-    def _paint_gap(self, painter: QPainter, page: Page, body: ArmBody) -> None:
-        """Paint the closest approach: the two bodies at that time, and the line between them."""
+    def _paint_gap(self, painter: QPainter, page: Page, body: ArmBody, *, is_outlined: bool) -> None:
+        """Paint the closest approach: the line between the two bodies, and they at that time if outlined."""
         if self._gap is None or self._closest is None:
             return
         ink = self._swept_colours.ink
-        if self._gap_bodies is not None and abs(self.seconds - self._closest.time) > _NEAR_CLOSEST_S:
+        if self._gap_bodies is not None and is_outlined:
             paint_bodies(painter, page, *self._gap_bodies, colour=ink)
         room = QRectF(self.rect()).adjusted(GRID, LEGEND_HEIGHT + GRID, -GRID, -GRID)
         room.setTop(max(room.top(), MARK_HEIGHT if self._mark else 0.0))

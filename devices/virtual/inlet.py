@@ -65,6 +65,7 @@ class Inlet:
                 return
             for frame in decoder.feed(content):
                 self._hear(frame, now=time.monotonic())
+            self._firmware.line_read(time.monotonic())
 
     def _hear(self, frame: wire.Frame, *, now: float) -> None:
         if self._always_heard(frame.message):

@@ -20,7 +20,7 @@ class Firmware:
     """The controller of one arm.
 
     ``handle`` processes a request, ``run`` runs control periods; both return the messages to send. One
-    thread calls both; another thread may call ``host_heard``.
+    thread calls both; another thread may call ``host_heard`` and ``line_read``.
     """
 
     def __init__(self, plant: Plant, device: Device) -> None:
@@ -44,6 +44,10 @@ class Firmware:
     def host_heard(self, now: float | None = None) -> None:
         """Record a sign of life, now or at ``now`` s on the clock; the receiving thread may call it."""
         self._control.host_heard(now)
+
+    def line_read(self, now: float) -> None:
+        """Record that the line was read, at ``now`` s on the clock; the receiving thread may call it."""
+        self._control.line_read(now)
 
     def host_is_gone(self) -> None:
         """Note that the link has closed; an open controller then stops its motion."""

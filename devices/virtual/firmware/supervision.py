@@ -26,8 +26,8 @@ HICCUP_S = 0.05
 """A longer time between two control periods means that the device itself was halted, s."""
 _INSIDE = 1e-9
 """The physics watches bounds narrower by this, so that its rounding hides no violation."""
-LISTEN_S = 0.02
-"""Time for reading waiting heartbeats after a halt of the device, s."""
+LISTEN_S = 0.25
+"""Longest time for reading waiting heartbeats after a halt of the device, s."""
 
 
 @dataclass(frozen=True)
@@ -94,18 +94,22 @@ class Supervision:
 class Watchdog:
     """The host watchdog: measures its silence on the clock by which the device runs.
 
-    A device that was halted itself received nothing meanwhile; the heartbeats wait on the line. It then
-    gets a short time to read them before it judges the silence.
+    A device that was halted itself received nothing meanwhile; the heartbeats wait on the line. The silence
+    is judged again after the line was read, or after ``LISTEN_S``.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._heard = self._looked = self._excused_until = -math.inf
+        self._heard = self._read = self._looked = self._halted = -math.inf
         self._gone = False
 
     def heard(self, now: float) -> None:
         """Record a heartbeat at ``now`` s on the clock; called by the receiving thread."""
         self._heard = now
+
+    def line_read(self, now: float) -> None:
+        """Record that all that waited on the line was read, at ``now`` s; called by the receiving thread."""
+        self._read = now
 
     def host_is_gone(self) -> None:
         """Note that the link has closed: no heartbeat will follow."""
@@ -139,6 +143,7 @@ class Watchdog:
         """
         now = self._clock()
         if now - self._looked > HICCUP_S:
-            self._excused_until = now + LISTEN_S
+            self._halted = now
         self._looked = now
-        return self._gone or (now >= self._excused_until and self.is_silent)
+        has_listened = self._read >= self._halted or now - self._halted >= LISTEN_S
+        return self._gone or (has_listened and self.is_silent)

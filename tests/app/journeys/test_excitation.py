@@ -192,6 +192,7 @@ def test_planning_never_blocks_the_window(window: Window, qtbot: QtBot) -> None:
         person.until(lambda: person.plan.shows_result)
         qtbot.wait(1500)
         person.plan.result.player.show_at(3.0)
+        qtbot.wait(200)
         for place in range(3):
             person.plan.result.tabs.press(place)
             qtbot.wait(200)

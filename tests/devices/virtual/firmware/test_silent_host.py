@@ -5,7 +5,8 @@ import pytest
 from devices.capabilities import ControllerKind
 from devices.protocol_open import messages as m
 from devices.protocol_open.messages import DeviceState as S
-from devices.virtual.firmware.supervision import ABANDONED_S
+from devices.virtual.firmware.plant import PERIOD_S
+from devices.virtual.firmware.supervision import ABANDONED_S, LISTEN_S
 from tests.devices.virtual.firmware.fake_plant import START, Bench
 
 # Watchdog
@@ -57,8 +58,23 @@ def test_a_device_that_was_halted_reads_heartbeats_before_it_judges():
     bench.run(200)
     assert bench.state is S.MOVING
     bench.now += 5.0
-    bench.run(25)
-    assert bench.state is S.FAULT, "nothing came after all"
+    bench.run(5)
+    bench.firmware.line_read(bench.now)
+    bench.run(2)
+    assert bench.state is S.FAULT, "nothing was on the line after all"
+
+
+def test_a_device_whose_receiver_does_not_run_judges_after_a_while():
+    bench = Bench()
+    bench.move(START + 1.0, percent=50.0)
+    bench.run(100)
+    bench.heartbeat = False
+    bench.firmware.line_read(bench.now)
+    bench.now += 5.0
+    bench.run(round(LISTEN_S / PERIOD_S) - 5)
+    assert bench.state is S.MOVING
+    bench.run(10)
+    assert bench.state is S.FAULT
 
 
 def test_a_closed_link_is_silence_at_once(bench):
