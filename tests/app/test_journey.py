@@ -45,6 +45,7 @@ def test_from_start_to_report_without_ever_blocking(
         _synthetic(qtbot, window)
         assert window.top_bar.is_striped
         assert [found.duration for found in window.visit.recordings] == pytest.approx([50.0] * 3, abs=0.5)
+        qtbot.wait(BETWEEN_CLICKS_MS)
         qtbot.mouseClick(primary, Qt.MouseButton.LeftButton)
         assert window.step is Step.IDENTIFY
         qtbot.wait(BETWEEN_CLICKS_MS)

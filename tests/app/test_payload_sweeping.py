@@ -244,6 +244,7 @@ def test_sweeps_are_followed_without_a_halt(sweeping: Bench) -> None:
             page.views.tabs.press(view)
             qtbot.wait(50)
         page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
+        qtbot.wait(20)
         for place in range(16):
             link.progressed.emit(MOVING_SHARE * (place + 0.5) / 16.0, "")
             link.found.emit(payload_plan_examples.coverage(done=place + 1))
