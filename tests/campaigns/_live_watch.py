@@ -13,6 +13,8 @@ from _stop_window import spin
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QWidget
 
+from app.widgets.arm_view import ArmView
+
 _TICK_HZ = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 LOOK_S = 1.0
@@ -53,6 +55,24 @@ class PaintCounter(QObject):
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's own name
         """Count, and let it be painted."""
         self.count += event.type() == QEvent.Type.Paint
+        return False
+
+
+class PictureCounter(QObject):
+    """Counts the drawn pictures of an arm that a view has shown."""
+
+    def __init__(self, view: ArmView) -> None:
+        super().__init__(view)
+        self.count = 0
+        self._view, self._last = view, view._drawn.image
+        view.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's own name
+        """Count a picture once, and let it be painted."""
+        if event.type() == QEvent.Type.Paint:
+            picture = self._view._drawn.image
+            self.count += picture is not None and picture is not self._last
+            self._last = picture
         return False
 
 

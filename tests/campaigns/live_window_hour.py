@@ -3,7 +3,9 @@
 The program is built as it is for a person, and a person's hour is played in it: the arm sways
 and is watched, the views below the charts are changed every minute, the picture is held and
 goes on, the help is opened, and every five minutes some seconds are recorded. Once a minute the
-memory of the window and of its processes is noted, with everything else that could pile up.
+memory of the window and of its processes is noted, with everything else that could pile up, and how
+many frames the curves and the drawn arm had and what they cost: the window's process with all of its
+threads, and the one that draws the arm.
 """
 
 import argparse
@@ -20,12 +22,13 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import numpy as np
-from _live_watch import PaintCounter, resident_mb
+from _live_watch import PaintCounter, PictureCounter, resident_mb
 from _measurement import write_measurement
 from _stop_window import spin, wait_for
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from recording_process import process_seconds
 
 from app.arm.link_state import LinkState
 from app.features.live.lower import LOOPS, MOTION, STATISTICS
@@ -61,6 +64,11 @@ class Minutes:
     python_objects: list[float] = field(default_factory=list)
     qt_objects: list[float] = field(default_factory=list)
     frames_per_s: list[float] = field(default_factory=list)
+    """Of the curves."""
+    pictures_per_s: list[float] = field(default_factory=list)
+    """Of the drawn arm."""
+    core_percent: list[float] = field(default_factory=list)
+    """Processor time of the window's process and of the one that draws the arm, of a core."""
     recordings: int = 0
     losses: int = 0
 
@@ -69,19 +77,23 @@ def main() -> int:
     """Run the campaign; ``--quick`` plays three short minutes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="three short minutes instead of an hour")
-    quick = parser.parse_args().quick
+    parser.add_argument("--minutes", type=int, default=MINUTES, help="fewer of them are not kept")
+    given = parser.parse_args()
+    quick = given.quick
     application = QApplication(sys.argv[:1])
     with tempfile.TemporaryDirectory() as name:
         found = _hour(
             application,
             Path(name),
-            minutes=QUICK_MINUTES if quick else MINUTES,
+            minutes=QUICK_MINUTES if quick else given.minutes,
             minute_s=QUICK_MINUTE_S if quick else MINUTE_S,
         )
     numbers = _numbers(found, settled=1 if quick else SETTLED_MIN)
     print(json.dumps(numbers, indent=2))
     if quick:
         return 0 if found.recordings and min(found.frames_per_s) > 0.0 else 1
+    if given.minutes < MINUTES:
+        return 0
     write_measurement("live_window_hour", seed=SEED, numbers=numbers)
     return 0 if float(str(numbers["window_growth_mb_per_hour"])) < MOST_GROWTH_MB_PER_HOUR else 1
 
@@ -111,7 +123,7 @@ class _Person:
 
     def watch(self, minutes: int, minute_s: float) -> Minutes:
         """From the start screen to the live page, and stay there."""
-        self.recorded_s = RECORDED_S if minutes == MINUTES else QUICK_RECORDED_S
+        self.recorded_s = RECORDED_S if minute_s == MINUTE_S else QUICK_RECORDED_S
         wait_for(lambda: self.window.beginnings.recordings_page.robot.count() > 0, "the list of robots")
         QTest.mouseClick(self.window.start_page.live_card, LEFT)
         settings = VirtualSettings(ROBOT, kind=ControllerKind.READ_ONLY, seed=SEED)
@@ -120,13 +132,23 @@ class _Person:
         self._press("Next")
         wait_for(lambda: bool(self.page.view.charts.charts), "the first charts")
         counter = PaintCounter(self.page.view.charts.charts[0].viewport())
+        pictures = PictureCounter(self.page.view.side.arm)
         for minute in range(minutes):
-            ends_at, painted = time.monotonic() + minute_s, counter.count
-            began = time.monotonic()
+            began, before = time.monotonic(), (counter.count, pictures.count, self._processor_s())
             self._do_something(minute)
-            spin(ends_at - time.monotonic())
-            self._note((counter.count - painted) / (time.monotonic() - began))
+            spin(began + minute_s - time.monotonic())
+            passed = time.monotonic() - began
+            after = counter.count, pictures.count, self._processor_s()
+            frames, drawn, cores = ((b - a) / passed for a, b in zip(before, after, strict=True))
+            self.found.frames_per_s.append(round(frames, 1))
+            self.found.pictures_per_s.append(round(drawn, 1))
+            self.found.core_percent.append(round(100.0 * cores, 1))
+            self._note()
         return self.found
+
+    def _processor_s(self) -> float:
+        drawer = self.program.drawer.pid
+        return time.process_time() + (0.0 if drawer is None else process_seconds(drawer))
 
     def _do_something(self, minute: int) -> None:
         self.page.view.below.tabs.press((LOOPS, STATISTICS)[minute % 2])
@@ -188,7 +210,7 @@ class _Person:
     def _lost(self, _error: object) -> None:
         self.found.losses += 1
 
-    def _note(self, frames_per_s: float) -> None:
+    def _note(self) -> None:
         gc.collect()
         found = self.found
         found.window_mb.append(resident_mb())
@@ -197,11 +219,12 @@ class _Person:
         found.threads.append(float(threading.active_count()))
         found.python_objects.append(float(len(gc.get_objects())))
         found.qt_objects.append(float(len(self.window.findChildren(QObject))))
-        found.frames_per_s.append(round(frames_per_s, 1))
         print(f"{len(found.window_mb)} min: {found.window_mb[-1]:.1f} + {found.others_mb[-1]:.1f} MB,"
               f" {found.files[-1]:.0f} files, {found.threads[-1]:.0f} threads,"
               f" {found.python_objects[-1]:.0f} + {found.qt_objects[-1]:.0f} objects,"
-              f" {frames_per_s:.1f} frames/s, {found.recordings} recordings", flush=True)  # fmt: skip
+              f" {found.frames_per_s[-1]:.1f} frames/s, {found.pictures_per_s[-1]:.1f} pictures/s,"
+              f" {found.core_percent[-1]:.1f} % of a core, {found.recordings} recordings",
+              flush=True)  # fmt: skip
 
 
 def _children() -> list[int]:
@@ -231,6 +254,10 @@ def _numbers(found: Minutes, *, settled: int) -> dict[str, object]:
         "recordings": float(found.recordings),
         "connection_losses": float(found.losses),
         "frames_per_s_median": float(np.median(found.frames_per_s)),
+        "frames_per_s_slowest": float(np.min(found.frames_per_s)),
+        "arm_pictures_per_s_median": float(np.median(found.pictures_per_s)),
+        "arm_pictures_per_s_slowest": float(np.min(found.pictures_per_s)),
+        "percent_of_a_core": float(np.mean(found.core_percent)),
         "window_growth_mb_per_hour": _per_hour(found.window_mb, settled=settled),
         "others_growth_mb_per_hour": _per_hour(found.others_mb, settled=settled),
         "files_growth_per_hour": _per_hour(found.files, settled=settled),

@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 
 ZERO_FROM_S = 0.5
 """Length of a stream, s, at which its deflection is taken as zero for the first time."""
-ARM_S, JOINTS_S, LOOPS_S = 1.0 / 15.0, 0.1, 0.1
+ARM_EVERY = 2
+"""The arm has a picture in one of so many frames, the other views take turns in the rest."""
+JOINTS_S, LOOPS_S = 0.1, 0.1
 """Least time between two pictures of each, s."""
 _WIDE_FROM = 1180
 """Width, px, from which the joints are beside the charts."""
@@ -64,7 +66,7 @@ class LiveView(QWidget):
         self.window_choice.choose_seconds(frames.window_s)
         self.charts = LiveCharts(frames)
         self.below = LiveLower(frames, self.charts)
-        self._turns = Turns()
+        self._turns, self._frames_shown = Turns(), 0
         self._has_link: tuple[bool, ...] = ()
         self._waits_for_zero = self._is_narrow = False
         self.newest: LiveFrame | None = None
@@ -211,7 +213,11 @@ class LiveView(QWidget):
         before, self.newest = self.newest, frame
         self.charts.show_frame(frame)
         if before is not None and before.is_stale is frame.is_stale:
-            self._turns.take_one()
+            self._frames_shown += 1
+            if self._frames_shown % ARM_EVERY == 0:
+                self.side.show_arm(frame)
+            else:
+                self._turns.take_one()
             return
         self.side.show_arm(frame)
         self.side.show_joints(frame)
@@ -219,12 +225,11 @@ class LiveView(QWidget):
         self.changed.emit()
 
     def _add_turns(self) -> None:
-        """Add all views but the charts: these are drawn in every frame."""
+        """Add all views but charts and arm, which have frames of their own."""
 
         def newest(show: Callable[[LiveFrame], None]) -> Callable[[], None]:
             return lambda: show(self.newest) if self.newest is not None else None
 
-        self._turns.add(newest(self.side.show_arm), interval_s=ARM_S)
         self._turns.add(newest(self.side.show_joints), interval_s=JOINTS_S)
         self._turns.add(
             self.below.show_loops,
