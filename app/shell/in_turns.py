@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent, QObject, Signal
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QObject, Signal, Slot
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from app.look.theme import current_theme
 from app.widgets.piece_by_piece import PieceByPiece
@@ -22,10 +22,10 @@ class InTurns(QObject):
     done = Signal()
     """Emitted once nothing is left."""
 
-    def __init__(self, pieces: Iterator[None], *, parent: QObject) -> None:
-        """``pieces`` builds a piece each time that it is asked for the next item."""
-        super().__init__(parent)
-        self._pieces, self._turns = pieces, PieceByPiece(self)
+    def __init__(self, pieces: Iterator[None], *, window: QWidget) -> None:
+        """``pieces`` builds a piece of the window each time that it is asked for the next item."""
+        super().__init__(window)
+        self._window, self._pieces, self._turns = window, pieces, PieceByPiece(self)
         self.is_done = False
 
     def begin(self) -> None:
@@ -35,10 +35,13 @@ class InTurns(QObject):
         if self.is_done:
             self.done.emit()
             return
+        for button in self._window.findChildren(QAbstractButton):
+            button.pressed.connect(self.complete)  # a screen reader presses it without an event
         application.installEventFilter(self)
         self.done.connect(lambda: application.removeEventFilter(self))
         self._turns.add(self._build_next)
 
+    @Slot()
     def complete(self) -> None:
         """Build all that is left now."""
         if self.is_done:

@@ -83,7 +83,7 @@ class Window(QMainWindow):
         """Pages by their steps: those of the features, and the list of visits."""
         self.beside, self._sides = SidePages(), dict[Side, Page]()
         self._usual_folder, self._is_retired = visits_folder, False
-        self.rest = InTurns(self._rest(), parent=self)
+        self.rest = InTurns(self._rest(), window=self)
         if not in_turns:
             self.rest.complete()
 

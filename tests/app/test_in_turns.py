@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -24,6 +24,8 @@ from app.visit.steps import Step
 from tests.app.no_worker import NoWorker
 
 SOON_MS = 60_000
+CLICKED_MS = 300
+"""A press by a screen reader is shown for a moment before it counts as a click."""
 
 
 @pytest.fixture
@@ -97,6 +99,14 @@ def test_a_click_that_comes_first_is_answered(begun: Window) -> None:
     begun.rest.begin()
     QTest.mouseClick(begun.start_page.new_card, Qt.MouseButton.LeftButton)
     assert _is_whole(begun)
+    assert begun.step is Step.RECORDINGS
+
+
+def test_a_screen_reader_that_comes_first_is_answered(begun: Window) -> None:
+    begun.rest.begin()
+    QAccessible.queryAccessibleInterface(begun.start_page.new_card).actionInterface().doAction("Press")
+    assert _is_whole(begun)
+    QTest.qWait(CLICKED_MS)
     assert begun.step is Step.RECORDINGS
 
 

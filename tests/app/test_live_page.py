@@ -1,5 +1,6 @@
 """The live page with a session that does as a test says: the stream that is shown, held and zeroed."""
 
+from collections import Counter
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -199,3 +200,18 @@ def test_the_shift_of_the_tool_is_shown_by_axes(bench: LiveBench) -> None:
 def test_an_arm_with_one_encoder_has_no_lag_to_show(one_encoder: LiveBench) -> None:
     page = one_encoder.watch()
     assert not page.view.side.lag.isVisible()
+
+
+def test_the_arm_is_drawn_in_every_second_frame(bench: LiveBench, monkeypatch: pytest.MonkeyPatch) -> None:
+    view, poses = bench.watch().view, Counter[str]()
+    monkeypatch.setattr(view.side.arm, "show_pose", lambda *_given, **_more: poses.update(["shown"]))
+    frames = [frame for _ in range(40) if (frame := _next_frame(bench)) is not None]
+    assert len(frames) == 40
+    assert 19 <= poses["shown"] < 30, "more where a busy computer lets the stream fall silent"
+
+
+def _next_frame(bench: LiveBench) -> object:
+    """The next frame of the stream, which stays live."""
+    with bench.qtbot.waitSignal(bench.page.view.frames.arrived, timeout=SOON_MS) as arrived:
+        bench.feed(5)
+    return arrived.args[0] if arrived.args else None
