@@ -89,9 +89,7 @@ def _front(robots: Sequence[FleetRobot], shown: Presentation, query: str) -> Fro
     not_told = sum(one.verdict == Verdict.NOT_MEASURABLE for one in arms)
     missing = []
     if not_told:
-        missing.append(
-            tr("{count} arms: nothing measured that can be compared.").format(count=whole(not_told))
-        )
+        missing.append(tr("{count} arms: too little measured to be compared.").format(count=whole(not_told)))
     if broken:
         missing.append(tr("Files that cannot be read: {count}.").format(count=whole(len(broken))))
     return FrontPage(

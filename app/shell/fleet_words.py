@@ -71,7 +71,7 @@ def arm_sign(robot: "FleetRobot") -> Signed:
         return Signed(Glyph.CHECK, tr("As usual"))
     if not robot.serial:
         return Signed(Glyph.EMPTY, tr("Without a serial number nothing can be compared"))
-    return Signed(Glyph.EMPTY, tr("Nothing measured that can be compared"))
+    return Signed(Glyph.EMPTY, tr("Too little measured to be compared"))
 
 
 def arm_name(robot: "FleetRobot") -> str:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from operator import attrgetter
 
@@ -14,12 +15,20 @@ from core.catalogue.fleet import CARE, PAYLOAD_SET_WRONG, Care, FleetRobot
 from core.catalogue.key_figures import OF_ARM, FigureCode
 from core.catalogue.listed import FigureRow, ListedVisit
 from core.catalogue.store import Arm, Catalogue
-from core.catalogue.usual import ArmFigures, Standing, Usual, standings, usual_for
+from core.catalogue.usual import (
+    LEAST_FREEDOM,
+    MOST_FREEDOM,
+    ArmFigures,
+    Scatter,
+    Standing,
+    Usual,
+    scatter_of,
+    standings,
+    usual_for,
+)
 from core.monitor import Monitor
 from core.quality import Verdict
 from core.signals.significance import FALSE_ALARM_RATE, student_quantile, threshold_stds
-
-_LEAST_FREEDOM = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,17 +37,17 @@ class Judged:
 
     care: Mapping[Arm, Sequence[Care]]
     compared: AbstractSet[Arm]
-    """Arms of which figures are known."""
+    """Arms of which so much is known that wear would be seen."""
     usual: Mapping[tuple[str, int, str], "UsualFigure"]
     """By model, number of the joint and figure."""
 
 
 @dataclass(frozen=True)
 class UsualFigure:
-    """Usual value of a figure, and the number of standard deviations by which an arm may differ."""
+    """Usual value of a figure, and the number of comparisons that are made of one arm."""
 
     usual: Usual
-    threshold: float
+    comparisons: int
 
 
 def robots(catalogue: Catalogue, query: str = "", *, judged: Judged | None = None) -> tuple[FleetRobot, ...]:
@@ -86,24 +95,37 @@ def judge(catalogue: Catalogue, query: str = "", *, monitor: Monitor | None = No
             kind: {serial: list(rows) for serial, rows in groupby(of_kind, key=attrgetter("serial"))}
             for kind, of_kind in groupby(of_model, key=attrgetter("number", "code"))
         }
+        scatters = _scatters(kinds)
         for (number, code), arms in kinds.items():
             if monitor is not None:
                 monitor.check()
-            compared |= {(robot, serial) for serial in arms}
             visits = sum(map(len, arms.values())) / len(arms)
-            threshold = _threshold(len(kinds) * max(1, round(visits)), len(arms))
+            comparisons = len(kinds) * max(1, round(visits))
+            gaussian = care_threshold(comparisons, MOST_FREEDOM)  # the least, and quickly tried
             figure = FigureCode(code)
             of_arms = [figures_of(*one) for one in arms.items()]
-            normal = usual_for(figure, of_arms)
-            usual[robot, number, code] = UsualFigure(normal, threshold)
+            normal = usual_for(figure, of_arms, scatter=scatters[figure])
+            usual[robot, number, code] = UsualFigure(normal, comparisons)
             for standing in standings(figure, of_arms, normal):
-                if standing.stds > threshold:
+                if standing.freedom > LEAST_FREEDOM:
+                    compared.add((robot, standing.arm))
+                if standing.stds > gaussian and standing.stds > care_threshold(comparisons, standing.freedom):
                     found[robot, standing.arm].append(_care(figure, standing, arms[standing.arm]))
     for key, rows in groupby(catalogue.payloads(), key=lambda row: (row.robot, row.serial)):
         compared.add(key)
         if (wrong := _payload_care(list(rows))) is not None:
             found[key].append(wrong)
     return Judged(found, compared, usual)
+
+
+def _scatters(
+    kinds: Mapping[tuple[int, str], Mapping[str, Sequence[FigureRow]]],
+) -> Mapping[FigureCode, Scatter | None]:
+    """Scatter of each figure over the joints of a model, where that is needed."""
+    joints: defaultdict[FigureCode, list[list[ArmFigures]]] = defaultdict(list)
+    for (_, code), arms in kinds.items():
+        joints[FigureCode(code)].append([figures_of(*one) for one in arms.items()])
+    return {code: scatter_of(code, of_joints) for code, of_joints in joints.items()}
 
 
 def _payload_care(rows: Sequence[FigureRow]) -> Care | None:
@@ -127,13 +149,13 @@ def _payload_care(rows: Sequence[FigureRow]) -> Care | None:
     )
 
 
-def _threshold(comparisons: int, arms: int) -> float:
+@cache
+def care_threshold(comparisons: int, freedom: int) -> float:
     """Standard deviations from which an arm needs care, so that few arms without wear ever do.
 
-    The spread of few arms is itself known badly: Student's distribution, shared by Bonferroni among the
-    comparisons of one arm.
+    A spread that is found from few numbers is itself known badly: Student's distribution, shared by
+    Bonferroni among the comparisons of one arm.
     """
-    freedom = max(arms - 1, _LEAST_FREEDOM)
     return student_quantile(1.0 - FALSE_ALARM_RATE / comparisons, freedom)
 
 

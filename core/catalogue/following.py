@@ -14,12 +14,12 @@ from operator import attrgetter, itemgetter
 
 import numpy as np
 
-from core.catalogue.care import Judged, UsualFigure, figures_of
+from core.catalogue.care import Judged, UsualFigure, care_threshold, figures_of
 from core.catalogue.fleet import DueBy, FollowedArm, FollowedFigure, NextCheck
 from core.catalogue.key_figures import POSITIVE, FigureCode
 from core.catalogue.listed import FigureRow
 from core.catalogue.store import Arm, Catalogue
-from core.catalogue.usual import TINY, WORSE, ArmFigures, at_one_temperature, in_scale
+from core.catalogue.usual import WORSE, ArmFigures, at_one_temperature, freedom_of, in_scale, weight_of_model
 from core.recording import FloatArray
 from core.signals.significance import threshold_stds
 from core.signals.trend_line import FEWEST_VISITS, moment_of, weighted_slope
@@ -93,11 +93,12 @@ def _care_limit(code: FigureCode, arm: ArmFigures, known: UsualFigure) -> float:
     """Value from which one more visit would call for care, after what the first one and the model tell."""
     usual = known.usual
     weight = 1.0 / (arm.std**2 + usual.beyond**2)
-    prior = 0.0 if math.isinf(usual.between) else 1.0 / max(usual.between**2 + usual.mean_std**2, TINY)
-    told = prior + float(weight[0])
-    expected = (prior * usual.mean + float(weight[0] * arm.value[0])) / told
+    first, prior = float(weight[0]), weight_of_model(usual)
+    told = prior + first
+    expected = (prior * usual.mean + first * float(arm.value[0])) / told
     std = math.sqrt(1.0 / told + 1.0 / float(weight[-1]))
-    return expected + WORSE[code] * known.threshold * std
+    threshold = care_threshold(known.comparisons, freedom_of(usual, of_model=prior / told))
+    return expected + WORSE[code] * threshold * std
 
 
 def _straight_line(

@@ -16900,8 +16900,8 @@ once joints have moved</source>
       <translation>含有这些词的：{words}</translation>
     </message>
     <message>
-      <source>{count} arms: nothing measured that can be compared.</source>
-      <translation>{count} 台机械臂：没有可比较的测量。</translation>
+      <source>{count} arms: too little measured to be compared.</source>
+      <translation>{count} 台机械臂：测量太少，无法比较。</translation>
     </message>
     <message>
       <source>Files that cannot be read: {count}.</source>
@@ -16955,8 +16955,8 @@ once joints have moved</source>
       <translation>{joint}：{what}</translation>
     </message>
     <message>
-      <source>Nothing measured that can be compared</source>
-      <translation>没有可比较的测量</translation>
+      <source>Too little measured to be compared</source>
+      <translation>测量太少，无法比较</translation>
     </message>
     <message>
       <source>Latest: {value}. What is usual for the model takes five arms.</source>

@@ -213,6 +213,11 @@ def _example(arguments: argparse.Namespace, context: Context) -> ExitCode:
         {"folder": str(folder), "arms": arguments.arms, "visits": arguments.visits, "worn": document},
         f"{arguments.visits} visits to {arguments.arms} arms are in {folder}.",
         f"Arms that need care: {len(truth)}.",
-        f"{TRUTH} names them. Go on with: torsion fleet scan {folder}",
+        f"{TRUTH} names them. Go on with: torsion fleet scan {_as_typed(folder)}",
     )
     return ExitCode.SUCCESS
+
+
+def _as_typed(path: Path) -> str:
+    """A path as it is typed: between quotes where it has a blank."""
+    return f'"{path}"' if " " in str(path) else str(path)

@@ -183,6 +183,36 @@ def test_even_a_small_example_has_a_worn_arm(tmp_path: Path, seed: int) -> None:
     )
 
 
+def _found(folder: Path, *, arms: int, visits: int, seed: int) -> tuple[set[str], set[str], set[str]]:
+    """Serial numbers of arms that are clearly worn, of all worn ones, and of those that need care."""
+    truth = write_example(folder, arms=arms, visits=visits, seed=seed, monitor=QUIET, recordings=0)
+    with Catalogue(folder / "catalogue.sqlite") as catalogue:
+        scan(catalogue, [folder], monitor=QUIET)
+        found = robots(catalogue)
+    clear = {serial for serial, one in truth.items() if isinstance(one, WornArm) and one.stiffness_lost > 0.1}
+    return clear, set(truth), {one.serial for one in found if one.care}
+
+
+def test_wear_is_found_among_three_arms_of_different_models(tmp_path: Path) -> None:
+    """With four visits to each; nothing is usual for a model of one arm."""
+    clear, worn, care = _found(tmp_path, arms=3, visits=12, seed=4)
+    assert clear
+    assert clear <= care <= worn
+
+
+def test_wear_is_found_among_four_arms_of_a_model(tmp_path: Path) -> None:
+    clear, worn, care = _found(tmp_path, arms=12, visits=36, seed=3)
+    assert len(clear) == 2
+    assert clear <= care <= worn
+
+
+def test_two_visits_to_a_lone_arm_are_too_few_to_call_it_good(tmp_path: Path) -> None:
+    write_example(tmp_path, arms=3, visits=6, seed=4, monitor=QUIET, recordings=0)
+    with Catalogue(tmp_path / "catalogue.sqlite") as catalogue:
+        scan(catalogue, [tmp_path], monitor=QUIET)
+        assert {one.verdict for one in robots(catalogue)} == {"not-measurable"}
+
+
 def test_a_payload_set_wrong_needs_care_and_one_set_right_does_not(fleet: MadeFleet) -> None:
     wrong = fleet.wrong_payloads
     assert len(wrong) == WRONG_PAYLOADS

@@ -6,8 +6,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.catalogue.care import care_threshold
 from core.catalogue.key_figures import FigureCode
-from core.catalogue.usual import FEWEST_ARMS, ArmFigures, standings, usual_of
+from core.catalogue.usual import (
+    FEWEST_ARMS,
+    LEAST_FREEDOM,
+    ArmFigures,
+    freedom_of,
+    scatter_of,
+    standings,
+    usual_for,
+    usual_of,
+)
 
 MEAN = math.log(2e4)
 
@@ -98,3 +108,37 @@ def test_with_few_arms_each_is_followed_by_its_own_visits():
     assert found.stds == pytest.approx(
         math.log(2e4 / 1.6e4) / math.hypot(0.0125, 0.01 / math.sqrt(2)), rel=1e-6
     )
+
+
+def test_scatter_that_the_stated_uncertainty_misses_is_found_over_all_joints():
+    rng = np.random.default_rng(7)
+    joints = [[as_measured(arm) for arm in fleet(rng, arms=2, visits=6, beyond=0.03)] for _ in range(6)]
+    scatter = scatter_of(FigureCode.STIFFNESS, joints)
+    assert scatter.changes == 60
+    assert scatter.factor == pytest.approx(math.hypot(1.0, 3.0), rel=0.25)
+    assert usual_for(FigureCode.STIFFNESS, joints[0], scatter=scatter).beyond > 0.02
+    assert scatter_of(FigureCode.STIFFNESS, [[as_measured(arm) for arm in fleet(rng)]]) is None
+
+
+@pytest.mark.parametrize("of_model", [0.0, 0.3, 1.0])
+def test_more_visits_and_arms_make_an_expectation_better_known(of_model):
+    rng = np.random.default_rng(8)
+    few, many = (usual_of(fleet(rng, arms=arms, visits=visits)) for arms, visits in ((5, 3), (60, 12)))
+    assert LEAST_FREEDOM <= freedom_of(few, of_model=of_model) < freedom_of(many, of_model=of_model)
+
+
+def test_sound_arms_of_a_small_fleet_are_called_rarely():
+    rng, called = np.random.default_rng(9), 0
+    for _ in range(20):
+        joints = [[as_measured(arm) for arm in fleet(rng, arms=3, visits=4, beyond=0.02)] for _ in range(6)]
+        scatter = scatter_of(FigureCode.STIFFNESS, joints)
+        worst = {
+            one.arm
+            for arms in joints
+            for one in standings(
+                FigureCode.STIFFNESS, arms, usual_for(FigureCode.STIFFNESS, arms, scatter=scatter)
+            )
+            if one.stds > care_threshold(24, one.freedom)
+        }
+        called += len(worst)
+    assert called <= 3, "of 60"
