@@ -2,6 +2,7 @@
 
 Every arm has a score from each way: by how many standard deviations its worst figure is worse than expected.
 The threshold moves over all scores; counted are the worn arms above it, and the sound ones.
+Then small fleets at the threshold of the program.
 
 ``python tests/campaigns/fleet_care.py [--quick]``
 """
@@ -9,7 +10,7 @@ The threshold moves over all scores; counted are the worn arms above it, and the
 import argparse
 import json
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from itertools import groupby
 from operator import attrgetter
@@ -19,7 +20,7 @@ import numpy as np
 from _measurement import write_measurement
 
 from core.catalogue.care import robots
-from core.catalogue.example import write_example
+from core.catalogue.example import WornArm, write_example
 from core.catalogue.key_figures import POSITIVE, FigureCode
 from core.catalogue.scan import scan
 from core.catalogue.store import Catalogue
@@ -28,6 +29,9 @@ from core.monitor import NullMonitor
 
 SEED, ARMS, VISITS = 1, 200, 2000
 FALSE_ALARMS = (0, 1, 2, 5)
+SMALL_FLEETS, SMALL_ARMS, SMALL_VISITS = 40, 12, 36
+CLEARLY = 0.1
+"""Lost share of the stiffness from which an arm is clearly worn."""
 
 
 def figures(catalogue: Catalogue) -> Mapping[tuple[str, int, FigureCode], list[ArmFigures]]:
@@ -73,8 +77,35 @@ def hits(scores: Mapping[str, float], worn: set[str], false_alarms: int) -> int:
     return sum(scores.get(serial, -np.inf) > threshold for serial in worn)
 
 
+def small_fleets(count: int) -> dict[str, int]:
+    """Arms called in small fleets, four of each model with three visits; clearly worn ones lost a tenth."""
+    found: Counter[str] = Counter()
+    for seed in range(1, count + 1):
+        with tempfile.TemporaryDirectory() as name:
+            folder, quiet = Path(name), NullMonitor()
+            truth = write_example(
+                folder, arms=SMALL_ARMS, visits=SMALL_VISITS, seed=seed, monitor=quiet, recordings=0
+            )
+            with Catalogue(folder / "catalogue.sqlite") as catalogue:
+                scan(catalogue, [folder], monitor=quiet)
+                called = {one.serial for one in robots(catalogue) if one.care}
+        lost = {serial: one.stiffness_lost for serial, one in truth.items() if isinstance(one, WornArm)}
+        clear = {serial for serial, share in lost.items() if share > CLEARLY}
+        found += Counter(
+            {
+                "small fleets: worn": len(lost),
+                "small fleets: called: worn": len(called & set(lost)),
+                "small fleets: clearly worn": len(clear),
+                "small fleets: called: clearly worn": len(called & clear),
+                "small fleets: sound": SMALL_ARMS - len(lost),
+            }
+        )
+        found["small fleets: called: sound"] += len(called - set(lost))
+    return dict(found)
+
+
 def main() -> int:
-    """Make the fleet, score its arms, and store the curve."""
+    """Make the fleets, score their arms, and store the curve."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="twelve arms; stores nothing")
     is_quick = parser.parse_args().quick
@@ -98,6 +129,7 @@ def main() -> int:
     for count in FALSE_ALARMS:
         numbers[f"usual: found at {count} false alarms"] = hits(usual, worn, count)
         numbers[f"first visit alone: found at {count} false alarms"] = hits(single, worn, count)
+    numbers |= small_fleets(2 if is_quick else SMALL_FLEETS)
     print(json.dumps(numbers, indent=1))
     if not is_quick:
         write_measurement("fleet_care", seed=SEED, numbers=numbers)

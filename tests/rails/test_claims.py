@@ -160,7 +160,8 @@ def stated(numbers):
         rounded(fleet["peak memory, MB"]))  # fmt: skip
     care = numbers["fleet_care"]
     ways = ("usual: found at 0 false alarms", "worn", "first visit alone: found at 0 false alarms",
-            "called: worn", "called: sound")  # fmt: skip
+            "called: worn", "called: sound", "small fleets: called: clearly worn",
+            "small fleets: clearly worn", "small fleets: called: sound", "small fleets: sound")  # fmt: skip
     row("fleet_care", *(rounded(care[way]) for way in ways))
     page = numbers["fleet_page"]
     row("fleet_page", rounded(page["visits"]), rounded(page["longest turn of the event loop, ms"]),
