@@ -113,6 +113,8 @@ def _paths(arguments: argparse.Namespace) -> list[Path]:
     """The visits, each once, in a fixed order."""
     from core.catalogue.scan import visit_files
 
+    if not arguments.visits.strip():  # a script's empty variable, and no wish for the present folder
+        raise BadRequest("batch-no-visits", visits='""')
     place = Path(arguments.visits)
     if place.is_dir():
         found = sorted(visit_files(place.resolve()))

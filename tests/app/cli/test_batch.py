@@ -91,6 +91,14 @@ def test_places_that_are_none(run, folder, where):
     assert run("batch", "identify", "--visits", folder, f"--on={where}")[0] == 2
 
 
+@pytest.mark.parametrize("blank", ["", "  "])
+def test_no_words_are_not_the_present_folder(run, folder, monkeypatch, blank):
+    monkeypatch.chdir(folder)
+    code, _, said = run("batch", "identify", "--visits", blank, "--dry-run")
+    assert code == 2
+    assert "(V-165)" in said
+
+
 def test_the_document_is_written_too(folder, run, tmp_path):
     document = tmp_path / "lines.json"
     run("batch", "identify", "--visits", folder / "a.h5", "--on", "processes:1", "--json", document)
