@@ -43,6 +43,7 @@ def stated(numbers):
         rounded(hour["process_percent_of_a_core"]),
         rounded(hour["memory_mb_end"] - hour["memory_mb_second_quarter"], 1))  # fmt: skip
     row("live_window_hour", rounded(window["frames_per_s_median"], 1),
+        rounded(window["arm_pictures_per_s_median"], 1), rounded(window["percent_of_a_core"]),
         rounded(window["window_growth_mb_per_hour"], 1))  # fmt: skip
     row("recording_process", rounded(alone["process_percent_of_a_core"]), rounded(missing),
         rounded(in_file + missing))  # fmt: skip
