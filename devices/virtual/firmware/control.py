@@ -260,10 +260,6 @@ class Control:
         if self._faults.find("silent-host") is None:
             self.watchdog.heard(self._clock() if now is None else now)
 
-    def line_read(self, now: float) -> None:
-        """Record that all that waited on the line was read, at ``now`` s on the clock."""
-        self.watchdog.line_read(now)
-
     def host_is_gone(self) -> None:
         """Note that the link has closed; an open controller then stops its motion."""
         if not self.watchdog.is_gone:

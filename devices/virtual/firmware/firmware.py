@@ -47,7 +47,7 @@ class Firmware:
 
     def line_read(self, now: float) -> None:
         """Record that the line was read, at ``now`` s on the clock; the receiving thread may call it."""
-        self._control.line_read(now)
+        self._control.watchdog.line_read(now)
 
     def host_is_gone(self) -> None:
         """Note that the link has closed; an open controller then stops its motion."""
