@@ -16,6 +16,7 @@ from typing import Self
 from PySide6.QtCore import QObject, Qt, QTimer
 
 from tests.app.machine_time import COUNTED_WITHIN_S, MachineTime, certainly_stolen_s, slowness
+from tests.awake_memory import AwakeMemory
 
 BEAT_MS = 2
 BLOCK_LIMIT_S = 0.050
@@ -72,6 +73,7 @@ class EventLoopWatch(QObject):
         self._counting: deque[tuple[Gap, tuple[float, ...]]] = deque()
         """Gaps of which not all that was stolen may be counted yet, and what was stolen before."""
         self._machine = MachineTime()
+        self._memory = AwakeMemory()
         self._started_s = self._last_s = self._queued_s = self._computed_s = 0.0
         self._stolen_s: tuple[float, ...] = ()
         self._collecting_since_s = self._collecting_s = 0.0
@@ -86,6 +88,7 @@ class EventLoopWatch(QObject):
         return self.longest.own_s
 
     def __enter__(self) -> Self:
+        self._memory.__enter__()
         self._machine.__enter__()
         gc.callbacks.append(self._collection)
         self._looker.start()
@@ -107,6 +110,7 @@ class EventLoopWatch(QObject):
         time.sleep(COUNTED_WITHIN_S)
         self._judge(self._machine.stolen_s(), until_s=self._last_s)
         self._machine.__exit__(kind, error, traceback)
+        self._memory.__exit__(kind, error, traceback)
 
     @contextmanager
     def left_out(self) -> Iterator[None]:
