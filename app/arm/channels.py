@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-import numpy as np
-
 from app.arm.live_feed import Channel
 from app.speech.language import translate
 from app.speech.units import AMPERE, ARCMINUTE, DEGREE, MILLIMETRE, NEWTON, NEWTON_METRE, DisplayUnit
-from core.encoders.twist import twist
+from core.encoders.twist import joint_twist
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
 
@@ -40,10 +38,10 @@ def channel(live: LiveQuantity, robot: RobotModel, joint: int, *, standing: Floa
     def curve(columns: Mapping[Quantity, FloatArray]) -> FloatArray:
         if live is LiveQuantity.TWIST:
             motor, link = columns[Quantity.MOTOR_POSITION], columns[Quantity.LINK_POSITION]
-            return np.ascontiguousarray(twist(motor, link, robot, standing=standing)[:, joint])
+            return joint_twist(motor, link, robot, joint, standing=standing)
         if live is LiveQuantity.POSITION:
-            return np.ascontiguousarray(columns[Quantity.POSITION][:, joint])
-        return np.ascontiguousarray(columns[torque_quantity(tuple(columns))][:, joint])
+            return columns[Quantity.POSITION][:, joint]
+        return columns[torque_quantity(tuple(columns))][:, joint]
 
     return curve
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.arm.link import RobotLink
@@ -54,11 +53,12 @@ def heard_at(ring: "Ring | None") -> datetime | None:
     return datetime.now(UTC).astimezone() - timedelta(seconds=age_s) if math.isfinite(age_s) else None
 
 
-def snapshot(time: FloatArray, values: FloatArray, *, heard_at: datetime | None, is_stale: bool) -> Snapshot:
-    """The curve ``values`` (N,) over device time (N,) s, decimated for the screen."""
+def newest_of(ring: "Ring", channel: Channel, *, is_stale: bool) -> Snapshot:
+    """The newest ``WINDOW_S`` of a curve, decimated for the screen."""
+    time, values = ring.curve(WINDOW_S, channel)
     newest = float(values[-1]) if values.size else math.nan
     shown_time, shown = minmax(time - time[-1] if time.size else time, values, buckets=BUCKETS)
-    return Snapshot(shown_time, shown, is_stale, heard_at, newest)
+    return Snapshot(shown_time, shown, is_stale, heard_at(ring), newest)
 
 
 class LiveFeed(QObject):
@@ -105,6 +105,4 @@ class LiveFeed(QObject):
         if ring.generation == self._generation and is_stale == self._was_stale:
             return
         self._generation, self._was_stale = ring.generation, is_stale
-        time, columns = ring.newest(WINDOW_S)
-        values = self._channel(columns) if time.size else np.zeros(0)
-        self.arrived.emit(snapshot(time, values, heard_at=heard_at(ring), is_stale=is_stale))
+        self.arrived.emit(newest_of(ring, self._channel, is_stale=is_stale))

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from app.arm.channels import LEAST_SPAN, LiveQuantity, channel, display_unit, live_word, offered
 from app.arm.link import RobotLink
-from app.arm.live_feed import WINDOW_S, heard_at, is_silent, snapshot
+from app.arm.live_feed import is_silent, newest_of
 from app.guide.motion_names import Names, coming_words
 from app.widgets.motion_view import MotionView
 from app.widgets.running_curve import RunningCurve
@@ -82,19 +82,19 @@ class MotionFeed(QObject):
         if seen == self._seen:
             return
         self._seen = seen
-        time, columns = ring.newest(WINDOW_S)
+        time, columns = ring.newest(0.0)
         if not time.size:
             return
-        pose = joint_position(session.robot, {name: column[-1:] for name, column in columns.items()})
+        pose = joint_position(session.robot, columns)
         if pose is not None:
-            self._card.picture.show_pose(pose[0], joint=self._joint, is_stale=seen[1])
+            self._card.picture.show_pose(pose[-1], joint=self._joint, is_stale=seen[1])
         quantity = self._quantity(session)
         if quantity is None or self._joint < 0:
             return
         check = session.last_check
         standing = check.check.offsets if check is not None and session.encoders_checked else None
-        values = channel(quantity, session.robot, self._joint, standing=standing)(columns)
-        self._card.curve.show_snapshot(snapshot(time, values, heard_at=heard_at(ring), is_stale=seen[1]))
+        shown = channel(quantity, session.robot, self._joint, standing=standing)
+        self._card.curve.show_snapshot(newest_of(ring, shown, is_stale=seen[1]))
 
     def _take_motion(self, session: "RobotSession") -> None:
         """Show the joint of the motion that has begun, and what comes next."""

@@ -71,10 +71,15 @@ class Frame(QWidget):
 
     def show_page(self, page: QWidget, *, rail: bool, following: Iterable[QWidget] = ()) -> None:
         """Bring a page to the front, with or without the rail; then prepare those that may follow."""
-        self.rail.setVisible(rail)
+        room, before = self._room_of(page), self._stack.currentWidget()
+        if rail is self.rail.isHidden():
+            if before is not None and before is not room:  # else both are laid out for a width nobody sees
+                before.hide()
+            self.rail.setVisible(rail)
+            self._body.activate()
         self._outer.setCurrentIndex(1)
         self.top_bar.home_button.show()
-        self._stack.setCurrentWidget(self._room_of(page))
+        self._stack.setCurrentWidget(room)
         self._cover(self._stack)
         self._prepare_later(following)
 
@@ -116,7 +121,7 @@ class Frame(QWidget):
 
     def _inside(self) -> QWidget:
         wide = 2 * GRID
-        body = in_row(self.rail, (self._stack, 1), spacing=3 * GRID)
+        self._body = in_row(self.rail, (self._stack, 1), spacing=3 * GRID)
         inside = QWidget()
-        in_column((body, 1), self.footer, of=inside, spacing=wide, margins=(wide, GRID, wide, wide))
+        in_column((self._body, 1), self.footer, of=inside, spacing=wide, margins=(wide, GRID, wide, wide))
         return inside

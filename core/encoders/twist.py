@@ -26,3 +26,11 @@ def twist(
     """
     between = robot.reported_from_motor(motor) - link
     return between if standing is None else between - standing
+
+
+def joint_twist(
+    motor: FloatArray, link: FloatArray, robot: RobotModel, joint: int, *, standing: FloatArray | None = None
+) -> FloatArray:
+    """Column (N,) of one joint of ``twist``, without computing the others."""
+    between = robot.reported_joint_from_motor(motor, joint) - link[:, joint]
+    return between if standing is None else between - standing[joint]

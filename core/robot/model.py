@@ -333,6 +333,14 @@ class RobotModel:
         joint = np.linalg.solve(self.coupling_matrix, shaft.T).T
         return np.ascontiguousarray(joint, dtype=np.float64)
 
+    def reported_joint_from_motor(self, motor: FloatArray, joint: int) -> FloatArray:
+        """Column (N,) of one joint of ``reported_from_motor``, from the motors that move it alone."""
+        weights = np.linalg.solve(self.coupling_matrix.T, np.eye(self.joint_count)[joint])
+        if not self.motor_position_at_shaft:
+            weights = weights * self.gear_ratio
+        moving = np.flatnonzero(weights)
+        return np.asarray(motor[:, moving] @ weights[moving], dtype=np.float64)
+
     def torque_from_current(self, current: FloatArray, *, drive_gain: FloatArray) -> FloatArray:
         """Joint torques (N, n) at the link side from motor currents (N, n) in A and gains (n,) in N·m/A.
 

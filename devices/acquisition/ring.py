@@ -74,6 +74,21 @@ class Ring:
             window = self._window(seconds)
             return window[:, 0], {quantity: window[:, place] for quantity, place in self._places.items()}
 
+    def curve(
+        self, seconds: float, of: Callable[[dict[Quantity, FloatArray]], FloatArray]
+    ) -> tuple[FloatArray, FloatArray]:
+        """Like ``newest``, but copy only the one curve (N,) that ``of`` makes of the columns.
+
+        ``of`` is called while nothing can be appended, with views of the ring's own samples, and not
+        before the first sample.
+        """
+        with self._lock:
+            window = self._rows_of(seconds, rows=self._held)
+            if not window.size:
+                return np.zeros(0), np.zeros(0)
+            columns = {quantity: window[:, place] for quantity, place in self._places.items()}
+            return window[:, 0].copy(), np.array(of(columns))
+
     def newest_block(self, seconds: float) -> SampleBlock:
         """Like ``newest``, but with the sequence numbers and both clocks."""
         with self._lock:

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from app.arm.channels import LiveQuantity, live_word
-from app.arm.live_feed import WINDOW_S, snapshot
+from app.arm.live_feed import WINDOW_S, Snapshot
 from app.arm.procedure import PlannedMotion, Prepared
 from app.guide.motion_feed import Fed
 from app.guide.motion_names import coming_words
@@ -89,9 +89,8 @@ def _show_moving(shown: Fed) -> None:
     shown.picture.show_pose(_poses()[3], joint=2, is_stale=False)
     words = live_word(LiveQuantity.TORQUE)
     shown.curve.watch(words, NEWTON_METRE, least_span=1.0, caption=f"joint_3 · {words}")
-    shown.curve.show_snapshot(
-        snapshot(time, 9.0 + 4.0 * np.tanh(3.0 * np.sin(time)), heard_at=None, is_stale=False)
-    )
+    values = 9.0 + 4.0 * np.tanh(3.0 * np.sin(time))
+    shown.curve.show_snapshot(Snapshot(time, values, is_stale=False, heard_at=None, newest=float(values[-1])))
     shown.curve.show()
     named = [replace(motion, facts={"joint": joint}) for joint, motion in enumerate(prepared().motions * 3)]
     shown.show_coming(coming_words(named, named[1], joints=("joint_1", "joint_2", "joint_3")))

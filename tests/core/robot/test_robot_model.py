@@ -1,6 +1,7 @@
 """The description itself: what it refuses, how positions convert, compensators, the library."""
 
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -64,6 +65,24 @@ def test_tx40_motor_angles_become_model_angles():
     torque = motion(robot)[1]
     power = np.sum(torque * motors, axis=1)
     np.testing.assert_allclose(np.sum(robot.torque_from_motor(torque) * joints, axis=1), power, rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["kr300", "tx40"])
+@pytest.mark.parametrize("at_shaft", [False, True])
+def test_the_position_of_one_joint_is_the_column_of_all(name, at_shaft):
+    robot = replace(load_robot(name), motor_position_at_shaft=at_shaft)
+    motor = np.random.default_rng(2).normal(size=(50, robot.joint_count))
+    whole = robot.reported_from_motor(motor)
+    for joint in range(robot.joint_count):
+        np.testing.assert_allclose(
+            robot.reported_joint_from_motor(motor, joint), whole[:, joint], rtol=1e-12, atol=1e-15
+        )
+
+
+def test_a_motor_without_a_reading_leaves_the_other_joints_known():
+    motor = np.ones((5, 6))
+    motor[:, 0] = np.nan
+    assert np.all(np.isfinite(load_robot("kr300").reported_joint_from_motor(motor, 3)))
 
 
 def test_divided_motor_angles_are_joint_angles_where_nothing_is_coupled():

@@ -127,6 +127,23 @@ def test_a_window_that_was_read_does_not_change() -> None:
     assert np.array_equal(columns[Quantity.POSITION], kept[1])
 
 
+@pytest.mark.parametrize("count", [1, 50])
+def test_a_curve_is_that_of_the_window_and_does_not_change(count: int) -> None:
+    ring = Ring(50)
+    whole = stream(200)
+    ring.append(rows(whole, slice(0, count)))
+    moment, columns = ring.newest(1.0)
+    time, values = ring.curve(1.0, lambda columns: columns[Quantity.POSITION][:, 1])
+    ring.append(rows(whole, slice(50, 200)))
+    np.testing.assert_array_equal(time, moment)
+    np.testing.assert_array_equal(values, columns[Quantity.POSITION][:, 1])
+
+
+def test_an_empty_ring_has_no_curve() -> None:
+    time, values = Ring(10).curve(1.0, lambda columns: columns[Quantity.POSITION][:, 0])
+    assert (time.size, values.size) == (0, 0)
+
+
 def test_a_clock_that_goes_back_empties_the_ring() -> None:
     ring = Ring(100)
     ring.append(stream(50, first=1000))
