@@ -11,7 +11,7 @@ from devices.controller import Lifecycle, PayloadSetting
 from devices.errors import ConfigurationError, MotionRejected, ProtocolError, RobotStateError, TransportError
 from devices.motion import Jog
 from tests.devices.emulated.controllers import wait_for
-from tests.devices.franka.rig import driver, emulated_franka
+from tests.devices.franka.rig import driver, emulated_apart, emulated_franka
 
 
 def taken(arm, count):
@@ -57,6 +57,14 @@ def test_every_version_tells_both_positions_and_the_torque_behind_the_gear(name,
         # the emulated controller computes q from theta and the torque by one stiffness for each joint
         stiffness = emulated.controller.arm.stiffness
         assert twist == pytest.approx(columns[Quantity.TORQUE] / stiffness, abs=2e-6)
+
+
+@pytest.mark.alone
+def test_of_two_thousand_states_none_is_missing():
+    with emulated_apart() as emulated, driver(emulated.uri) as arm:
+        sequence, _ = taken(arm, 2000)
+        assert np.all(np.diff(sequence) == 1)
+        assert arm.counters.missed == 0
 
 
 def test_states_that_were_lost_are_gaps_by_the_controllers_own_count():

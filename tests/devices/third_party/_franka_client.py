@@ -26,7 +26,7 @@ def states(address):
     state = seen[-1]
     model = robot.load_model()
     return {
-        "steps": sorted({after - before for before, after in itertools.pairwise(times)}),
+        "steps": [after - before for before, after in itertools.pairwise(times)],
         "mode": state.robot_mode == library.RobotMode.Idle,
         "bend": [motor - joint for motor, joint in zip(state.theta, state.q, strict=True)],
         "torque": list(state.tau_J),
