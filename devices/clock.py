@@ -11,6 +11,8 @@ from typing import Protocol
 
 from devices.halts import OwnHalts
 
+LOOK_S = 0.02
+"""Usual time between two looks at an arm that moves, s."""
 _LOOK_S = 0.05
 """Interval between two checks of the event that is waited for."""
 
@@ -28,6 +30,10 @@ class ArmClock(Protocol):
     @property
     def passes_by_waiting(self) -> bool:
         """True if time advances only while a thread waits (a virtual robot)."""
+
+    @property
+    def look_s(self) -> float:
+        """Time between two looks at an arm that moves, s on this clock."""
 
     def now(self) -> float:
         """Seconds since an arbitrary start; never decreases."""
@@ -62,6 +68,11 @@ class WallClock:
     def passes_by_waiting(self) -> bool:
         """False: real time advances always."""
         return False
+
+    @property
+    def look_s(self) -> float:
+        """``LOOK_S``."""
+        return LOOK_S
 
     def now(self) -> float:
         """Seconds of ``time.monotonic()``."""

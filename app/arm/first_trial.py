@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from app.arm.jogs import jog_there_and_back
 from app.arm.motions import preview_chain
-from app.arm.moving import LOOK_S, halt
+from app.arm.moving import halt
 from app.arm.procedure import Outcome, PlannedMotion, Prepared, Stopped
 from app.arm.session import RobotSession
 from app.jobs.task import Task
@@ -118,7 +118,7 @@ def _look(session: RobotSession, monitor: Monitor) -> None:
 
 
 def _wait_for(session: RobotSession, motion: Motion, monitor: Monitor) -> None:
-    while not session.clock.wait(motion, LOOK_S):
+    while not session.clock.wait(motion, session.clock.look_s):
         monitor.report(motion.progress, "")
         _look(session, monitor)
     if isinstance(motion.error, DeviceError):

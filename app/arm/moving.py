@@ -12,8 +12,6 @@ from devices.acquisition.recorder import RecordingInProgress
 from devices.errors import DataQualityError, DeviceError, RobotStateError
 from devices.motion import Motion, MotionEnd
 
-LOOK_S = 0.02
-"""Interval at which a waiting procedure checks for a stop or an error, s."""
 SILENCE_S = 2.0
 """A stream that is silent for so long does not come back by itself, s."""
 STANDSTILL_TIMEOUT_S = 5.0
@@ -91,7 +89,7 @@ def rest(
         silence = min(session.stream.sample_age, session.clock.now() - began_at)
         if silence > SILENCE_S:
             raise DataQualityError("stream-silent", silence=silence)
-        session.wait(LOOK_S)
+        session.wait(session.clock.look_s)
     look(session, recording, monitor)
 
 
@@ -135,7 +133,7 @@ def _wait_for(
     monitor: Monitor,
     progress: Progress,
 ) -> None:
-    while not session.clock.wait(motion, LOOK_S):
+    while not session.clock.wait(motion, session.clock.look_s):
         progress(motion.progress)
         look(session, recording, monitor)
     if motion.error is not None:

@@ -27,6 +27,8 @@ HELD_OUT_RUNS = ("check",)
 """Runs that judge the model; they are never fitted."""
 RUN_S = 15.0
 """Length of each run, s on the device's clock."""
+LOOK_S = 0.1
+"""Time between two looks at the arm, s: nobody is there who would act in between."""
 _TICK_S = 0.03
 
 
@@ -104,6 +106,7 @@ def session_of(
         kind=ControllerKind.OPEN,
         seed=seed,
         pace=Pace.FAST,
+        look_s=LOOK_S,
         worn=worn,
         elastic_links=elastic_links,
     )

@@ -11,9 +11,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from core.errors import BadRequest, TorsionError
+from core.errors import TorsionError
+from devices.clock import LOOK_S
 from devices.driving.processes import START_TIMEOUT_S, end_process
 from devices.errors import ConfigurationError, TransportError
+from devices.family import bad_value
 from devices.virtual.emulation import Order, Place
 from devices.virtual.settings import Pace, VirtualSettings
 
@@ -59,7 +61,7 @@ class EmulatedArm:
             ``port-error`` or ``port-link-failed`` if no port could be created,
             ``virtual-robot-ended`` if the process ended, ``no-answer`` if it took too long.
         BadRequest
-            ``controller-bad-value`` for fast pace, which a serial line cannot have; ``unknown-robot``.
+            ``controller-bad-value`` for a pace or looks that a serial line cannot have; ``unknown-robot``.
         """
         if os.name != "posix":
             raise ConfigurationError("no-pseudo-terminals")
@@ -80,10 +82,10 @@ class EmulatedArm:
 
     @classmethod
     def _start(cls, settings: VirtualSettings, place: Place) -> "EmulatedArm":
-        if settings.pace is not Pace.REAL:
-            raise BadRequest(
-                "controller-bad-value", setting="pace", value=str(settings.pace), allowed=(str(Pace.REAL),)
-            )
+        usual = {"pace": Pace.REAL, "look_s": LOOK_S}
+        for name, allowed in usual.items():
+            if (value := getattr(settings, name)) != allowed:
+                raise bad_value(name, str(value), str(allowed))
         # spawned, not forked: a fork would copy threads and locks of this program in any state
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()

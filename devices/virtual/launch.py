@@ -55,7 +55,7 @@ def open_virtual(settings: VirtualSettings, *, robot: RobotModel, pulse: Pulse) 
         robot=robot,
         capabilities=virtual_capabilities(settings, robot),
         pulse=pulse,
-        make_clock=partial(LockstepClock, settings.pace, pulse=pulse),
+        make_clock=partial(LockstepClock, settings.pace, pulse=pulse, look_s=settings.look_s),
     )
 
 

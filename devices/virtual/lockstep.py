@@ -48,6 +48,8 @@ class LockstepClock:
         Limit of the simulated speed while a thread waits.
     pulse
         Ticked by the thread that serves STOP; an arm that may move waits for it.
+    look_s
+        Longest time of a grant, s: a command reaches the arm, and news of it the program, that much later.
     now, sleep
         This computer's clock in s; tests pass their own.
     """
@@ -57,6 +59,7 @@ class LockstepClock:
         pace: Pace,
         *,
         pulse: Pulse,
+        look_s: float = GRANT_PERIODS * PERIOD_S,
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -65,6 +68,7 @@ class LockstepClock:
         self._samples: SampleSource | None = None
         self._may_move: Callable[[], bool] = lambda: False
         self._driving = threading.Lock()  # one grant at a time
+        self._most_periods = round(look_s / PERIOD_S)
         self._periods = 0
         self._synced = -1
         """Number of requests sent by the time of the last grant."""
@@ -104,6 +108,11 @@ class LockstepClock:
     def passes_by_waiting(self) -> bool:
         """True: time advances only while a thread waits."""
         return True
+
+    @property
+    def look_s(self) -> float:
+        """Longest time of a grant, s: a look in between would see nothing new."""
+        return self._most_periods * PERIOD_S
 
     def attach(self, link: TimedLink, *, samples: SampleSource, may_move: Callable[[], bool]) -> None:
         """Drive the device behind ``link``; grants replace the heartbeats."""
@@ -195,7 +204,7 @@ class LockstepClock:
         """Grant some of the periods up to ``ends``; False if there are none left."""
         self._runs.wait()
         with self._driving:
-            periods = min(ends - self._periods, GRANT_PERIODS)
+            periods = min(ends - self._periods, self._most_periods)
             if periods <= 0:
                 return False
             self._keep_pace(periods)

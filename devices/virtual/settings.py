@@ -9,6 +9,7 @@ from typing import Annotated
 
 from core.bounds import Bounds, JointNumber, Seed, bounds_of, check_bounds
 from devices.capabilities import ControllerKind
+from devices.clock import LOOK_S
 from devices.family import (
     PLAIN_IN_LIST,
     NotAllowed,
@@ -21,6 +22,8 @@ from devices.family import (
 )
 from devices.virtual.firmware.channels import Stream
 from devices.virtual.firmware.faults import FAULTS, ScheduledFault
+from devices.virtual.firmware.plant import PERIOD_S
+from devices.virtual.grants import MOST_GRANT_PERIODS
 
 __all__ = ["Pace", "ScheduledFault", "Stream", "VirtualSettings", "parse_virtual"]
 
@@ -29,6 +32,7 @@ FIRST_POWER_ON = "1"
 """Power-on name of a robot at its first connection."""
 _WHOLE = re.compile(r"[0-9]{1,18}")
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
+LOOK = Bounds("s", LOOK_S, MOST_GRANT_PERIODS * PERIOD_S)
 HUNG = Bounds("kg", 0.0, 1000.0)
 UPTIME = Bounds("s", 0.0, 1e9)
 HungPlace = Annotated[float, Bounds("m", -5.0, 5.0)]
@@ -64,6 +68,8 @@ class VirtualSettings:
     seed: Seed = 0
     """Number of the arm among the many of this type."""
     pace: Pace = Pace.REAL
+    look_s: Annotated[float, LOOK] = LOOK_S
+    """Time between two looks of the program at the arm, s: with long ones time passes in less real time."""
     payload_kg: Annotated[float, HUNG] = 0.0
     payload_com: tuple[HungPlace, HungPlace, HungPlace] = (0.0, 0.0, 0.0)
     """Centre of that mass in the flange frame, m."""
@@ -203,6 +209,12 @@ OPTIONS = (
     Option("kind", "how far it lets itself be commanded", one_of(ControllerKind)),
     Option("seed", "which of the many arms of this type", _bounded("seed")),
     Option("pace", "how fast its time passes", one_of(Pace)),
+    Option(
+        "look_s",
+        "s between two looks at the arm; with long ones its time passes faster",
+        _bounded("look_s"),
+        repr,
+    ),
     Option("payload_kg", "mass on its flange", _bounded("payload_kg"), repr),
     Option(
         "payload_com",

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
-from devices.clock import Waitable
+from devices.clock import LOOK_S, Waitable
 
 STEP_S = 0.1
 """What passes from one reading to the next, s."""
@@ -26,6 +26,10 @@ class WaitedTime:
     @property
     def passes_by_waiting(self) -> bool:
         return True
+
+    @property
+    def look_s(self) -> float:
+        return LOOK_S
 
     def now(self) -> float:
         return self._now

@@ -249,6 +249,8 @@ def test_a_terminated_process_removes_its_link(emulated):
 def test_a_failed_start_raises_its_error_and_leaves_no_process(emulated, tmp_path):
     with pytest.raises(BadRequest, match="controller-bad-value"):
         emulated("pace=fast")
+    with pytest.raises(BadRequest, match="controller-bad-value"):
+        emulated("look_s=0.1")
     with pytest.raises(BadRequest, match="unknown-robot"):
         EmulatedArm.start(parse_virtual("virtual:nobody"), link=tmp_path / "port")
     with pytest.raises(TransportError, match="port-missing"):

@@ -191,10 +191,23 @@ def test_a_pace_is_so_many_seconds_of_the_arm_in_one(pace, factor):
     assert wall.time - 100.0 == pytest.approx(8.0 / factor, abs=1e-6)
 
 
+@pytest.mark.parametrize(("look_s", "grants"), [(0.02, 50), (0.1, 10)])
+def test_time_is_granted_in_pieces_of_one_look(look_s, grants):
+    clock, link = LockstepClock(Pace.FAST, pulse=Pulse(), look_s=look_s), AnsweringLink()
+    clock.attach(link, samples=NoSamples(), may_move=lambda: False)
+    clock.sleep(1.0)
+    assert clock.look_s == pytest.approx(look_s)
+    assert clock.now() == pytest.approx(1.0)
+    assert link.granted == [round(1000 * look_s)] * grants
+
+
 class AnsweringLink:
     """A device that answers every grant at once."""
 
     error, sent = None, 0
+
+    def __init__(self):
+        self.granted = []
 
     def end_heartbeats(self):
         pass
@@ -203,6 +216,8 @@ class AnsweringLink:
         from devices.protocol_open.messages import Ack
 
         self.sent += 1
+        if periods := asked.message.facts["periods"]:
+            self.granted.append(periods)
         asked.answer(Ack(self.sent))
         return self.sent
 

@@ -22,7 +22,7 @@ def test_a_name_alone_is_an_open_controller_at_real_pace():
 
 def test_every_setting_is_parsed():
     settings = parse_virtual(
-        "virtual:ec66?kind=closed&seed=3&pace=fast&payload_kg=2.5&payload_com=0,0.01,0.05&worn=2,6"
+        "virtual:ec66?kind=closed&seed=3&pace=fast&look_s=0.1&payload_kg=2.5&payload_com=0,0.01,0.05&worn=2,6"
         "&elastic_links=yes&fault=cable-pulled@2.5&fault=wrong-model,stuck-channel@0"
         "&black_box=/tmp/black%20box.jsonl&power_on=b&uptime=4290&stream=full"
     )
@@ -31,6 +31,7 @@ def test_every_setting_is_parsed():
         kind=ControllerKind.CLOSED,
         seed=3,
         pace=Pace.FAST,
+        look_s=0.1,
         payload_kg=2.5,
         payload_com=(0.0, 0.01, 0.05),
         worn=(1, 5),
@@ -59,6 +60,7 @@ def test_the_robot_may_be_a_file(path):
         kind=st.sampled_from(ControllerKind),
         seed=st.integers(0, 9999),
         pace=st.sampled_from(Pace),
+        look_s=st.floats(0.02, 0.1),
         payload_kg=st.floats(0.0, 1e3),
         payload_com=st.tuples(*[st.floats(-1.0, 1.0)] * 3),
         worn=st.lists(st.integers(0, 6), unique=True).map(sorted).map(tuple),
@@ -113,6 +115,7 @@ def test_an_unknown_setting_is_refused_with_the_known_ones():
         "worn=0",
         "worn=",
         "worn=1,x",
+        "look_s=0.2",
         "elastic_links=perhaps",
         "fault=gremlins",
         "fault=cable-pulled@soon",
