@@ -13,6 +13,7 @@ import numpy as np
 from core.recording import FloatArray
 from devices.virtual.firmware.paths import Path, PathPoint
 from devices.virtual.firmware.plant import PERIOD_S
+from devices.virtual.firmware.trajectories import SampledPath
 
 _HARDLY_MOVING = 1e-12
 """Below this speed along the path, rad/s, a joint sets no limit to the slowing."""
@@ -81,11 +82,26 @@ class Mover:
         """Advance up to ``periods``, to rest at most; return positions and velocities, (k, 2, n)."""
         if self.at_rest:
             return np.tile(np.stack([self.position, self._still]), (periods, 1, 1))
+        ahead = self._along_spline(periods)
         points: list[tuple[FloatArray, FloatArray]] = []
-        while len(points) < periods and not self.at_rest:
+        while len(ahead) + len(points) < periods and not self.at_rest:
             self.step()
             points.append((self.position, self.velocity))
-        return np.array(points)
+        return np.concatenate([ahead, np.array(points).reshape(-1, *ahead.shape[1:])])
+
+    def _along_spline(self, periods: int) -> FloatArray:
+        """Follow a spline for up to ``periods``, short of its end, at once; bit for bit as ``step`` does."""
+        path = self._path
+        if self._course is not Course.FOLLOWING or not isinstance(path, SampledPath):
+            return np.empty((0, 2, self._still.shape[0]))
+        times = np.cumsum([self._path_time, *[PERIOD_S] * periods])[1:]
+        times = times[times < path.duration]
+        found = path.sampled(times)
+        points = np.stack([found.position, found.velocity * self._pace], axis=1)
+        if times.size:
+            self._path_time = float(times[-1])
+            self.position, self.velocity = points[-1]
+        return points
 
     def step(self) -> None:
         """Advance the set-point by one control period."""

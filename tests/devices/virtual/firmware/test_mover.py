@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from devices.virtual.firmware.mover import Course, Mover
 from devices.virtual.firmware.paths import StraightMove
-from devices.virtual.firmware.trajectories import FourierPath
+from devices.virtual.firmware.trajectories import FourierPath, SampledPath
 from tests.devices.virtual.firmware.fake_plant import N, drives
 
 PERIOD_S = 1e-3
@@ -103,6 +103,27 @@ def test_an_abort_takes_over_a_controlled_stop():
     assert mover.course is Course.BRAKING
     mover.slow_down()
     assert mover.course is Course.BRAKING
+
+
+@given(seed=st.integers(0, 10_000), blocks=st.lists(st.integers(1, 100), min_size=1, max_size=30))
+def test_many_periods_at_once_are_those_one_by_one_to_the_last_bit(seed, blocks):
+    random = np.random.default_rng(seed)
+    steps = np.cumsum(random.normal(scale=1e-3, size=(random.integers(3, 60), N)), axis=0)
+    path = SampledPath(steps, period=random.uniform(0.004, 0.03))
+    together, apart = (Mover(steps[0], acceleration=LIMIT) for _ in range(2))
+    for mover in (together, apart):
+        mover.follow(path)
+    for periods in blocks:
+        was_at_rest = together.at_rest
+        points = together.steps(periods)
+        if was_at_rest:
+            break
+        for position, velocity in points:
+            apart.step()
+            np.testing.assert_array_equal(position, apart.position)
+            np.testing.assert_array_equal(velocity, apart.velocity)
+        assert together.at_rest == apart.at_rest
+        assert together.progress == apart.progress
 
 
 def test_a_path_is_followed_to_its_end_and_counts_its_progress():
