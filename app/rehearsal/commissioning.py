@@ -1,8 +1,9 @@
 """A virtual robot commissioned without a person, from the encoder check to its payload. No Qt."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -12,13 +13,14 @@ from core.identification.result import IdentificationResult
 from core.identification.settings import FeatureKind, IdentificationSettings, ResidualKind
 from core.identification.verification_result import Verification, VerifiedMotion
 from core.identification.verification_settings import VerificationMotions
-from core.monitor import Monitor, NamedMonitor, PartOfMonitor
+from core.monitor import Monitor, NullMonitor, PartOfMonitor
+from core.processes import Beside
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Procedure
     from app.arm.session import RobotSession
-    from app.features.excitation.procedure import ExciteProcedure
     from core.elasticity.result import Elasticity
+    from core.excitation.plan import ExcitationPlan
     from core.payload.result import PayloadResult
     from core.robot.model import RobotModel
 
@@ -66,6 +68,8 @@ class Commissioned:
 
 
 OnStep = Callable[[JourneyStep], None]
+Plan = Callable[[Monitor], "ExcitationPlan"]
+"""Waits for the plan of a motion."""
 Found = TypeVar("Found")
 
 
@@ -74,8 +78,9 @@ def commission_virtual(
 ) -> Commissioned:
     """Make a visit and run all steps; ``on_step`` is called with each one that is over.
 
-    Encoder check, friction sweeps, load steps, planned motions, the three loops, the gears,
-    verification, and a payload on the flange. Steps that the robot cannot do are left out.
+    Encoder check, friction sweeps, load steps, planned motions, the three loops, verification,
+    the gears, and a payload on the flange. Steps that the robot cannot do are left out. Plans and
+    gears are computed in a process of its own while the arm moves.
 
     Raises
     ------
@@ -86,8 +91,9 @@ def commission_virtual(
     Cancelled
         When it was stopped; the results until then are in the visit.
     """
-    with virtual_session(path, robot=robot, seed=seed, monitor=monitor) as session:
-        return _Journey(session, path, seed, monitor, on_step).whole()
+    with virtual_session(path, robot=robot, seed=seed, monitor=monitor) as session, Beside() as beside:
+        plans = [beside.begin(search) for search in _searches(session, seed)]
+        return _Journey(session, path, seed, monitor, on_step, beside, plans).whole()
 
 
 @dataclass
@@ -99,6 +105,8 @@ class _Journey:
     seed: int
     monitor: Monitor
     on_step: OnStep | None
+    beside: Beside
+    plans: "list[Plan]"
 
     def whole(self) -> Commissioned:
         """Run all steps."""
@@ -118,20 +126,23 @@ class _Journey:
         part = self._part(0.5, 0.58)
         result = identify_model(part, path=self.path, fit=fit, validate=held, settings=SETTINGS)
         self._over("identification", began, result)
+        gears = self.beside.begin(partial(_gears, self.path, (*loaded, *fit), held))
         began = time.monotonic()
-        elasticity = _gears(self.path, (*loaded, *fit), held, self._part(0.58, 0.62))
-        self._over("twist", began, elasticity)
+        verified = self._over("verification", began, _verified(self.session, self._part(0.58, 0.68)))
         began = time.monotonic()
-        verified = self._over("verification", began, _verified(self.session, self._part(0.62, 0.72)))
+        elasticity = self._over("twist", began, gears(self._part(0.68, 0.72)))
         payload = self._procedure("payload", _payload(self.session.robot), 0.72, 1.0)
         weighed = payload.found if payload is not None else None
         found = weighed.result if isinstance(weighed, PayloadFound) else None
         return Commissioned(result, verified, elasticity, found)
 
     def _excited(self, number: int) -> tuple[str, ...]:
-        """Plan and run a motion; the label of its recording at full speed."""
+        """Run a planned motion; the label of its recording at full speed."""
+        from app.features.excitation.procedure import ExciteProcedure
+
         part, began = self._part(0.34 + 0.06 * number, 0.4 + 0.06 * number), time.monotonic()
-        procedure = _excitation(self.session, FIT_RUNS[number], self.seed + number, part)
+        plan = self.plans[number](part)
+        procedure = ExciteProcedure(plan, cycles=1, label=FIT_RUNS[number], payload_mass=0.0, rehearse=False)
         found = run_unwatched(self.session, procedure, part, name=FIT_RUNS[number])
         return self._over("excitation", began, found).recordings[-1:]  # the slower stages come before it
 
@@ -174,26 +185,24 @@ def _payload(robot: "RobotModel") -> "Procedure":
     return PayloadPair(sweeps, mass, PAYLOAD_CENTER)
 
 
-def _excitation(session: "RobotSession", label: str, seed: int, monitor: Monitor) -> "ExciteProcedure":
-    from app.features.excitation.procedure import ExciteProcedure
+def _searches(session: "RobotSession", seed: int) -> "Iterator[Callable[[], ExcitationPlan]]":
+    """The searches for the motions, which begin where the arm stands now."""
     from core.excitation.plan import plan_excitation
     from core.excitation.settings import ExcitationSettings, TrajectoryKind
 
-    settings = ExcitationSettings(
-        kind=TrajectoryKind.MODIFIED,
-        start=tuple(session.circumstances().start.tolist()),
-        period_s=PERIOD_S,
-        evaluations=PLAN_EVALUATIONS,
-        seed=seed,
-    )
-    silent = PartOfMonitor(monitor, first=0.0, last=0.0)
-    plan = plan_excitation(session.robot, settings, monitor=silent)
-    return ExciteProcedure(plan, cycles=1, label=label, payload_mass=0.0, rehearse=False)
+    start = tuple(session.circumstances().start.tolist())
+    for number in range(len(FIT_RUNS)):
+        settings = ExcitationSettings(
+            kind=TrajectoryKind.MODIFIED,
+            start=start,
+            period_s=PERIOD_S,
+            evaluations=PLAN_EVALUATIONS,
+            seed=seed + number,
+        )
+        yield partial(plan_excitation, session.robot, settings)
 
 
-def _gears(
-    path: Path, fit: tuple[str, ...], held_out: tuple[str, ...], monitor: Monitor
-) -> "Elasticity | None":
+def _gears(path: Path, fit: tuple[str, ...], held_out: tuple[str, ...]) -> "Elasticity | None":
     """Twist of the gears, by the model in the visit; None without both encoders."""
     from app.features.twist.tasks import analyse_twist, twist_recordings
     from core.storage.visit import Visit
@@ -202,8 +211,7 @@ def _gears(
         has_twist = set(twist_recordings(visit)).issuperset((*fit, *held_out))
     if not has_twist:
         return None
-    named = NamedMonitor(monitor, "deflection")
-    return analyse_twist(visit=path, fit=fit, validate=held_out, monitor=named)
+    return analyse_twist(visit=path, fit=fit, validate=held_out, monitor=NullMonitor())
 
 
 def _verified(session: "RobotSession", monitor: Monitor) -> Verification:

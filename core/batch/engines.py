@@ -1,8 +1,6 @@
 """Engines that do the work on many visits: processes of this computer, or a Dask cluster."""
 
 import asyncio
-import multiprocessing
-import signal
 import time
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
@@ -13,10 +11,9 @@ from typing import Any, Protocol
 from core.batch.work import Attempt, VisitWork, attempt
 from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor
+from core.processes import end_pool, process_pool
 
 _LOOK_S = 0.1
-_ENDS_S = 10.0
-"""Time for a process to end after a request, s."""
 _TRIES = 2
 """Number of times that a visit may end its worker before it counts as failed."""
 _AHEAD = 4
@@ -52,7 +49,7 @@ class Processes:
         waiting, suspects = deque(paths), deque[Path]()
         deaths: Counter[Path] = Counter()
         running: dict[Future[Attempt], Path] = {}
-        pool = self._pool()
+        pool = process_pool(self._count)
         try:
             while waiting or suspects or running:
                 monitor.check()
@@ -71,8 +68,8 @@ class Processes:
                     continue
                 died += running.values()
                 running.clear()
-                _ended(pool)
-                pool = self._pool()
+                end_pool(pool)
+                pool = process_pool(self._count)
                 for path in died:
                     deaths[path] += were_alone
                     if deaths[path] < _TRIES:
@@ -80,7 +77,7 @@ class Processes:
                     else:
                         yield Attempt(path, 0.0, error=_died(path))
         finally:
-            _ended(pool)
+            end_pool(pool)
 
     def _next(self, waiting: deque[Path], suspects: deque[Path], running: int) -> Iterator[Path]:
         """Visits to begin now: as many as there are processes, but a suspect alone."""
@@ -92,15 +89,6 @@ class Processes:
             running += 1
             yield waiting.popleft()
 
-    def _pool(self) -> ProcessPoolExecutor:
-        context = multiprocessing.get_context("spawn")  # the same on every system, and safe beside threads
-        return ProcessPoolExecutor(self._count, mp_context=context, initializer=_leave_interrupts)
-
-
-def _leave_interrupts() -> None:
-    """Ctrl-C in the terminal is the business of the process that stores."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
 
 def _submitted(pool: ProcessPoolExecutor, work: VisitWork, path: Path) -> Future[Attempt]:
     """The future of the work; one that is broken at once where the pool died meanwhile."""
@@ -110,22 +98,6 @@ def _submitted(pool: ProcessPoolExecutor, work: VisitWork, path: Path) -> Future
         future: Future[Attempt] = Future()
         future.set_exception(broken)
         return future
-
-
-def _ended(pool: ProcessPoolExecutor) -> None:
-    """End the pool without waiting for work under way, of which nothing would be stored.
-
-    A pool that notices the death of a process ends the others itself, but for one that it starts meanwhile.
-    """
-    processes = list((pool._processes or {}).values())  # noqa: SLF001  3.14 alone has kill_workers
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
-        process.terminate()
-    for process in processes:
-        process.join(_ENDS_S)
-        if process.is_alive():  # it ignores the signal, or the computer is very busy
-            process.kill()
-            process.join()
 
 
 def _died(path: Path) -> TorsionError:
