@@ -31,6 +31,8 @@ class Lock:
 RUNTIME = Lock("runtime", "packaging/requirements.lock")
 DEVELOPMENT = Lock("development", "packaging/requirements-development.lock", contains=("runtime",))
 
+PROGRAM = ("app", "core", "devices", "resources")
+"""Folders of the program's own modules."""
 NO_NETWORK_SIGNS = (
     "NewConnectionError",
     "NameResolutionError",
@@ -148,13 +150,14 @@ class Environment:
             raise SetupFailed(failure_text(output))
 
     def _compile(self) -> None:
-        """Compile the packages on all cores; pip would do it on one.
+        """Compile the packages and the program on all cores; pip would do it on one.
 
         Files that no version of Python or not this one understands are left as they are: some packages
         ship templates and examples of errors.
         """
-        folder = str(self.folder / ("Lib" if os.name == "nt" else "lib"))
-        command = [self.python, "-m", "compileall", "-q", "-j", "0", folder]
+        folders = [self.folder / ("Lib" if os.name == "nt" else "lib")]
+        folders += [self.repository / name for name in PROGRAM]
+        command = [self.python, "-m", "compileall", "-q", "-j", "0", *map(str, folders)]
         subprocess.run(command, capture_output=True, check=False)
 
     def _begin_kernels(self) -> None:
