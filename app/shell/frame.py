@@ -71,10 +71,8 @@ class Frame(QWidget):
 
     def show_page(self, page: QWidget, *, rail: bool, following: Iterable[QWidget] = ()) -> None:
         """Bring a page to the front, with or without the rail; then prepare those that may follow."""
-        room, before = self._room_of(page), self._stack.currentWidget()
-        if rail is self.rail.isHidden():
-            if before is not None and before is not room:  # else both are laid out for a width nobody sees
-                before.hide()
+        room = self._room_of(page)
+        if rail is self.rail.isHidden():  # else the page would be laid out for a width nobody sees
             self.rail.setVisible(rail)
             self._body.activate()
         self._outer.setCurrentIndex(1)
