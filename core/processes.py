@@ -5,8 +5,7 @@ import signal
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, wait
 from functools import partial
-from types import TracebackType
-from typing import Self, TypeVar
+from typing import TypeVar
 
 from core.monitor import Monitor
 
@@ -17,21 +16,10 @@ _ENDS_S = 10.0
 
 
 class Beside:
-    """One process that computes meanwhile, while the block lasts."""
+    """One process that computes meanwhile, until ``close``."""
 
     def __init__(self) -> None:
         self._pool = process_pool(1)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        end_pool(self._pool)
 
     def begin(self, work: Callable[[], Found]) -> Callable[[Monitor], Found]:
         """Begin ``work``, which can be pickled; return what waits for its result, or raises its error.
@@ -42,6 +30,10 @@ class Beside:
             return partial(_found, work, self._pool.submit(work))
         except BrokenExecutor:
             return lambda _monitor: work()
+
+    def close(self) -> None:
+        """End the process; what it is at is given up."""
+        end_pool(self._pool)
 
 
 def _found(work: Callable[[], Found], beside: Future[Found], monitor: Monitor) -> Found:

@@ -16,8 +16,6 @@ import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -47,27 +45,20 @@ class Span:
 
 
 class AwakeMemory:
-    """While it is entered, what this process has in memory rests for a fifth of a second at most."""
+    """Until ``close``, what this process has in memory rests for a fifth of a second at most."""
 
     def __init__(self) -> None:
         self._ended = threading.Event()
         self._libraries: set[Span] = set()
         self._thread = threading.Thread(target=self._go_on, name="awake-memory", daemon=True)
-
-    def __enter__(self) -> Self:
         if sys.platform == "linux":
             move_to_large_pages()
             self._libraries = set(of_libraries())
             _read(used_pages(self._libraries))
             self._thread.start()
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Let it rest again."""
         self._ended.set()
         if self._thread.ident is not None:
             self._thread.join()

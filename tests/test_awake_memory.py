@@ -2,6 +2,7 @@
 
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -37,7 +38,7 @@ def release():
 def test_memory_of_the_process_is_put_into_large_pages():
     memory = np.ones(16 * LARGE_PAGE, dtype=np.uint8)
     address = memory.ctypes.data + len(memory) // 2
-    with AwakeMemory():
+    with closing(AwakeMemory()):
         assert in_large_pages(address) >= 14 * LARGE_PAGE
     assert memory.all()
 
@@ -50,6 +51,6 @@ def test_pages_of_libraries_are_found_that_were_used_and_no_others():
 
 
 def test_its_thread_ends_with_it():
-    with AwakeMemory():
+    with closing(AwakeMemory()):
         assert "awake-memory" in {thread.name for thread in threading.enumerate()}
     assert "awake-memory" not in {thread.name for thread in threading.enumerate()}

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -91,7 +92,10 @@ def commission_virtual(
     Cancelled
         When it was stopped; the results until then are in the visit.
     """
-    with virtual_session(path, robot=robot, seed=seed, monitor=monitor) as session, Beside() as beside:
+    with (
+        virtual_session(path, robot=robot, seed=seed, monitor=monitor) as session,
+        closing(Beside()) as beside,
+    ):
         plans = [beside.begin(search) for search in _searches(session, seed)]
         return _Journey(session, path, seed, monitor, on_step, beside, plans).whole()
 

@@ -73,7 +73,7 @@ class EventLoopWatch(QObject):
         self._counting: deque[tuple[Gap, tuple[float, ...]]] = deque()
         """Gaps of which not all that was stolen may be counted yet, and what was stolen before."""
         self._machine = MachineTime()
-        self._memory = AwakeMemory()
+        self._memory: AwakeMemory | None = None
         self._started_s = self._last_s = self._queued_s = self._computed_s = 0.0
         self._stolen_s: tuple[float, ...] = ()
         self._collecting_since_s = self._collecting_s = 0.0
@@ -88,7 +88,7 @@ class EventLoopWatch(QObject):
         return self.longest.own_s
 
     def __enter__(self) -> Self:
-        self._memory.__enter__()
+        self._memory = AwakeMemory()
         self._machine.__enter__()
         gc.callbacks.append(self._collection)
         self._looker.start()
@@ -110,7 +110,8 @@ class EventLoopWatch(QObject):
         time.sleep(COUNTED_WITHIN_S)
         self._judge(self._machine.stolen_s(), until_s=self._last_s)
         self._machine.__exit__(kind, error, traceback)
-        self._memory.__exit__(kind, error, traceback)
+        assert self._memory is not None
+        self._memory.close()
 
     @contextmanager
     def left_out(self) -> Iterator[None]:

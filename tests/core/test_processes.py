@@ -1,6 +1,7 @@
 """Work that is computed in a process beside this one."""
 
 import os
+from contextlib import closing
 from functools import partial
 
 import pytest
@@ -27,21 +28,21 @@ class Stopping(NullMonitor):
 
 
 def test_work_is_done_in_another_process() -> None:
-    with Beside() as beside:
+    with closing(Beside()) as beside:
         first, second = beside.begin(os.getpid), beside.begin(partial(pow, 2, 10))
         assert second(NullMonitor()) == 1024
         assert first(NullMonitor()) != os.getpid()
 
 
 def test_the_error_of_the_work_is_raised_to_who_waits() -> None:
-    with Beside() as beside:
+    with closing(Beside()) as beside:
         failing = beside.begin(fail)
         with pytest.raises(BadRequest, match="no-allowed-motion"):
             failing(NullMonitor())
 
 
 def test_work_whose_process_died_is_done_here_and_so_is_what_comes_after() -> None:
-    with Beside() as beside:
+    with closing(Beside()) as beside:
         dying = partial(die_beside, os.getpid())
         assert beside.begin(dying)(NullMonitor()) == os.getpid()
         assert beside.begin(dying)(NullMonitor()) == os.getpid()
@@ -49,7 +50,7 @@ def test_work_whose_process_died_is_done_here_and_so_is_what_comes_after() -> No
 
 @pytest.mark.timeout(30)
 def test_who_waits_can_be_stopped_and_the_work_with_him() -> None:
-    with Beside() as beside:
+    with closing(Beside()) as beside:
         endless = beside.begin(partial(pow, 3, 10**9))
         with pytest.raises(Cancelled):
             endless(Stopping())
