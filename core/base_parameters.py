@@ -119,8 +119,8 @@ def find_base_parameters(
     40
     """
     standard = partial(standard_regressor, robot, rotor_inertia=rotor_inertia)
-    scale = _column_sizes(robot, rotor_inertia=rotor_inertia)
     matrix = _random_rows(robot, standard, locked=locked, held=held, seed=seed)
+    scale = _column_sizes(robot, arm_size(robot, locked=locked, held=held), rotor_inertia=rotor_inertia)
     normalised, unit, seen = _normalised(matrix / scale)
     independent, scaled = _ROUTES[Route(route)](normalised)
     # columns were divided by scale and length, so their coefficients are multiplied back
@@ -154,7 +154,8 @@ def independent_columns(
     (N, n). Everything else as in :func:`find_base_parameters`.
     """
     matrix = _random_rows(robot, columns, locked=locked, held=held, seed=seed)
-    normalised, _, _ = _normalised(matrix / _column_sizes(robot, rotor_inertia=False))
+    size = arm_size(robot, locked=locked, held=held)
+    normalised, _, _ = _normalised(matrix / _column_sizes(robot, size, rotor_inertia=False))
     return _by_row_echelon(normalised)[0]
 
 
@@ -234,7 +235,8 @@ def _random_rows(
     samples = POSES_PER_COLUMN * 11 * robot.joint_count
     rows = columns(*random_states(robot, free=free, held=held, samples=samples, seed=seed))
     # forces are scaled to torques by the arm's size, so that all joints' rows are of similar magnitude
-    rows = rows * np.where(robot.is_prismatic, arm_size(robot), 1.0)[:, np.newaxis]
+    size = arm_size(robot, locked=locked, held=held)
+    rows = rows * np.where(robot.is_prismatic, size, 1.0)[:, np.newaxis]
     return rows[:, free].reshape(-1, rows.shape[2])
 
 
@@ -247,9 +249,9 @@ def _normalised(matrix: FloatArray) -> tuple[FloatArray, FloatArray, npt.NDArray
     return np.where(seen, matrix / unit, 0.0), unit, seen
 
 
-def _column_sizes(robot: RobotModel, *, rotor_inertia: bool) -> FloatArray:
-    """Effect of one unit of each standard parameter on the torque of an arm of this size, (s,)."""
-    force, size = STANDARD_GRAVITY, arm_size(robot)
+def _column_sizes(robot: RobotModel, size: float, *, rotor_inertia: bool) -> FloatArray:
+    """Effect of one unit of each standard parameter on the torque of an arm of this size in m, (s,)."""
+    force = STANDARD_GRAVITY
     links = np.tile([force * size, *[force] * 3, *[force / size] * 6], robot.joint_count)
     if not rotor_inertia:
         return links

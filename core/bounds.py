@@ -212,6 +212,8 @@ PAYLOAD_OR_PLACE = Bounds("kg or m", -10.0, 1e4)
 HEIGHT = Bounds("m", -100.0, 100.0)
 """Coordinate of an obstacle around the arm."""
 LENGTH = _above_zero("m", 10.0)
+KEEP_OFF = Bounds("m", 0.01, 1.0)
+"""At least what the safety layer keeps in any motion."""
 FORCE = _above_zero("N", 1e6)
 PUSH = Bounds("N", -1e6, 1e6)
 """Force along one axis, in either direction."""
@@ -242,6 +244,7 @@ Payload = Annotated[float, PAYLOAD]
 Place = Annotated[float, PLACE]
 Height = Annotated[float, HEIGHT]
 Length = Annotated[float, LENGTH]
+KeepOff = Annotated[float, KEEP_OFF]
 Force = Annotated[float, FORCE]
 Noise = Annotated[float, NOISE]
 Position = Annotated[float, POSITION]

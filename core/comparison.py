@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.elasticity.compared import ElasticityComparison
+from core.elasticity.comparison_result import ElasticityComparison
 from core.elasticity.result import Elasticity
 from core.elasticity.trend import ElasticityTrend
-from core.friction.sweeps.comparison import FrictionComparison
-from core.friction.sweeps.history import JointFrictionHistory
+from core.friction.sweeps.comparison import FrictionComparison, JointFrictionHistory
 from core.friction.sweeps.result import FrictionSweeps
 from core.identification.verification_comparison import VerificationComparison
 from core.identification.verification_result import Verification

@@ -83,6 +83,26 @@ class BadRequest(TorsionError):
     """The settings contradict each other or name something that does not exist."""
 
 
+class ProcessEnded(TorsionError):
+    """A process of this program ended by itself, without an error of its own."""
+
+
+class UnexpectedFailure(Exception):
+    """An unexpected error of another process, whose class this one may not know."""
+
+    def __init__(self, kind: str, text: str) -> None:
+        super().__init__(kind, text)
+        self.kind, self.text = kind, text
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.text}" if self.text else self.kind
+
+
+def is_expected(error: BaseException) -> bool:
+    """True for an error of the work or of the system; any other is a fault of the program."""
+    return isinstance(error, TorsionError | OSError)
+
+
 def _rebuild(
     kind: type[TorsionError], code: str, facts: dict[str, Fact], state: dict[str, object]
 ) -> TorsionError:

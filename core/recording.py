@@ -161,6 +161,11 @@ class Origin:
     announcement_sha256: str = ""
     """Digest of the controller's announcement, in bytes as received; empty if there was none."""
 
+    def shares_rows(self, other: "Origin") -> bool:
+        """True if rows are the same ones of the same file, whatever it and the recordings are called."""
+        is_same_file = bool(self.sha256) and self.sha256 == other.sha256
+        return is_same_file and self.first_row <= other.last_row and other.first_row <= self.last_row
+
 
 @dataclass(frozen=True)
 class Recording:

@@ -10,12 +10,11 @@ from operator import attrgetter
 
 import numpy as np
 
-from core.catalogue.entry import UNREADABLE
-from core.catalogue.fleet import CARE, PAYLOAD_SET_WRONG, Care, FleetRobot
+from core.catalogue.arm_state import whole_word
+from core.catalogue.fleet import CARE, PAYLOAD_SET_WRONG, Care, FigureRow, FleetRobot, ListedVisit
 from core.catalogue.key_figures import OF_ARM, FigureCode
-from core.catalogue.listed import FigureRow, ListedVisit
 from core.catalogue.store import Arm, Catalogue
-from core.catalogue.usual import (
+from core.catalogue.usual_values import (
     LEAST_FREEDOM,
     MOST_FREEDOM,
     ArmFigures,
@@ -27,8 +26,10 @@ from core.catalogue.usual import (
     usual_for,
 )
 from core.monitor import Monitor
-from core.quality import Verdict
+from core.quality import UNREADABLE, Verdict, Word
 from core.signals.significance import FALSE_ALARM_RATE, student_quantile, threshold_stds
+
+_WORDS = list(Word)
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +51,9 @@ class UsualFigure:
     comparisons: int
 
 
-def robots(catalogue: Catalogue, query: str = "", *, judged: Judged | None = None) -> tuple[FleetRobot, ...]:
+def robots_by_care(
+    catalogue: Catalogue, query: str = "", *, judged: Judged | None = None
+) -> tuple[FleetRobot, ...]:
     """The arms of the visits that have all words of the query, sorted by what needs care.
 
     ``judged`` is what an earlier call of ``judge`` found in the same catalogue.
@@ -67,22 +70,39 @@ def robots(catalogue: Catalogue, query: str = "", *, judged: Judged | None = Non
         else:
             visits[visit.robot, visit.serial].append(visit)
     found = judged or judge(catalogue, query)
+    verdicts = catalogue.verdicts()
     listed = [
-        _robot(key, members, found.care.get(key, ()), is_compared=key in found.compared)
+        _robot(
+            key, members, found.care.get(key, ()), verdicts.get(key, {}), is_compared=key in found.compared
+        )
         for key, members in visits.items()
     ]
-    listed.sort(key=lambda one: (-max((care.stds for care in one.care), default=0.0), one.robot, one.serial))
+    listed.sort(key=_need)
     unread = (FleetRobot("", "", 1, "", one.path, UNREADABLE, (), one.error) for one in broken)
     return (*listed, *unread)
 
 
+def _need(robot: FleetRobot) -> tuple[int, float, str, str]:
+    """Order of the arms: the worst word first, then the clearest care."""
+    clearest = max((care.stds for care in robot.care), default=0.0)
+    return -_WORDS.index(robot.word), -clearest, robot.robot, robot.serial
+
+
 def _robot(
-    key: tuple[str, str], visits: Sequence[ListedVisit], care: Sequence[Care], *, is_compared: bool
+    key: Arm,
+    visits: Sequence[ListedVisit],
+    care: Sequence[Care],
+    verdicts: Mapping[str, str],
+    *,
+    is_compared: bool,
 ) -> FleetRobot:
     newest = max(visits, key=lambda visit: visit.recorded_at)
     verdict = Verdict.REPEAT if care else Verdict.GOOD if is_compared else Verdict.NOT_MEASURABLE
     ordered = tuple(sorted(care, key=lambda one: -one.stds))
-    return FleetRobot(*key, len(visits), newest.recorded_at, newest.path, verdict.value, ordered)
+    return FleetRobot(
+        *key, len(visits), newest.recorded_at, newest.path, verdict.value, ordered,
+        word=whole_word(verdicts, care),
+    )  # fmt: skip
 
 
 def judge(catalogue: Catalogue, query: str = "", *, monitor: Monitor | None = None) -> Judged:

@@ -18,7 +18,7 @@ from core.errors import BadRequest
 from core.friction.sweeps.result import FRICTION_SWEEPS, FrictionSweeps, JointSweeps, SweepPoints
 from core.identification.synthetic import synthesize
 from core.monitor import Monitor
-from core.payload.kept_setting import PAYLOAD_WRITE, KeptSetting, SetLoad
+from core.payload.controller_setting import PAYLOAD_WRITE, KeptSetting, SetLoad
 from core.payload.result import PAYLOAD, PayloadEstimate, PayloadResult
 from core.payload.settings import PayloadSettings
 from core.quality import Judgement
@@ -242,7 +242,7 @@ class _Arm:
         )
 
     def temperature(self) -> float:
-        """Of the arm at a visit, K."""
+        """Temperature of the arm at a visit, K."""
         return float(self._rng.uniform(288.0, 306.0))
 
 

@@ -6,8 +6,7 @@ from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
 
-from core.catalogue.fleet import FleetRobot
-from core.catalogue.listed import ListedVisit
+from core.catalogue.fleet import FleetRobot, ListedVisit
 from core.errors import BadRequest
 from core.exchange.csv_text import table_text
 from core.exchange.json_text import json_text
@@ -34,6 +33,7 @@ def robot_document(robot: FleetRobot) -> dict[str, object]:
         "last_visit": robot.last_visit,
         "last_file": robot.last_file,
         "verdict": robot.verdict,
+        "word": robot.word.value,
         "care": [asdict(care) for care in robot.care],
     }
 

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from core.catalogue.key_figures import FigureCode
-from core.catalogue.listed import ListedVisit
+from core.quality import Word
 from core.recording import FloatArray
 
 CARE: Mapping[FigureCode, str] = {
@@ -57,6 +58,8 @@ class FleetRobot:
     care: tuple[Care, ...]
     error: str = ""
     """Code of why a file cannot be read, else empty."""
+    word: Word = Word.NOT_MEASURED
+    """Word of the whole arm, as in its state; without meaning for a file that cannot be read."""
 
 
 class DueBy(StrEnum):
@@ -113,6 +116,40 @@ class FollowedFigure:
     """Time stamp at which the line reaches the limit; empty where its slope is noise, or leads away."""
 
 
+class ListedVisit(NamedTuple):
+    """A visit as the catalogue lists it; ``error`` is the code of why it cannot be read, else empty.
+
+    A tuple, because a list of many thousand is made at once.
+    """
+
+    path: str
+    robot: str
+    serial: str
+    recorded_at: str
+    operator: str
+    name: str
+    customer: str
+    note: str
+    verdict: str
+    results: tuple[str, ...]
+    """Kinds of results that it holds."""
+    error: str = ""
+
+
+class FigureRow(NamedTuple):
+    """A key figure with the arm that it belongs to and the date of its visit; as ``KeyFigure``."""
+
+    robot: str
+    number: int
+    code: str
+    serial: str
+    joint: str
+    recorded_at: str
+    value: float
+    std: float
+    temperature: float | None
+
+
 @dataclass(frozen=True, eq=False)
 class FollowedArm:
     """One arm over its visits: a part of their list, all that was followed, the next check."""
@@ -121,6 +158,6 @@ class FollowedArm:
     serial: str
     visits: tuple[ListedVisit, ...]
     count: int
-    """Of all visits; ``visits`` is the part that was asked for."""
+    """Number of all visits; ``visits`` is the part that was asked for."""
     figures: tuple[FollowedFigure, ...]
     check: NextCheck

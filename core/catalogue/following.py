@@ -15,11 +15,17 @@ from operator import attrgetter, itemgetter
 import numpy as np
 
 from core.catalogue.care import Judged, UsualFigure, care_threshold, figures_of
-from core.catalogue.fleet import DueBy, FollowedArm, FollowedFigure, NextCheck
+from core.catalogue.fleet import DueBy, FigureRow, FollowedArm, FollowedFigure, NextCheck
 from core.catalogue.key_figures import POSITIVE, FigureCode
-from core.catalogue.listed import FigureRow
 from core.catalogue.store import Arm, Catalogue
-from core.catalogue.usual import WORSE, ArmFigures, at_one_temperature, freedom_of, in_scale, weight_of_model
+from core.catalogue.usual_values import (
+    WORSE,
+    ArmFigures,
+    at_one_temperature,
+    freedom_of,
+    in_scale,
+    weight_of_model,
+)
 from core.recording import FloatArray
 from core.signals.significance import threshold_stds
 from core.signals.trend_line import FEWEST_VISITS, moment_of, weighted_slope

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.elasticity.result import Elasticity, JointElasticity, Measured
 from core.friction.sweeps.result import FrictionSweeps, SweepPoints
-from core.payload.kept_setting import KeptSetting
+from core.payload.controller_setting import KeptSetting
 from core.payload.result import PayloadResult
 from core.recording import FloatArray, LinkPosition
 
@@ -37,7 +37,7 @@ class FigureCode(StrEnum):
 
 
 OF_ARM = -1
-"""In place of the number of a joint: the figure is of the whole arm."""
+"""Joint number of a figure of the whole arm."""
 POSITIVE = frozenset({FigureCode.STIFFNESS, FigureCode.FRICTION})
 """Figures that are above zero for every gear, and compared by their logarithms."""
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.catalogue.entry import UNREADABLE, Entry, entry_of
 from core.catalogue.store import Catalogue
+from core.catalogue.visit_entry import Entry, entry_of
 from core.errors import BadRequest
 from core.monitor import Monitor
+from core.quality import UNREADABLE
 
 _ENDING = ".h5"
 _AT_ONCE = 100

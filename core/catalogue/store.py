@@ -16,13 +16,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from core.catalogue.entry import Entry
-from core.catalogue.listed import FigureRow, ListedVisit
+from core.catalogue.fleet import FigureRow, ListedVisit
+from core.catalogue.visit_entry import Entry
 from core.errors import BadFile
 
 APPLICATION = 0x546F7273
 """Marks the database as a catalogue, in the header of its file."""
-SCHEMA = 3
+SCHEMA = 4
 """A database of another schema is rebuilt."""
 _PATIENCE_S = 30.0
 _LOOK_S = 0.02
@@ -42,6 +42,7 @@ CREATE TABLE visit (
     note TEXT NOT NULL,
     verdict TEXT NOT NULL,
     results TEXT NOT NULL,
+    verdicts TEXT NOT NULL,
     error TEXT NOT NULL,
     words TEXT NOT NULL
 );
@@ -196,6 +197,18 @@ class Catalogue:
             ).fetchall()
         return tuple(rows)
 
+    def verdicts(self) -> Mapping[Arm, Mapping[str, str]]:
+        """Verdict of the newest result of each kind, of all arms with a serial number."""
+        newest: dict[Arm, dict[str, str]] = {}
+        with self._asked():
+            rows = self._database.execute(
+                "SELECT robot, serial, verdicts FROM visit WHERE serial != '' AND error = '' "
+                "ORDER BY recorded_at, path"
+            )
+            for robot, serial, verdicts in rows:
+                newest.setdefault((robot, serial), {}).update(_verdicts(verdicts))
+        return newest
+
     def figures_of(self, arm: Arm) -> tuple[FigureRow, ...]:
         """Key figures of one arm, by joint and figure, the oldest first."""
         with self._asked():
@@ -248,12 +261,12 @@ class Catalogue:
             results = [one.kind for one in outline.results]
         error = entry.error.code if entry.error is not None else ""
         words = " ".join((Path(entry.path).name, *texts, entry.verdict, *results, error)).casefold()
-        marks = ", ".join("?" * 14)
+        marks = ", ".join("?" * 15)
         done = ask(
-            f"INSERT INTO visit (modified_ns, size, {_COLUMNS}, words) VALUES ({marks})",
+            f"INSERT INTO visit (modified_ns, size, {_COLUMNS}, verdicts, words) VALUES ({marks})",
             (
                 *(entry.modified_ns, entry.size, entry.path, *texts),
-                *(entry.verdict, json.dumps(results), error, words),
+                *(entry.verdict, json.dumps(results), error, json.dumps(entry.verdicts), words),
             ),
         )
         self._database.executemany(
@@ -302,6 +315,11 @@ _visit_of = partial(tuple.__new__, ListedVisit)
 @lru_cache(maxsize=4096)  # the same few kinds again and again
 def _kinds(results: str) -> tuple[str, ...]:
     return tuple(json.loads(results))
+
+
+@lru_cache(maxsize=4096)
+def _verdicts(text: str) -> dict[str, str]:
+    return dict(json.loads(text))
 
 
 def _condition(query: str, arm: Arm | None = None) -> tuple[str, list[str]]:

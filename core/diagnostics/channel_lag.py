@@ -1,10 +1,7 @@
-"""Lag of one encoder's channel behind the other's, estimated while the arm moves.
-
-A channel that is late by L adds, to motor minus link angle, L times the joint's rate. On a fast arm
-that is much larger than the twist of its gears. One device reads all joints, so there is one lag.
-"""
+"""Lag between the encoders' channels: estimated in motion, and removed from the live deflection."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import pairwise
 
 import numpy as np
@@ -12,17 +9,26 @@ import numpy.typing as npt
 
 from core.recording import FloatArray
 
-BIN_S = 0.01
+GOOD_ENOUGH_S = 1e-4
+"""Standard deviation below which a running estimate is removed, s."""
+WORTH_S = 2e-5
+"""Smallest change of the lag that is applied, s; at 1 rad/s that is 4 arcsec."""
+_STDS = 2.0
+_LOOK_S = 0.5
+"""Time between two checks of the running estimate, s of the stream."""
+LONGEST_S = 0.02
+"""Largest plausible lag of a channel, s."""
+_BIN_S = 0.01
 """Length of the bins over which samples of both angles are averaged, s."""
-MEMORY_S = 20.0
+_MEMORY_S = 20.0
 """Time constant of forgetting, in seconds of motion."""
-LEAST_S = 2.0
+_LEAST_S = 2.0
 """Least motion of a joint before it contributes, s."""
-LEAST_RATE = 0.02
+_LEAST_RATE = 0.02
 """Smallest rate of a joint that contributes, rad/s (m/s)."""
-MOST_RATE, MOST_ACCELERATION = 20.0, 300.0
+_MOST_RATE, _MOST_ACCELERATION = 20.0, 300.0
 """Rate and acceleration, rad/s and rad/s² (m/s, m/s²), above which an encoder has jumped."""
-LEAST_CHANGE = 0.01
+_LEAST_CHANGE = 0.01
 """Smallest standard deviation of the rate not explained by the other columns, rad/s (m/s).
 
 At a steady speed only encoder noise would remain.
@@ -39,6 +45,41 @@ _TELLS_APART = 1e-9
 On a sinusoidal motion acceleration and position are proportional, which does no harm, whereas a rate
 similar to another column gets a large standard deviation.
 """
+
+
+class LagSource(StrEnum):
+    """Source of the lag's value."""
+
+    VISIT = "visit"
+    """The analysis of recordings, joint by joint."""
+    RUNNING = "running"
+    """The stream itself, one for all joints."""
+
+
+@dataclass(frozen=True)
+class ShownLag:
+    """The lag as shown now.
+
+    Attributes
+    ----------
+    value, std
+        Delay of the link encoders' channel, s, the median of the joints.
+    source
+        Its source.
+    is_taken_out
+        True if the deflection is shown without it.
+    """
+
+    value: float
+    std: float
+    source: LagSource
+    is_taken_out: bool
+
+
+# Lag of one encoder's channel behind the other's, estimated while the arm moves.
+#
+# A channel that is late by L adds, to motor minus link angle, L times the joint's rate. On a fast arm
+# that is much larger than the twist of its gears. One device reads all joints, so there is one lag.
 
 
 @dataclass(frozen=True)
@@ -67,9 +108,9 @@ class RunningLag:
 
     def __init__(self, joint_count: int, *, rate_hz: float) -> None:
         self._n = joint_count
-        self._samples = max(1, round(BIN_S * rate_hz))
+        self._samples = max(1, round(_BIN_S * rate_hz))
         self._bin_s = self._samples / rate_hz
-        self._fade = float(np.exp(-self._bin_s / MEMORY_S))
+        self._fade = float(np.exp(-self._bin_s / _MEMORY_S))
         self.clear()
 
     @property
@@ -160,11 +201,11 @@ class RunningLag:
         middle = angle[2:-2]
         bend = 16.0 * (angle[3:-1] + angle[1:-3]) - (angle[4:] + angle[:-4]) - 30.0 * middle
         acceleration = bend / (12.0 * self._bin_s**2)
-        direction = np.tanh(rate / LEAST_RATE)
+        direction = np.tanh(rate / _LEAST_RATE)
         columns = (rate, acceleration, middle, direction, np.ones_like(rate), deflection[2:-2])
         rows = np.stack(columns, axis=2)
-        moves = (np.abs(rate) > LEAST_RATE) & (np.abs(rate) < MOST_RATE)
-        moving = moves & (np.abs(acceleration) < MOST_ACCELERATION) & np.isfinite(rows).all(axis=2)
+        moves = (np.abs(rate) > _LEAST_RATE) & (np.abs(rate) < _MOST_RATE)
+        moving = moves & (np.abs(acceleration) < _MOST_ACCELERATION) & np.isfinite(rows).all(axis=2)
         return np.where(moving[:, :, np.newaxis], rows, 0.0), moving
 
     def _fit(self, rows: FloatArray, moving: npt.NDArray[np.bool_]) -> None:
@@ -181,13 +222,13 @@ class RunningLag:
     def _of_joint(self, joint: int) -> tuple[float, float] | None:
         """A joint's lag in s and its variance; None if its motion does not determine it."""
         moments = self._moments[joint]
-        if self._moved_s[joint] < LEAST_S or not (np.diag(moments)[:_COLUMNS] > 0.0).all():
+        if self._moved_s[joint] < _LEAST_S or not (np.diag(moments)[:_COLUMNS] > 0.0).all():
             return None
         scale = 1.0 / np.sqrt(np.diag(moments)[:_COLUMNS])
         normal = scale[:, np.newaxis] * moments[:_COLUMNS, :_COLUMNS] * scale
         spread = np.linalg.inv(normal + _TELLS_APART * np.eye(_COLUMNS))
         count = moments[_COLUMNS - 1, _COLUMNS - 1]
-        if moments[0, 0] / (spread[0, 0] * count) < LEAST_CHANGE**2:
+        if moments[0, 0] / (spread[0, 0] * count) < _LEAST_CHANGE**2:
             return None
         found = scale * (spread @ (scale * moments[:_COLUMNS, _COLUMNS]))
         of_residual = np.append(-found, 1.0)
@@ -196,3 +237,88 @@ class RunningLag:
         alike = min(max(alike, 0.0), _MOST_ALIKE)
         variance = max(power, 0.0) / count * spread[0, 0] * scale[0] ** 2 * (1.0 + alike) / (1.0 - alike)
         return float(found[0]), max(variance, 1e-18)
+
+
+class LagInUse:
+    """Chooses the lag: the visit's value before the stream's; either may be kept in on request.
+
+    A change is only offered (:attr:`is_due`) until it is taken, because curves and loops must be
+    recomputed with it.
+    """
+
+    def __init__(self, joint_count: int, *, rate_hz: float) -> None:
+        self._n, self._look_samples = joint_count, max(1, round(_LOOK_S * rate_hz))
+        self._running = RunningLag(joint_count, rate_hz=rate_hz)
+        self._unlooked = 0
+        self._estimate: LagEstimate | None = None
+        self._told: FloatArray | None = None
+        self._told_std = float("nan")
+        self._taken: FloatArray | None = None
+        self.is_left_in = False
+        """True if the uncorrected difference is wanted."""
+
+    @property
+    def taken(self) -> FloatArray | None:
+        """Removed lag of each joint, (n,) s; None if none is removed."""
+        return self._taken
+
+    @property
+    def is_due(self) -> bool:
+        """True if another lag should be removed than the present one."""
+        wanted = self._wanted()
+        if wanted is None or self._taken is None:
+            return wanted is not self._taken
+        return not np.array_equal(wanted, self._taken)
+
+    def take(self) -> FloatArray | None:
+        """Start removing the wanted lag, and return it."""
+        self._taken = self._wanted()
+        return self._taken
+
+    def tell(self, lag: FloatArray | None, *, std: float = float("nan")) -> None:
+        """Set the visit's lag, (n,) s, and the standard deviation of the median; None for no value."""
+        self._told, self._told_std = lag, std
+
+    def is_new(self, sequence: npt.NDArray[np.int64]) -> bool:
+        """True if some of the samples (N,) are new."""
+        last = self._running.last_sequence
+        return bool(sequence.size) and (last is None or int(sequence[-1]) > last)
+
+    def feed(self, sequence: npt.NDArray[np.int64], deflection: FloatArray, angle: FloatArray) -> None:
+        """Take in samples as :meth:`RunningLag.feed` does."""
+        self._running.feed(sequence, deflection, angle)
+        self._unlooked += sequence.size
+        if self._unlooked >= self._look_samples:
+            self._unlooked = 0
+            found = self._running.estimate()
+            is_one = found is not None and abs(found.value) < LONGEST_S
+            self._estimate = found if is_one else None
+
+    def count_anew(self) -> None:
+        """Start a new sample count of the device."""
+        self._running.count_anew()
+
+    def shown(self) -> ShownLag | None:
+        """The lag known now; None while unknown or not accurate enough to show."""
+        if self._told is not None:
+            middle = float(np.median(self._told))
+            return ShownLag(middle, self._told_std, LagSource.VISIT, self._taken is not None)
+        found = self._estimate
+        if found is None or (found.std > GOOD_ENOUGH_S and self._taken is None):
+            return None
+        value = found.value if self._taken is None else float(self._taken[0])
+        return ShownLag(value, found.std, LagSource.RUNNING, self._taken is not None)
+
+    def _wanted(self) -> FloatArray | None:
+        if self.is_left_in:
+            return None
+        if self._told is not None:
+            return self._told
+        found = self._estimate
+        if found is None:
+            return self._taken
+        if self._taken is not None:
+            change = float(np.max(np.abs(self._taken - found.value)))
+            if change < max(WORTH_S, _STDS * found.std):
+                return self._taken
+        return np.full(self._n, found.value) if found.std < GOOD_ENOUGH_S else self._taken

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.diagnostics.newest import NewestSamples
+from core.diagnostics.newest_samples import NewestSamples
 from core.diagnostics.signals import MODEL_SIGNALS, Signal
 from core.recording import FloatArray
-from core.signals.running_decimation import RunningMinMax
+from core.signals.decimation import RunningMinMax
 
 SequenceArray = npt.NDArray[np.int64]
 PUSHED_AFTER_S = 0.2

@@ -52,7 +52,16 @@ def statistics(values: FloatArray) -> Statistics:
     return Statistics(mean, std, low, high, high - low, rms, int(known.size))
 
 
-def at(time: FloatArray, values: FloatArray, t: float) -> float:
+def statistics_of(summary: FloatArray, *, zero: float = 0.0) -> Statistics:
+    """The numbers of one curve from its summary (5,) in a pyramid, with ``zero`` taken out of its values."""
+    low, high, mean, squares, count = summary.tolist()
+    if not count > 0.0:
+        return _NOTHING
+    std, at = math.sqrt(squares / count), mean - zero
+    return Statistics(at, std, low - zero, high - zero, high - low, math.hypot(at, std), int(count))
+
+
+def curve_value(time: FloatArray, values: FloatArray, t: float) -> float:
     """Value of a curve at a cursor, by linear interpolation.
 
     Parameters

@@ -1,4 +1,4 @@
-"""Orthographic view: points on a page, and the light on flat sides."""
+"""Orthographic view: points on a page, the light on flat sides, and the outline of an ellipsoid."""
 
 import math
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from core.recording import FloatArray
 
-HIGHEST_RAD, LOWEST_RAD = math.radians(75.0), math.radians(-5.0)
+_HIGHEST_RAD, _LOWEST_RAD = math.radians(75.0), math.radians(-5.0)
 _LIGHT = np.array([-0.42, 0.62, 0.66]) / np.linalg.norm([-0.42, 0.62, 0.66])
 """Direction of the light on the page: from the left, from above, and from the viewer's side."""
 _AMBIENT, _DIFFUSE = 0.52, 0.54
@@ -20,7 +20,7 @@ class Orthographic:
 
     def __init__(self, *, azimuth: float, elevation: float) -> None:
         self.azimuth = math.remainder(azimuth, 2.0 * math.pi)
-        self.elevation = min(max(elevation, LOWEST_RAD), HIGHEST_RAD)
+        self.elevation = min(max(elevation, _LOWEST_RAD), _HIGHEST_RAD)
         ca, sa = math.cos(self.azimuth), math.sin(self.azimuth)
         ce, se = math.cos(self.elevation), math.sin(self.elevation)
         self.matrix: FloatArray = np.array([[-sa, ca, 0.0], [-se * ca, -se * sa, ce], [ce * ca, ce * sa, se]])
@@ -39,3 +39,15 @@ def face_light(normals: FloatArray) -> FloatArray:
     """Brightness (F,) of flat faces with normals (F, 3), unit vectors on the page."""
     light: FloatArray = _AMBIENT + _DIFFUSE * np.maximum(normals @ _LIGHT, 0.0)
     return light
+
+
+def ellipsoid_outline(view: Orthographic, axes: FloatArray) -> FloatArray:
+    """Half axes (2, 2), columns, right and up on the page, of an ellipsoid's outline; longest first.
+
+    Parameters
+    ----------
+    axes
+        (3, 3) half axes, columns, in the upright frame.
+    """
+    left, size, _ = np.linalg.svd(view.matrix[:2] @ axes)
+    return np.asarray(left * size)

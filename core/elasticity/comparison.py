@@ -4,17 +4,19 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from core.elasticity.compared import (
+import numpy as np
+
+from core.elasticity.comparison_result import (
     Change,
     ComparedVisit,
     ElasticityComparison,
     JointComparison,
+    Line,
     TwistQuantity,
 )
-from core.elasticity.comparison_doubts import arm_judgement, joint_judgement, loads_agree
-from core.elasticity.result import Elasticity, JointElasticity, Measured
-from core.elasticity.ripple_lines import line_changes
-from core.signals.significance import FALSE_ALARM_RATE, threshold_stds
+from core.elasticity.result import Elasticity, JointElasticity, Measured, Ripple, RippleSpectrum
+from core.quality import Judgement, Reason, Verdict, worst
+from core.signals.significance import FALSE_ALARM_RATE, temperature_reason, threshold_stds
 from core.signals.value_change import expect_one_robot
 
 _WORSE_IF: dict[TwistQuantity, int] = {
@@ -34,6 +36,11 @@ FORM_LEFT = 0.5
 """Share of the error from the fitted form and the motion that remains in a change between two visits."""
 LEAST_SIZE_STDS = 3.0
 """Standard deviations from zero that a value needs before a relative change is reported."""
+_LOAD_DIFFERENCE = 0.15
+"""Largest difference of the ends of the load ranges, relative to the larger range."""
+_SAME_LINE_SHARE = 0.01
+"""Relative difference in cycles per motor turn below which lines match, beyond their uncertainty."""
+_SIGMAS = 3.0
 
 
 @dataclass(frozen=True)
@@ -43,6 +50,72 @@ class _Joint:
     before: JointElasticity
     after: JointElasticity
     changes: tuple[Change, ...]
+
+
+def _arm_judgement(
+    before: Elasticity, after: Elasticity, *, joints: Sequence[JointComparison], gains_are_shared: bool
+) -> Judgement:
+    """The reasons for the whole arm, with the worst verdict of the compared joints."""
+    reasons = tuple(_arm_reasons(before, after, gains_are_shared=gains_are_shared))
+    compared = [joint.judgement.verdict for joint in joints if _is_compared(joint.changes)]
+    if not compared:
+        nothing = Reason("compare-nothing", {}, Verdict.NOT_MEASURABLE)
+        return Judgement.of((nothing, *reasons))
+    return Judgement(worst([*compared, *(reason.verdict for reason in reasons)]), reasons)
+
+
+def _joint_judgement(
+    before: JointElasticity, after: JointElasticity, *, changes: Sequence[Change]
+) -> Judgement:
+    """The reasons for one joint's comparison."""
+    return Judgement.of(_joint_reasons(before, after, changes))
+
+
+def _loads_agree(before: JointElasticity, after: JointElasticity) -> bool:
+    """True if the gear carried similar loads in both visits, as far as these are known."""
+    ends = (before.load_low, before.load_high, after.load_low, after.load_high)
+    if not all(math.isfinite(end) for end in ends):
+        return True
+    span = max(before.load_high - before.load_low, after.load_high - after.load_low)
+    furthest = max(abs(after.load_low - before.load_low), abs(after.load_high - before.load_high))
+    return furthest <= _LOAD_DIFFERENCE * span
+
+
+def _arm_reasons(before: Elasticity, after: Elasticity, *, gains_are_shared: bool) -> Iterator[Reason]:
+    if before.serial and after.serial and before.serial != after.serial:
+        yield Reason("compare-other-arm", {"before": before.serial, "after": after.serial})
+    elif not gains_are_shared and (before.gain_std > 0.0 or after.gain_std > 0.0):
+        yield Reason("compare-gains-not-shared", {"before": before.gain_std, "after": after.gain_std})
+    if not (before.serial and after.serial):
+        yield Reason("compare-serial-unknown", {}, Verdict.GOOD)
+    if before.mark is not after.mark:
+        yield Reason("compare-marks-differ", {}, Verdict.REPEAT)
+    warmth = temperature_reason(before.temperature, after.temperature)
+    if warmth is not None:
+        yield warmth
+
+
+def _joint_reasons(
+    before: JointElasticity, after: JointElasticity, changes: Sequence[Change]
+) -> Iterator[Reason]:
+    if not _is_compared(changes):
+        yield Reason("compare-nothing-common", {"joint": after.number + 1}, Verdict.NOT_MEASURABLE)
+        return
+    if not _loads_agree(before, after):
+        before_span, after_span = before.load_high - before.load_low, after.load_high - after.load_low
+        yield Reason(
+            "compare-loads-differ", {"joint": after.number + 1, "before": before_span, "after": after_span}
+        )
+    verdict = worst((before.judgement.verdict, after.judgement.verdict))
+    if verdict is not Verdict.GOOD:
+        lost = verdict is Verdict.REPEAT
+        yield Reason(
+            "compare-visit-doubtful", {"joint": after.number + 1}, Verdict.REPEAT if lost else Verdict.USABLE
+        )
+
+
+def _is_compared(changes: Sequence[Change]) -> bool:
+    return any(change.is_compared for change in changes)
 
 
 def compare_elasticity(
@@ -85,7 +158,7 @@ def compare_elasticity(
         before=_visit(before),
         after=_visit(after),
         joints=joints,
-        judgement=arm_judgement(before, after, joints=joints, gains_are_shared=shared > 0.0),
+        judgement=_arm_judgement(before, after, joints=joints, gains_are_shared=shared > 0.0),
         comparisons=comparisons,
         threshold_stds=threshold,
         false_alarm_rate=FALSE_ALARM_RATE,
@@ -120,9 +193,81 @@ def _same_joints(before: Elasticity, after: Elasticity) -> Iterator[tuple[JointE
     return ((earlier[joint.joint], joint) for joint in after.joints if joint.joint in earlier)
 
 
+def _line_changes(before: JointElasticity, after: JointElasticity) -> Iterator[Change]:
+    """Every line of either visit, once, still without its difference."""
+    pairs = _matched_lines(before.ripple, after.ripple)
+    for one, other in pairs:
+        yield _change(before.ripple[one], after.ripple[other], line=Line.BOTH)
+    for place, gone in enumerate(before.ripple):
+        if place not in [one for one, _ in pairs]:
+            yield _change(gone, _amplitude_near(after.spectrum, gone), line=Line.VANISHED)
+    for place, new in enumerate(after.ripple):
+        if place not in [other for _, other in pairs]:
+            yield _change(_amplitude_near(before.spectrum, new), new, line=Line.APPEARED)
+
+
+def _matched_lines(before: Sequence[Ripple], after: Sequence[Ripple]) -> list[tuple[int, int]]:
+    """Indices of the matching lines, the closest pairs first, each line at most once."""
+    near = sorted(
+        (abs(one.cycles_per_motor_turn - other.cycles_per_motor_turn), first, second)
+        for first, one in enumerate(before)
+        for second, other in enumerate(after)
+        if are_same(one, other)
+    )
+    pairs: list[tuple[int, int]] = []
+    for _, first, second in near:
+        if all(first != taken and second != used for taken, used in pairs):
+            pairs.append((first, second))
+    return sorted(pairs)
+
+
+def are_same(one: Ripple, other: Ripple) -> bool:
+    """True if two lines have the same order, within their uncertainty."""
+    distance = abs(one.cycles_per_motor_turn - other.cycles_per_motor_turn)
+    return distance <= max(_share(one), _share(other)) + math.hypot(_doubt(one), _doubt(other))
+
+
+def _amplitude_near(spectrum: RippleSpectrum | None, line: Ripple) -> Ripple | None:
+    """The spectrum's amplitude near a line of the other visit, with that line's uncertainty.
+
+    The largest amplitude nearby is used: a line that only shifted has not vanished. None outside the
+    spectrum's range.
+    """
+    if spectrum is None or spectrum.cycles_per_motor_turn.size == 0:
+        return None
+    cycles, place = spectrum.cycles_per_motor_turn, line.cycles_per_motor_turn
+    if not cycles.min() <= place <= cycles.max():
+        return None
+    near = spectrum.amplitude[np.abs(cycles - place) <= _share(line) + _doubt(line)]
+    between = float(np.interp(place, cycles, spectrum.amplitude))
+    largest = max(between, float(near.max())) if near.size else between
+    if not math.isfinite(largest):
+        return None
+    return Ripple(place, line.cycles_std, largest, line.amplitude_std, line.cause)
+
+
+def _share(line: Ripple) -> float:
+    return _SAME_LINE_SHARE * abs(line.cycles_per_motor_turn)
+
+
+def _doubt(line: Ripple) -> float:
+    return _SIGMAS * line.cycles_std if math.isfinite(line.cycles_std) else 0.0
+
+
+def _change(before: Ripple | None, after: Ripple | None, *, line: Line) -> Change:
+    known = after or before
+    return Change(
+        TwistQuantity.RIPPLE,
+        None if before is None else Measured(before.amplitude, before.amplitude_std),
+        None if after is None else Measured(after.amplitude, after.amplitude_std),
+        cycles_per_motor_turn=None if known is None else known.cycles_per_motor_turn,
+        line=line,
+    )
+
+
 def _joint_pair(before: JointElasticity, after: JointElasticity, *, gain_std: float) -> _Joint:
     singles = (_single(quantity, before, after, gain_std=gain_std) for quantity in _SINGLE)
-    lines = (_differenced(line) for line in line_changes(before, after))
+    lines = (_differenced(line) for line in _line_changes(before, after))
     return _Joint(before, after, tuple(change for change in (*singles, *lines) if change is not None))
 
 
@@ -134,11 +279,11 @@ def _single(
     if earlier is None and later is None:
         return None
     change = Change(quantity, earlier, later)
-    if quantity is TwistQuantity.HYSTERESIS_ENERGY and not loads_agree(before, after):
+    if quantity is TwistQuantity.HYSTERESIS_ENERGY and not _loads_agree(before, after):
         return change  # the loop is as large as the load that drove it
     alike = replace(change, before=_repeatable(earlier), after=_repeatable(later))
     found = _differenced(
-        alike if loads_agree(before, after) else change,
+        alike if _loads_agree(before, after) else change,
         gain_std=gain_std if quantity is TwistQuantity.STIFFNESS else 0.0,
     )
     return replace(found, before=earlier, after=later)
@@ -190,7 +335,7 @@ def _judged(pair: _Joint, threshold: float) -> JointComparison:
         number=pair.after.number,
         is_prismatic=pair.after.is_prismatic,
         changes=_in_order(changes),
-        judgement=joint_judgement(pair.before, pair.after, changes=changes),
+        judgement=_joint_judgement(pair.before, pair.after, changes=changes),
     )
 
 

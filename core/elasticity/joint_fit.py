@@ -10,13 +10,11 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from core.elasticity.joint_parts import OTHER_SLIPS, JointRows, PartValues, part_columns, radii_for
-from core.elasticity.linear_parts import FEWEST_BLOCKS, PartsFit, fit_parts, time_blocks
-from core.elasticity.raw_twist import RawTwist
+from core.elasticity.linear_parts import FEWEST_BLOCKS, IntArray, PartsFit, fit_parts, time_blocks
 from core.elasticity.result import Measured
-from core.elasticity.ripple import RippleLines, find_ripple
-from core.elasticity.ripple_samples import RippleSamples
+from core.elasticity.ripple import RippleLines, RippleSamples, find_ripple
 from core.elasticity.settings import ElasticitySettings
-from core.elasticity.twist_rows import BoolArray
+from core.elasticity.twist_rows import BoolArray, RawTwist
 from core.monitor import Monitor
 from core.recording import FloatArray
 
@@ -37,6 +35,10 @@ _SIDE = 0.02
 """Share of the loads with a certain sign that each sign needs before a gap is fitted, and"""
 _FEWEST_SIDE = 40
 """the smallest number of such rows."""
+_OTHER_RATIO = 0.003
+"""Smallest error of the ratio of the encoders that is reported."""
+_RATIO_SURE, _RATIO_GAIN = 4.0, -0.5
+"""Significance of such an error, and change of the residual's logarithm from which it explains more."""
 _FILTER_ORDER = 8.0
 """Exponent of the low-pass' gain, forward and backward: 1 / (1 + (f / cut-off)^8)."""
 
@@ -68,6 +70,8 @@ class JointFit:
     """The fit with friction elements that slip at other deflections."""
     free_gap: PartsFit | None = None
     """The fit with an unbounded gap, where it would be negative: the source of its uncertainty."""
+    ratio: float | None = None
+    """Motor turns per link turn, where another ratio than described explains far more; no twist then."""
 
     def measured(self, value_of: Callable[[PartValues, FloatArray], float]) -> Measured:
         """A value with its uncertainty from scatter over time, load parameters, and hysteresis form."""
@@ -135,11 +139,29 @@ def _with_doubts(found: JointFit, *, recordings: int) -> JointFit:
         bound = places.not_positive[places.not_positive != places.gap]
         free_gap = fit_parts(columns, target, blocks, not_positive=bound)
     if stiffness is not None:
-        radii = radii_for(rows.load_range, stiffness=stiffness, slips=OTHER_SLIPS)
+        radii = radii_for(rows, stiffness=stiffness, slips=OTHER_SLIPS)
         columns, places = part_columns(rows, radii=radii, with_gap=with_gap, recordings=recordings)
         fit = fit_parts(columns[used], target, blocks, not_positive=places.not_positive)
         other = (fit, PartValues(places, found.values.load_span))
-    return replace(found, drawn=np.array(drawn), other=other, free_gap=free_gap)
+    return replace(found, drawn=np.array(drawn), other=other, free_gap=free_gap, ratio=_ratio(found, blocks))
+
+
+def _ratio(found: JointFit, blocks: IntArray) -> float | None:
+    """Ratio of the two encoders by a part of the deflection that is proportional to the position.
+
+    A twist follows the load. Where load and position are alike, the jackknife does not find it sure.
+    """
+    rows, used, places = found.rows, found.used, found.values.places
+    columns, _ = part_columns(
+        rows, radii=places.radii, with_gap=places.gap is not None, recordings=places.offsets.stop
+    )
+    columns = np.column_stack([columns, rows.position])[used]
+    fit = fit_parts(columns, found.target[used], blocks, not_positive=places.not_positive)
+    more = fit.measured(lambda row: float(row[-1]))
+    least = np.finfo(np.float64).tiny
+    gain = np.log(max(float(np.std(fit.residual)), least) / max(float(np.std(found.fit.residual)), least))
+    is_off = abs(more.value) > max(_OTHER_RATIO, _RATIO_SURE * more.std) and gain < _RATIO_GAIN
+    return 1.0 + more.value if is_off else None
 
 
 def _pass(
@@ -153,7 +175,7 @@ def _pass(
     ripple = None if before is None else before.ripple
     low, high = rows.load_range
     stiffness = _known_stiffness(before)
-    radii = () if stiffness is None else radii_for((low, high), stiffness=stiffness)
+    radii = () if stiffness is None else radii_for(rows, stiffness=stiffness)
     load_std = 0.0 if stiffness is None or before is None else _load_std(before, stiffness)
     # without a gap term the residual contains the gap, and would make every load's sign uncertain
     load_std = min(load_std, _MOST_LOAD_STD * min(high, -low)) if low < 0.0 < high else load_std

@@ -14,8 +14,8 @@ from itertools import pairwise
 
 import numpy as np
 
+from core.compiling import kernel
 from core.elasticity.linear_parts import IntArray
-from core.elasticity.play import with_play
 from core.elasticity.twist_rows import BoolArray, TwistRows
 from core.recording import FloatArray
 
@@ -26,6 +26,50 @@ OTHER_SLIPS = tuple(2.0**0.5 * slip for slip in SLIPS)
 """Slip deflections between those; the difference of the two fits is an uncertainty."""
 _USED = 0.9
 """Share of the load's range; elements that slip only beyond it are not identifiable."""
+_SEPARABLE = 0.1
+"""Share of an element's column that must remain beside load and offsets.
+
+An element that hardly ever slips is one more spring: its compliance and the gear's cannot be told apart.
+"""
+
+
+# The play operator: hysteresis of a gear as a function of load alone.
+#
+# A gear with rate-independent losses is a spring in parallel with friction elements that slip one after
+# the other (Prandtl-Ishlinskii model). Its deflection over load is a line plus, for every element, the
+# load after play: it follows only after the load has reversed by twice the element's ``radius``.
+
+
+def with_play(load: FloatArray, radius: float) -> FloatArray:
+    """The load after a play operator, (M,) for (M,) of a stretch without gaps.
+
+    The initial state of the elements is unknown; it is taken equal to their state at the end,
+    as in a repeated motion.
+
+    Parameters
+    ----------
+    load
+        N·m (N).
+    radius
+        Half the play, N·m (N).
+    """
+    passed = np.empty_like(load)
+    if load.size:
+        contiguous = np.ascontiguousarray(load)
+        _run(contiguous, radius, contiguous[0], passed)
+        # The second run starts from the final state of the first, so the state is periodic.
+        _run(contiguous, radius, passed[-1], passed)
+    return passed
+
+
+@kernel
+def _run(load: FloatArray, radius: float, start: float, passed: FloatArray) -> None:
+    held = start
+    for row in range(load.size):
+        # The output stays until the load leaves the play around it, then follows at a distance of one
+        # radius.
+        held = min(max(held, load[row] - radius), load[row] + radius)
+        passed[row] = held
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +79,7 @@ class JointRows:
     recording: IntArray
     time: FloatArray
     deflection: FloatArray
+    position: FloatArray
     load: FloatArray
     velocity: FloatArray
     acceleration: FloatArray
@@ -59,6 +104,7 @@ class JointRows:
             recording=np.concatenate([np.full(rows.time.size, rows.recording) for rows in stretches]),
             time=np.concatenate([rows.time for rows in stretches]),
             deflection=deflection,
+            position=whole("position"),
             load=whole("load"),
             velocity=whole("velocity"),
             acceleration=whole("acceleration"),
@@ -159,12 +205,24 @@ def part_columns(
     return np.column_stack(columns), places
 
 
-def radii_for(
-    load_range: tuple[float, float], *, stiffness: float, slips: Sequence[float] = SLIPS
-) -> tuple[float, ...]:
-    """Radii in N·m of the elements that slip for a load over ``load_range`` at an approximate stiffness."""
-    span = load_range[1] - load_range[0]
-    return tuple(slip * stiffness for slip in slips if 2.0 * slip * stiffness < _USED * span)
+def radii_for(rows: JointRows, *, stiffness: float, slips: Sequence[float] = SLIPS) -> tuple[float, ...]:
+    """Radii in N·m of the elements that slip often enough under these loads at an approximate stiffness."""
+    low, high = rows.load_range
+    possible = (slip * stiffness for slip in slips if 2.0 * slip * stiffness < _USED * (high - low))
+    return tuple(radius for radius in possible if _slips_enough(rows, radius))
+
+
+def _slips_enough(rows: JointRows, radius: float) -> bool:
+    """True if the element's column is not the load once more, but for an offset of each recording."""
+    held = (rows.load - rows.with_play(radius))[rows.keep]
+    load, recording = rows.load[rows.keep].copy(), rows.recording[rows.keep]
+    for number in np.unique(recording):
+        at = recording == number
+        held[at] -= held[at].mean()
+        load[at] -= load[at].mean()
+    squares = float(load @ load)
+    left = held - load * float(load @ held) / squares if squares > 0.0 else 0.0 * held
+    return float(np.linalg.norm(left)) > _SEPARABLE * float(np.linalg.norm(held))
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import numpy as np
 from core.elasticity.joint_fit import JointFit
 from core.elasticity.joint_parts import JointRows, PartValues
 from core.elasticity.judgement import (
+    LATE_S,
     MOST_LAG_STD_S,
     MOST_STIFFNESS,
     OCTAVE_WIDTH,
@@ -26,10 +27,10 @@ from core.elasticity.judgement import (
     stiffness_reasons,
 )
 from core.elasticity.linear_parts import IntArray
-from core.elasticity.raw_twist import RawTwist
 from core.elasticity.result import HysteresisLoop, JointElasticity, Measured
 from core.elasticity.settings import ElasticitySettings
-from core.elasticity.twist_rows import KnownRotors, TwistRows
+from core.elasticity.twist_rows import KnownRotors, RawTwist, TwistRows
+from core.errors import Fact
 from core.identification.result import IdentificationResult
 from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray
@@ -53,6 +54,14 @@ class JointContext:
     rotors: KnownRotors
     rows: Sequence[TwistRows]
     raw: Sequence[RawTwist]
+    labels: tuple[str, ...] = ()
+    encoders: tuple[Reason, ...] = ()
+    """Reasons about the pair of encoders: one that is not *good* says that their difference is no twist."""
+
+    @property
+    def is_apart(self) -> bool:
+        """True if the encoders do not belong together."""
+        return any(reason.verdict is not Verdict.GOOD for reason in self.encoders)
 
     @property
     def name(self) -> str:
@@ -82,8 +91,15 @@ def joint_result(context: JointContext, found: JointFit | None, *, lag_spread: f
     plain = JointElasticity(
         context.name, context.number, is_prismatic=bool(context.robot.is_prismatic[context.number])
     )
+    if context.is_apart:
+        return _judged(plain, context.encoders)
     if found is None:
         return _judged(plain, [_hindrance(context)])
+    if found.ratio is not None:
+        facts: dict[str, Fact] = {
+            "joints": (context.name,), "recording": ", ".join(context.labels), "ratio": found.ratio
+        }  # fmt: skip
+        return _judged(plain, [Reason("encoder-ratio", facts, Verdict.REPEAT)])
     stiffness = _stiffness(context, found)
     return _told(context, found, stiffness, lag_spread=lag_spread)
 
@@ -170,12 +186,19 @@ def _reasons(
     context: JointContext, found: JointFit, stiffness: Measured | None, *, lag_spread: float
 ) -> Iterator[Reason]:
     name = context.name
+    yield from context.encoders
     if stiffness is None:
         missed = float(context.model.residual_std[context.number])
         yield no_stiffness_reason(name, found, residual_std=missed)
     else:
         prismatic = bool(context.robot.is_prismatic[context.number])
-        yield from stiffness_reasons(name, stiffness, load_span=found.values.load_span, prismatic=prismatic)
+        yield from stiffness_reasons(
+            name,
+            stiffness,
+            load_span=found.values.load_span,
+            prismatic=prismatic,
+            rated_torque=float(context.robot.torque_limit[context.number]),
+        )
         if found.values.places.gap is None:
             yield Reason("twist-no-load-reversal", {"joint": name}, Verdict.GOOD)
         share = _rms(found.fit.residual) / max(
@@ -190,6 +213,9 @@ def _reasons(
     slip = slip_reason(name, found)
     if slip is not None:
         yield slip
+    lag = found.measured(PartValues.lag)
+    if lag.std <= MOST_LAG_STD_S and abs(lag.value) > LATE_S:
+        yield Reason("twist-link-late", {"joint": name, "lag_s": lag.value}, Verdict.USABLE)
     if lag_spread > TOLD_SPREAD_S:
         yield Reason("twist-lag-windup", {"joint": name, "lag": lag_spread}, Verdict.GOOD)
     ratio_known = any(np.isfinite(own.turns[:, context.number]).any() for own in context.raw)

@@ -1,6 +1,7 @@
 """Verdicts on a joint's values, with their reasons."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -8,6 +9,7 @@ from core.elasticity.joint_fit import JointFit
 from core.elasticity.joint_parts import ARCSECOND, PartValues
 from core.elasticity.result import JointElasticity, Measured
 from core.elasticity.ripple import lowest_order
+from core.encoders.channel_sense import ENCODER_CODES
 from core.errors import Fact
 from core.quality import Judgement, Reason, Verdict
 
@@ -19,6 +21,8 @@ MOST_STIFFNESS = 0.25
 """Relative standard deviation up to which a stiffness is reported at all."""
 MOST_LAG_STD_S = 1e-3
 """Largest standard deviation of a reported lag, s; above it the joint hardly moved."""
+LATE_S = 10e-3
+"""Lag between the encoders from which the recording is at fault; it is removed, but not without a trace."""
 TOLD_SPREAD_S = 5e-5
 """Smallest spread of lags that is reported, s; less has no effect."""
 OPEN_LOOP = 0.12
@@ -37,6 +41,11 @@ SLIP = 60.0 * ARCSECOND
 """Step of the deflection after a slip, rad; the widest loops of healthy gears have that width."""
 FEWEST_BEFORE_A_SLIP = 20
 """Smallest number of rows on either side of a slip."""
+LIKELY_STIFFNESS = (1e2, 1e7)
+"""Stiffness of gears, N·m/rad, where the rated torque of the joint is not known."""
+LIKELY_RATIO = (10.0, 1e4)
+"""Stiffness over the rated torque of the joint, 1/rad: a gear winds up by 0.1 to 100 mrad under it."""
+UNLIKELY = "twist-stiffness-unlikely"
 OPEN_LOAD = 0.03
 """Share of a load from undetermined parameters above which the load counts as unknown."""
 POOR_MODEL = 0.2
@@ -70,10 +79,31 @@ def lag_spread(fits: Sequence[JointFit | None]) -> float:
     return float(np.sqrt(max(scatter - (value.size - 1.0), 0.0) / scale)) if scale > 0.0 else 0.0
 
 
+def likely_stiffness(rated_torque: float) -> tuple[float, float]:
+    """Smallest and largest stiffness of a gear of this rated torque, N·m/rad; of any where it is infinite."""
+    if not np.isfinite(rated_torque):
+        return LIKELY_STIFFNESS
+    low, high = LIKELY_RATIO
+    return low * rated_torque, min(high * rated_torque, LIKELY_STIFFNESS[1])
+
+
+def unlikely_stiffness(joint: str, stiffness: Measured, *, rated_torque: float) -> Iterable[Reason]:
+    """The reason against a stiffness that no gear of that size has."""
+    low, high = likely_stiffness(rated_torque)
+    off = SURE * stiffness.std
+    if stiffness.value + off < low or stiffness.value - off > high:
+        facts: dict[str, Fact] = {
+            "joint": joint, "stiffness": stiffness.value, "low": low, "high": high
+        }  # fmt: skip
+        yield Reason(UNLIKELY, facts, Verdict.REPEAT)
+
+
 def stiffness_reasons(
-    joint: str, stiffness: Measured, *, load_span: float, prismatic: bool
+    joint: str, stiffness: Measured, *, load_span: float, prismatic: bool, rated_torque: float
 ) -> Iterable[Reason]:
     """Reasons why a measured stiffness is not better."""
+    if not prismatic:
+        yield from unlikely_stiffness(joint, stiffness, rated_torque=rated_torque)
     relative = stiffness.std / stiffness.value
     if relative > GOOD_STIFFNESS:
         verdict = Verdict.USABLE if relative <= USABLE_STIFFNESS else Verdict.REPEAT
@@ -170,19 +200,32 @@ def slip_reason(joint: str, found: JointFit) -> Reason | None:
     return None
 
 
-def whole_judgement(joints: Sequence[JointElasticity]) -> Judgement:
+def with_causes(joint: JointElasticity, causes: Sequence[Reason]) -> JointElasticity:
+    """The joint with the faults of the set-up, which its load is wrong by, as its first reasons."""
+    if not causes or joint.judgement.verdict is Verdict.NOT_MEASURABLE:
+        return joint
+    return replace(joint, judgement=Judgement.of((*causes, *joint.judgement.reasons)))
+
+
+def whole_judgement(joints: Sequence[JointElasticity], *, causes: Sequence[Reason] = ()) -> Judgement:
     """The verdict on the arm: that of its best joints, with the other joints' reasons.
 
-    An arm with one judged joint has a usable result; joints without a verdict are named.
+    An arm with one judged joint has a usable result; joints without a verdict are named. Encoders that do
+    not belong together, and a stiffness that no gear has, spoil the whole: their cause is seldom one joint's.
+    So do the ``causes``, which are faults of the set-up.
     """
     reasons = tuple(
         reason for joint in joints for reason in joint.judgement.reasons if reason.verdict is not Verdict.GOOD
     )
+    reasons = tuple(sorted(reasons, key=lambda reason: reason.code not in ENCODER_CODES))  # causes first
+    reasons = (*causes, *reasons)
     measured = [joint for joint in joints if joint.judgement.verdict is not Verdict.NOT_MEASURABLE]
     if not measured:
         return Judgement(Verdict.NOT_MEASURABLE, reasons)
-    if all(joint.judgement.verdict is Verdict.GOOD for joint in joints):
+    if not causes and all(joint.judgement.verdict is Verdict.GOOD for joint in joints):
         return Judgement(Verdict.GOOD, reasons)
+    if causes or any(reason.code in {*ENCODER_CODES, UNLIKELY} for reason in reasons):
+        return Judgement(Verdict.REPEAT, reasons)
     order = tuple(Verdict)
     best = min((joint.judgement.verdict for joint in measured), key=order.index)
     return Judgement(max(best, Verdict.USABLE, key=order.index), reasons)

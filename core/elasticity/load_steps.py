@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from core.elasticity.load_steps_loads import GravityLoads
 from core.elasticity.load_steps_plan import (
     LoadObstacle,
     LoadStepBlock,
@@ -16,7 +15,7 @@ from core.elasticity.load_steps_plan import (
     LoadStroke,
     PoorLoad,
 )
-from core.elasticity.load_steps_poses import LoadPoses, LoadRange, LoadSurvey
+from core.elasticity.load_steps_poses import GravityLoads, LoadPoses, LoadRange, LoadSurvey
 from core.elasticity.load_steps_settings import (
     FASTEST,
     LEAST_TURNS,
@@ -28,7 +27,9 @@ from core.elasticity.load_steps_settings import (
 from core.errors import BadRequest
 from core.excitation.limits.motion_limits import MotionLimits
 from core.excitation.trajectories.point_to_point import point_to_point
-from core.friction.sweeps.plan import ACCELERATION_SHARE
+from core.excitation.trajectories.sampled import SampledTrajectory
+from core.friction.sweeps.motion import PERIOD_S, sweep_trajectory
+from core.friction.sweeps.plan import ACCELERATION_SHARE, DWELL_S, StrokeUse, SweepBlock, SweepStroke
 from core.friction.sweeps.settings import DEGREE, RAMP_PEAK
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray
@@ -66,7 +67,7 @@ def plan_load_steps(  # noqa: PLR0913  # each is a condition of the motion of it
 ) -> LoadStepPlan:
     """Strokes of every joint that gravity can load, and the reasons for leaving out the others.
 
-    ``core.elasticity.load_steps_loads`` defines the sufficient load.
+    ``core.elasticity.load_steps_poses`` defines the sufficient load.
 
     Parameters
     ----------
@@ -284,3 +285,32 @@ def _strokes(low: float, high: float, *, rounds: int, steps: int) -> tuple[LoadS
     places = tuple(np.linspace(low, high, steps + 1).tolist())
     there = [LoadStroke(number, 1, places) for number in range(1, rounds + 1)]
     return tuple(stroke for each in there for stroke in (each, LoadStroke(each.round, -1, places[::-1])))
+
+
+def stroke_trajectory(block: LoadStepBlock, stroke: LoadStroke) -> SampledTrajectory:
+    """A stroke from rest to rest, with the standstill at its end."""
+    parts = [_part(block, begin, end) for begin, end in zip(stroke.places, stroke.places[1:], strict=False)]
+    return SampledTrajectory(PERIOD_S, np.concatenate([parts[0], *(part[1:] for part in parts[1:])]))
+
+
+def standstill_times(block: LoadStepBlock, stroke: LoadStroke) -> FloatArray:
+    """Start time of each standstill of a stroke, (K,) s after the stroke's start."""
+    way = np.abs(np.diff(stroke.places))
+    moving = np.ceil((way / block.speed + block.ramp_s) / PERIOD_S - _ROUNDING) * PERIOD_S
+    standing = max(round(block.stop_s / PERIOD_S), 1) * PERIOD_S
+    return np.asarray(np.cumsum(moving + standing) - standing)
+
+
+_ROUNDING = 1e-9
+
+
+def _part(block: LoadStepBlock, begin: float, end: float) -> FloatArray:
+    """Positions (N, n) from one standstill to the next, the latter included."""
+    seconds = abs(end - begin) / block.speed + block.ramp_s
+    pose = block.pose.copy()
+    pose[block.joint] = begin
+    stroke = SweepStroke(StrokeUse.MEASURED, begin, end, block.speed, seconds)
+    alone = SweepBlock(block.joint, 0, pose, (stroke,), 0.0, block.tool_speed)
+    moving = sweep_trajectory(alone).positions
+    left = max(round((block.stop_s - DWELL_S) / PERIOD_S), 0)
+    return np.concatenate([moving, np.repeat(moving[-1:], left, axis=0)])

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from core.quality import Judgement
+from core.quality import Judgement, Reason
 from core.recording import FloatArray, LinkPosition, Mark
 
 ELASTICITY = "elasticity"
@@ -157,6 +157,8 @@ class Elasticity:
     software: str = ""
     created_at: str = ""
     mark: Mark = Mark.NONE
+    unseen: tuple[Reason, ...] = ()
+    """What the recordings could not have shown."""
 
     def with_validation(self, validation: tuple[TwistValidation, ...]) -> "Elasticity":
         """The same result with its validation on other recordings."""

@@ -33,6 +33,9 @@ class ElasticitySettings:
     most_lines: Annotated[int, LINES] = 4
     gain_std: Annotated[float, GAIN_DOUBT] = GAIN_STD
 
+    turn_encoders: bool = False
+    """Turn encoders round that count backwards."""
+
     def __post_init__(self) -> None:
         """Refuse impossible values at once, with the name of the setting."""
         check_bounds(self)

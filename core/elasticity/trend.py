@@ -6,10 +6,9 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from core.elasticity.compared import TwistQuantity
-from core.elasticity.comparison import own_std
+from core.elasticity.comparison import are_same, own_std
+from core.elasticity.comparison_result import TwistQuantity
 from core.elasticity.result import Elasticity, JointElasticity, Measured, Ripple
-from core.elasticity.ripple_lines import are_same
 from core.errors import NotEnoughData
 from core.recording import FloatArray
 from core.signals.significance import FALSE_ALARM_RATE, threshold_stds

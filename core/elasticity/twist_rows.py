@@ -15,16 +15,18 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from core.encoders.twist import twist
 from core.identification.chunks import ChunkStream, Conditioning, MotionChunk
 from core.identification.learned_torque import rigid_torque
 from core.identification.model import FittedModel
 from core.identification.regression_rows import conditioned_chunks
 from core.identification.result import IdentificationResult
 from core.monitor import Monitor, PartOfMonitor
-from core.recording import FloatArray, Recording
+from core.recording import FloatArray, Quantity, Recording
 from core.robot.model import PARAMETERS_PER_LINK, RobotModel
 from core.signals.differentiation import central_difference
 from core.signals.filters import ZeroPhaseLowPass
+from core.signals.resampling import segments
 
 BoolArray = npt.NDArray[np.bool_]
 
@@ -40,6 +42,11 @@ REST_S = 0.3
 """Time after the last motion during which rows at rest are used, s; later ones add no information."""
 _EDGE_PERIODS = 1.5
 """Periods of the cut-off left out at the ends of a stretch, where the filter has edge effects."""
+_MOST_SAMPLES = 600_000
+"""Largest number of samples; ten minutes at 1 kHz determine the ripple."""
+_ENOUGH_HZ = 500.0
+"""Rate to which faster samples are averaged, Hz; at 20 turns/s, 8 cycles per turn are 160 Hz."""
+_TURN = 2.0 * np.pi
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +60,7 @@ class TwistRows:
     recording: int
     time: FloatArray
     deflection: FloatArray
+    position: FloatArray
     load: FloatArray
     velocity: FloatArray
     acceleration: FloatArray
@@ -164,6 +172,7 @@ def _rows(
         recording=recording,
         time=chunk.time[rows],
         deflection=deflection[rows],
+        position=low_pass.apply(chunk.position)[rows],
         load=load[rows],
         velocity=velocity[rows],
         acceleration=low_pass.apply(chunk.acceleration)[rows],
@@ -202,6 +211,7 @@ def _joined(parts: Sequence[TwistRows]) -> TwistRows:
         recording=parts[0].recording,
         time=time,
         deflection=whole("deflection"),
+        position=whole("position"),
         load=whole("load"),
         velocity=velocity,
         acceleration=whole("acceleration"),
@@ -221,3 +231,49 @@ def _smoothed(velocity: FloatArray, time: FloatArray) -> FloatArray:
     count = max(1, min(round(SMOOTHING_S / step), time.size))
     mean = np.ones(count) / count
     return np.column_stack([np.convolve(column, mean, mode="same") for column in velocity.T])
+
+
+@dataclass(frozen=True, eq=False)
+class RawTwist:
+    """Unfiltered data of one recording: time (N,) s, deflection (N, n) rad (m), motor turns (N, n).
+
+    Turns are NaN if the gear ratio is unknown; ``stretch`` (N,) numbers the gap-free stretches.
+    """
+
+    time: FloatArray
+    deflection: FloatArray
+    turns: FloatArray
+    stretch: FloatArray
+
+    @classmethod
+    def of(cls, recording: Recording, robot: RobotModel) -> "RawTwist":
+        """The data of the recording's first ten minutes or more."""
+        first = recording.block(0, min(_MOST_SAMPLES, recording.sample_count))
+        motor = np.asarray(first.columns[Quantity.MOTOR_POSITION])
+        link = np.asarray(first.columns[Quantity.LINK_POSITION])
+        stretch = np.zeros(first.time.size)
+        for number, segment in enumerate(segments(first.time, missing=recording.missing)):
+            stretch[segment.first : segment.last] = number
+        rate = (first.time.size - 1) / max(first.duration, 1e-9)
+        every = max(1, int(rate / _ENOUGH_HZ + 0.1))
+        ratio = 1.0 if robot.motor_position_at_shaft else _gear_ratio(recording, robot)
+        return cls(
+            time=_averaged(first.time, every),
+            deflection=_averaged(robot.reported_sign * twist(motor, link, robot), every),
+            turns=_averaged(np.asarray(motor * ratio / _TURN), every),
+            stretch=_averaged(stretch, every),
+        )
+
+
+def _gear_ratio(recording: Recording, robot: RobotModel) -> FloatArray:
+    """Motor turns per joint turn (n,): the controller's value, else the description's; NaN if unknown."""
+    ratios = recording.origin.gear_ratio
+    if len(ratios) == robot.joint_count:
+        return np.array(ratios, dtype=np.float64)
+    return np.where(robot.gear_ratio == 1.0, np.nan, robot.gear_ratio)
+
+
+def _averaged(values: FloatArray, every: int) -> FloatArray:
+    """Means of ``every`` consecutive samples; an incomplete last group is dropped."""
+    count = values.shape[0] // every
+    return np.asarray(values[: count * every].reshape(count, every, *values.shape[1:]).mean(axis=1))

@@ -7,6 +7,8 @@ import numpy as np
 from core.quality import Judgement, Reason
 from core.recording import FloatArray
 
+ENCODER_CHECK = "encoder-check"
+"""Kind under which checks are stored in a visit."""
 FAULTS = frozenset(
     {
         "encoder-sign-swapped",

@@ -57,7 +57,7 @@ class Factor:
         return wide
 
 
-def merged(factors: Sequence[Factor]) -> Factor:
+def merged_factor(factors: Sequence[Factor]) -> Factor:
     """One factor for the rows of several."""
     if len(factors) == 1:
         return factors[0]
@@ -110,7 +110,7 @@ class GrowingFactor:
             only = pieces[0]
             self._done = [Factor(only.columns, triangular_factor(np.asfortranarray(only.triangle)))]
         else:
-            self._done = [merged(pieces)]
+            self._done = [merged_factor(pieces)]
         self._pending, self._pending_rows = [], 0
 
 
@@ -172,7 +172,7 @@ class BlockFactors:
         """
         if not self.factors:
             raise NotEnoughData("too-few-samples", samples=0, needed=self.width)
-        return merged([group[joint] for group in self.factors]).widened(self.width)
+        return merged_factor([group[joint] for group in self.factors]).widened(self.width)
 
     def joint_factors(self) -> list[FloatArray]:
         """``joint_factor`` of every joint, from base to flange."""
@@ -184,7 +184,7 @@ class BlockFactors:
             Factor(factor.columns, factor.triangle / std)
             for factor, std in zip(self.factors[group], joint_std, strict=True)
         ]
-        return merged(scaled).widened(self.width)
+        return merged_factor(scaled).widened(self.width)
 
 
 def weighted_factor(joint_factors: Iterable[FloatArray], *, joint_std: FloatArray) -> FloatArray:

@@ -172,6 +172,10 @@ _MAT_NUMBERS = {
     *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)),
 }
 """Classes of MATLAB arrays of numbers."""
+_MOST_STRUCTS, _MOST_TEXT = 64, 4_000
+"""Elements of an array of structures, such as Simulink's signals, and of one of texts, that are read."""
+_MOST_ROWS = 1_000_000
+"""Elements of an array of structures of which each is a row of a recording."""
 _DEEPEST_STRUCT = 4
 _LARGEST_STRUCT_BYTES = 1_000_000_000
 """Size of a file whose structures are read; their sizes are not stated in front of them."""
@@ -186,7 +190,11 @@ def _mat_names(path: Path) -> list[str]:
     numbers = [(name, shape) for name, shape, kind in found if kind in _MAT_NUMBERS]
     if 8 * sum(math.prod(shape) for _, shape in numbers) > LARGEST_RECORDING:
         raise ValueError("too large once unpacked")
-    structs = [name for name, shape, kind in found if kind == "struct" and math.prod(shape) == 1]
+    structs = [name for name, shape, kind in found if kind == "struct" and math.prod(shape) <= _MOST_ROWS]
+    texts = [
+        name for name, shape, kind in found if kind in {"char", "cell"} and math.prod(shape) <= _MOST_TEXT
+    ]
+    structs += texts
     if structs and path.stat().st_size > _LARGEST_STRUCT_BYTES:
         raise ValueError("structures of this size are not read; save the arrays without a structure")
     return [name for name, _ in numbers] + structs
@@ -214,17 +222,44 @@ def _load_mat(path: Path) -> dict[str, npt.NDArray[Any]]:
 
 
 def _unnested(name: str, value: npt.NDArray[Any], depth: int) -> dict[str, npt.NDArray[Any]]:
-    """An array of numbers, or the fields of a structure by their dotted names."""
+    """An array of numbers or texts, or the fields of a structure by their dotted names.
+
+    The elements of an array of structures have numbers, as in ``signals(2).values``; a signal of Simulink
+    goes by its label.
+    """
     if value.dtype.names is None:
-        return {} if value.dtype.hasobject else {name: value}
+        if not value.dtype.hasobject:
+            return {name: value}
+        texts = [np.ravel(cell) for cell in value.flat]
+        is_text = bool(texts) and all(text.size == 1 and text.dtype.kind in "US" for text in texts)
+        return {name: np.array([str(text[0]) for text in texts])} if is_text else {}
     found: dict[str, npt.NDArray[Any]] = {}
-    if value.size != 1 or depth == _DEEPEST_STRUCT:
+    if depth == _DEEPEST_STRUCT:
         return found
-    for part in value.dtype.names:
-        inner = value.flat[0][part]
-        if isinstance(inner, np.ndarray):
-            found |= _unnested(f"{name}.{part}", inner, depth + 1)
+    if value.size > _MOST_STRUCTS:
+        return {
+            f"{name}.{part}": rows
+            for part in value.dtype.names
+            if (rows := _rows_of(value[part])) is not None
+        }
+    for place, element in enumerate(value.flat, start=1):
+        own = name if value.size == 1 else f"{name}({place})"
+        label = np.ravel(element["label"]) if {"values", "label"} <= set(value.dtype.names) else np.array([])
+        if label.size == 1 and label.dtype.kind in "US" and str(label[0]).strip():
+            found |= _unnested(f"{name}.{label[0]}", np.asarray(element["values"]), depth + 1)
+            continue
+        for part in value.dtype.names:
+            inner = element[part]
+            if isinstance(inner, np.ndarray):
+                found |= _unnested(f"{own}.{part}", inner, depth + 1)
     return found
+
+
+def _rows_of(cells: npt.NDArray[Any]) -> npt.NDArray[Any] | None:
+    """A field of an array of structures as rows (N, columns); None where its elements are not alike."""
+    rows = [np.ravel(cell) for cell in cells.flat]
+    is_alike = len({row.size for row in rows}) == 1 and all(row.dtype.kind in "fiu" for row in rows)
+    return np.array(rows, dtype=np.float64) if is_alike and rows[0].size else None
 
 
 def _first_name(arrays: Arrays, source: Source | None) -> str | None:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.exchange.samples import Samples
+from core.exchange.turns import TURN
 from core.recording import FloatArray, Quantity
 
 ANCHOR_ROWS = 10
@@ -27,6 +28,12 @@ JOINT_SPEED_LIMIT = 30.0
 """rad/s or m/s where no speed is logged."""
 SHAFT_SPEED_LIMIT = 1500.0
 """rad/s of a motor shaft where no speed is logged."""
+MIXED_SHARE = 0.05
+"""Share of the rows that do not follow the one before from which rows of two programs are looked for."""
+APART = 0.3
+"""Step within a source, as a share of that from one to the other, up to which the two are told apart."""
+FAR_FROM_ZERO = 0.1
+"""rad or m of one joint at least, from which rows of zeros beside are no measurement."""
 RESOLUTION = 0.01
 """rad or m; smaller jumps are encoder steps, not garbage."""
 
@@ -62,7 +69,8 @@ def drop_jumps(samples: Samples) -> Samples:
 
     ``position-jump`` for rows that jump away from the rows before and after them,
     ``isolated`` for rows at an end of the file that are cut off from the rest by more
-    dropped rows than they are; ``position-step``, without loss of rows, for jumps that last.
+    dropped rows than they are; ``position-step``, without loss of rows,
+    for jumps that last.
     """
     tracks = _tracks(samples)
     if samples.count < 2 or not tracks:
@@ -74,6 +82,77 @@ def drop_jumps(samples: Samples) -> Samples:
     for row in steps_at:
         cleaned = cleaned.noting("position-step", row=row)
     return cleaned.without(_isolated(cleaned), "isolated")
+
+
+def one_source(samples: Samples) -> Samples:
+    """The samples of one program alone, where rows of another one come between them.
+
+    ``other-source`` for rows of a second program that stand still among those of the first one,
+    ``other-source-moves`` where they move as well.
+    """
+    tracks = _tracks(samples)
+    other = other_source(tracks[0].position, TURN) if tracks else None
+    if other is None:
+        return samples
+    is_still = bool(np.all(np.ptp(tracks[0].position[other], axis=0) < RESOLUTION))
+    return samples.without(other, "other-source" if is_still else "other-source-moves")
+
+
+def rows_of_zeros(position: FloatArray) -> npt.NDArray[np.bool_]:
+    """Rows (N, joints) of long stretches of zeros between rows far from there: nothing was measured."""
+    empty = (position == 0.0).all(axis=1)
+    if not empty.any() or empty.all():
+        return np.zeros(position.shape[0], dtype=np.bool_)
+    edges = np.flatnonzero(np.diff(empty.astype(np.int8), prepend=0, append=0))
+    for first, last in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
+        beside = position[[row for row in (first - 1, last) if 0 <= row < position.shape[0]]]
+        is_far = (np.nanmax(np.abs(beside), axis=1) > FAR_FROM_ZERO).all()
+        if not is_far or last - first < ANCHOR_ROWS:  # a few rows jump away and back
+            empty[first:last] = False
+    return np.asarray(empty)
+
+
+def other_source(position: FloatArray, period: float) -> npt.NDArray[np.bool_] | None:
+    """Rows of the second of two programs whose rows (N, joints) alternate; None for one program alone.
+
+    ``period`` is that after which the angles may begin again, infinite where they do not.
+
+    Each row belongs to the source whose last row is nearer. Two sources are told apart where steps within
+    them are far smaller than those from one to the other. The one that stands still, else the rarer one, is
+    the other.
+    """
+    if position.shape[0] < 2 * ANCHOR_ROWS:
+        return None
+
+    def apart(first: FloatArray, second: FloatArray) -> FloatArray:
+        step = second - first
+        whole = np.rint(step / period) * period if np.isfinite(period) else 0.0
+        return np.asarray(np.abs(step - whole).max(axis=-1))
+
+    jumps = apart(position[:-1], position[1:])
+    back = apart(position[:-2], position[2:])
+    away = np.minimum(jumps[1:], jumps[:-1]) * APART > np.maximum(back, np.finfo(np.float64).tiny)
+    if away.mean() <= MIXED_SHARE:
+        return None
+    first = int(np.argmax(away))  # the row behind it is of the other program
+    ends = [position[first], position[first + 1]]
+    second = np.zeros(position.shape[0], dtype=np.bool_)
+    own = np.zeros(position.shape[0])
+    for row in range(position.shape[0]):
+        distance = [float(apart(end, position[row])) for end in ends]
+        chosen = int(distance[1] < distance[0])
+        second[row], own[row] = bool(chosen), distance[chosen]
+        ends[chosen] = position[row]
+    share = float(second.mean())
+    crossings = jumps[second[1:] != second[:-1]]
+    if not MIXED_SHARE < share < 1.0 - MIXED_SHARE or crossings.size <= MIXED_SHARE * jumps.size:
+        return None
+    if np.nanpercentile(own, 90) > APART * float(np.nanmedian(crossings)):
+        return None
+    travel = [float(np.ptp(position[rows], axis=0).max()) for rows in (~second, second)]
+    if min(travel) < RESOLUTION <= max(travel):
+        return second if travel[1] < travel[0] else ~second
+    return second if second.sum() <= (~second).sum() else ~second
 
 
 def _tracks(samples: Samples) -> list[_Track]:

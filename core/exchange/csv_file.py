@@ -222,6 +222,8 @@ def _read_rows(
         taken.drop("truncated-last-row", rows[cut])
         taken.drop("wrong-column-count", rows[other])
         good = inside & ~cut & ~other
-        values, readable = numbers_of(block, good, layout, taken.needed, taken.clock)
+        values, readable = numbers_of(
+            block, good, layout, taken.needed, taken.clock, month_first=taken.is_month_first
+        )
         taken.drop("not-a-number", rows[good][~readable])
         taken.add(rows[good][readable], values)

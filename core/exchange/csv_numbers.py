@@ -27,6 +27,7 @@ class TakenRows:
         self.needed = sorted({column for columns in places.values() for column in columns})
         self.clock = places["time"] if variant.time is not None and variant.time.is_text else ()
         """Columns of moments that are written as text."""
+        self.is_month_first = variant.time.is_month_first if variant.time is not None else None
         position = {column: index for index, column in enumerate(self.needed)}
         self._at = {
             name: _as_slice([position[column] for column in columns]) for name, columns in places.items()
@@ -79,7 +80,13 @@ def _as_slice(places: list[int]) -> list[int] | slice:
 
 
 def numbers_of(
-    block: LineBlock, chosen: BoolArray, layout: Layout, needed: Sequence[int], clock: Collection[int] = ()
+    block: LineBlock,
+    chosen: BoolArray,
+    layout: Layout,
+    needed: Sequence[int],
+    clock: Collection[int] = (),
+    *,
+    month_first: bool | None = None,
 ) -> tuple[FloatArray, BoolArray]:
     """The needed columns of the chosen lines as numbers, and which of these lines (N,) consist of numbers.
 
@@ -95,7 +102,7 @@ def numbers_of(
         content = b"".join(block.line(int(place)) for place in np.flatnonzero(chosen))
     text = content.decode("utf-8-sig", errors="replace").replace("\r\n", "\n")
     if clock:
-        return _with_clock(text, layout, needed, clock, count)
+        return _with_clock(text, layout, needed, clock, count, month_first)
     text = _plain_text(text, layout)
     if "_" not in text and "\r" not in text:
         try:
@@ -129,7 +136,12 @@ def _plain_text(text: str, layout: Layout) -> str:
 
 
 def _with_clock(
-    text: str, layout: Layout, needed: Sequence[int], clock: Collection[int], count: int
+    text: str,
+    layout: Layout,
+    needed: Sequence[int],
+    clock: Collection[int],
+    count: int,
+    month_first: bool | None,  # noqa: FBT001
 ) -> tuple[FloatArray, BoolArray]:
     """Numbers of lines of which some columns are moments."""
     separator = None if layout.delimiter == WHITESPACE else layout.delimiter
@@ -145,7 +157,7 @@ def _with_clock(
         places = np.array([needed.index(column) for column in others])
         values[np.ix_(np.flatnonzero(readable), places)] = numbers
     for column in clock:
-        stamps = moments(row[column].strip("\r\ufeff") for row in rows)
+        stamps = moments((row[column].strip("\r\ufeff") for row in rows), month_first=month_first)
         values[:, needed.index(column)] = stamps
         readable &= np.isfinite(stamps)
     return values[readable], readable

@@ -5,13 +5,14 @@ from pathlib import Path
 from core.exchange.export_bodies import ArmExport
 from core.exchange.export_c import write_c
 from core.exchange.export_csv import write_csv
-from core.exchange.export_file import ExportKind
+from core.exchange.export_file import PROVABLE, ExportKind
 from core.exchange.export_json import ReasonText, reason_code, write_json
 from core.exchange.export_mat import write_mat
-from core.exchange.export_mjcf import write_mjcf
-from core.exchange.export_urdf import write_urdf
+from core.exchange.export_mjcf import export_mjcf
+from core.exchange.export_urdf import export_urdf
 from core.identification.result import IdentificationResult
 from core.robot.model import RobotModel
+from core.storage.output_writer import write_whole
 
 
 def export_identification(
@@ -32,11 +33,11 @@ def export_identification(
         ``urdf-without-description`` when a URDF or MJCF is asked for and neither the
         identification nor the robot description has bodies to fill in what the data leave open.
     """
+    if kind in PROVABLE:
+        made = simulator_file(result, robot, kind=kind)
+        write_whole(path, made.text.encode())
+        return made
     robot = result.settings.mounted(robot)
-    if kind is ExportKind.URDF:
-        return write_urdf(result, robot, path=path)
-    if kind is ExportKind.MJCF:
-        return write_mjcf(result, robot, path=path)
     if kind is ExportKind.JSON:
         write_json(result, path, reason_text=reason_text)
     elif kind is ExportKind.CSV:
@@ -46,3 +47,15 @@ def export_identification(
     else:
         write_mat(result, path)
     return None
+
+
+def simulator_file(result: IdentificationResult, robot: RobotModel, *, kind: ExportKind) -> ArmExport:
+    """The model as one of ``PROVABLE``, not yet written.
+
+    Raises
+    ------
+    BadRequest
+        ``urdf-without-description`` as above.
+    """
+    export = export_urdf if kind is ExportKind.URDF else export_mjcf
+    return export(result, result.settings.mounted(robot))

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from core.base_parameters import LINK_PARAMETERS, find_base_parameters
 from core.errors import BadRequest
 from core.estimation.physical_model import PhysicalModel
+from core.exchange.export_friction import ExportFriction
 from core.exchange.export_urdf_inertials import (
     NearestParameters,
     is_physical,
@@ -35,7 +36,10 @@ class ArmExport:
     data allow. ``not_physical`` names the links whose identified parameters no body can
     have: there the description's inertial remains unchanged, and the file then does **not**
     reproduce the identified torque. ``rotor_inertia`` (joints,) in kg·m²: in the file where
-    its format has a place for it. ``physical``: the identification's own possible bodies.
+    its format has a place for it, as ``rotor_in_file`` says. ``physical``: the identification's
+    own possible bodies.
+    ``not_in_file`` names what the format, or a simulator, would not take: ``armature: JOINT`` for an inertia
+    of a rotor below zero.
     """
 
     text: str
@@ -44,6 +48,14 @@ class ArmExport:
     not_physical: tuple[str, ...]
     rotor_inertia: FloatArray
     physical: bool
+    friction: ExportFriction
+    rotor_in_file: bool
+    not_in_file: tuple[str, ...] = ()
+
+    @property
+    def reproduces(self) -> bool:
+        """True if the file has every rigid-body torque that was identified."""
+        return not self.not_physical and not self.not_in_file
 
 
 @dataclass(frozen=True)
@@ -64,8 +76,16 @@ class ArmBodies:
     rotor_inertia: FloatArray
     physical: bool
 
-    def exported(self, text: str, robot: RobotModel) -> ArmExport:
-        """These bodies written down as ``text``."""
+    def exported(
+        self,
+        text: str,
+        robot: RobotModel,
+        friction: ExportFriction,
+        *,
+        rotor_in_file: bool,
+        not_in_file: tuple[str, ...] = (),
+    ) -> ArmExport:
+        """These bodies and this friction written down as ``text``."""
         pairs = tuple(zip(robot.joint_names, self.links, strict=True))
         return ArmExport(
             text=text,
@@ -74,7 +94,20 @@ class ArmBodies:
             not_physical=tuple(joint for joint, link in pairs if not link.is_physical),
             rotor_inertia=self.rotor_inertia,
             physical=self.physical,
+            friction=friction,
+            rotor_in_file=rotor_in_file,
+            not_in_file=not_in_file,
         )
+
+
+def described_bodies(robot: RobotModel) -> ArmBodies | None:
+    """The bodies and rotors of the description alone; None where it has no bodies."""
+    if robot.inertial_parameters is None:
+        return None
+    none = np.zeros(PARAMETERS_PER_LINK, dtype=np.bool_)
+    links = tuple(_link(row, none, physical=True) for row in robot.inertial_parameters)
+    rotor = np.zeros(robot.joint_count) if robot.rotor_inertia is None else np.array(robot.rotor_inertia)
+    return ArmBodies(links, rotor, physical=False)
 
 
 def arm_bodies(result: IdentificationResult, robot: RobotModel) -> ArmBodies:

@@ -17,8 +17,8 @@ from core.base_parameters import find_base_parameters
 from core.exchange.export_bodies import arm_bodies, standard_parameters
 from core.exchange.marks import left_out_remarks, mark_remark
 from core.friction.form import LINE_FROM
-from core.friction.forms import FORMS
-from core.friction.stirring import MEMORY_S
+from core.friction.models import FORMS
+from core.friction.states import MEMORY_S
 from core.identification.result import IdentificationResult
 from core.recording import FloatArray
 from core.robot.model import PARAMETERS_PER_LINK, RobotModel
@@ -60,7 +60,7 @@ def _comments(result: IdentificationResult, robot: RobotModel) -> Iterator[str]:
         f"Identified by {provenance.software} on {provenance.created_at} from "
         f"{', '.join(provenance.recordings)}; verdict {result.judgement.verdict.value}.",
         "Positions, velocities and torques are those that the controller reports.",
-        *left_out_remarks(robot),
+        *left_out_remarks(robot, coupling=False),
     ]
     if remark := mark_remark(provenance):
         lines.insert(0, f"{remark}.")

@@ -8,7 +8,7 @@ import math
 from collections.abc import Sequence
 
 from core.comparison import ArmHistory, ComparedFile, ComparedPair, ComparedVisits
-from core.elasticity.compared import Change, ElasticityComparison
+from core.elasticity.comparison_result import Change, ElasticityComparison
 from core.elasticity.result import Measured
 from core.elasticity.trend import ElasticityTrend
 from core.exchange.export_json import Document, ReasonText, judgement_json, reason_code

@@ -6,7 +6,7 @@ SI units, positions as the controller reports them. Keys may be added, never ren
 from core.exchange.export_json import Document, ReasonText, reason_code
 from core.fields import to_json_value
 from core.robot.model import RobotModel
-from core.stiffness.compensated import CompensatedPlace, CompensationReference, CompensationResult
+from core.stiffness.compensation_result import CompensatedPlace, CompensationReference, CompensationResult
 
 
 def reference_json(reference: CompensationReference, robot: RobotModel) -> Document:

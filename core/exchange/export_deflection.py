@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 from core.elasticity.result import Elasticity, JointElasticity, Measured
 from core.elasticity.tool_shift import ToolShift
-from core.exchange.export_json import Document, ReasonText, judgement_json, reason_code
+from core.exchange.export_json import Document, ReasonText, judgement_json, reason_code, unseen_json
 from core.fields import to_json_value
 
 _QUANTITIES: Mapping[str, Callable[[JointElasticity], Measured | None]] = {
@@ -48,6 +48,7 @@ def deflection_json(
             judgement_json(joint.judgement, reason_text=reason_text)["reasons"] for joint in found.joints
         ],
         "arm": judgement_json(found.judgement, reason_text=reason_text),
+        **unseen_json(found.unseen, reason_text=reason_text),
         "tool_deflection_m": _tool_json(tool),
         "validation": [
             {"recording": one.recording, "rms_raw": one.rms_raw, "rms_explained": one.rms_explained}

@@ -5,7 +5,7 @@ write what this file returns. SI units; one entry per joint, in joint order; a n
 that does not exist (NaN or infinite) becomes null. Keys may be added, never renamed.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +88,7 @@ def identification_json(result: IdentificationResult, *, reason_text: ReasonText
         "choice": choice_json(result.choice),
         "columns": _columns(result),
         **judgement_json(result.judgement, reason_text=reason_text),
+        **unseen_json(result.unseen, reason_text=reason_text),
         "validation": [validation_json(judged) for judged in result.validation if not judged.used_in_fit],
         "fit": [validation_json(judged) for judged in result.validation if judged.used_in_fit],
         "settings": settings_json(result),
@@ -102,17 +103,20 @@ def judgement_json(judgement: Judgement, *, reason_text: ReasonText = reason_cod
     return {
         "verdict": judgement.verdict.value,
         "reasons": [
-            to_json_value(
-                {
-                    "code": reason.code,
-                    "verdict": reason.verdict,
-                    "text": reason_text(reason),
-                    "facts": reason.facts,
-                }
-            )
-            for reason in judgement.reasons
+            to_json_value({"code": one.code, "verdict": one.verdict, **_said(one, reason_text)})
+            for one in judgement.reasons
         ],
     }
+
+
+def unseen_json(unseen: Iterable[Reason], *, reason_text: ReasonText = reason_code) -> Document:
+    """Return the key ``could_not_show``: what the recordings of a result could not have shown."""
+    found = [to_json_value({"code": one.code, **_said(one, reason_text)}) for one in unseen]
+    return {"could_not_show": found}
+
+
+def _said(reason: Reason, reason_text: ReasonText) -> Document:
+    return {"text": reason_text(reason), "facts": reason.facts}
 
 
 def parameter_json(parameter: Parameter, *, reason_text: ReasonText = reason_code) -> Document:
@@ -245,6 +249,12 @@ def setup_json(setup: SetupChecks | None) -> Document | None:
             "exchange": {"joints": setup.exchanged_pair, "log_error": setup.exchange_log_error},
             "unexplained": setup.unexplained,
             "unexplained_corrected": setup.corrected,
+            "reported_zero": setup.reported_zero,
+            "coupled": setup.coupled,
+            "tried": [
+                {"code": one.code, "joints": one.joints, "score": one.score, "holds": one.holds}
+                for one in setup.tried
+            ],
         }
     )
     return ready
@@ -263,6 +273,7 @@ def choice_json(choice: Choice | None) -> Document | None:
             "friction": choice.friction,
             "filter_hz": choice.filter_hz,
             "band_hz": choice.band_hz,
+            "noisy_from_hz": choice.noisy_from_hz,
             "folds": choice.folds,
             "left_out": "runs" if choice.leaves_runs else "blocks",
             "tried": [
@@ -302,6 +313,9 @@ def settings_json(result: IdentificationResult) -> Document:
             "drive_gain": settings.drive_gain,
             "gravity": settings.gravity,
             "torque_lag_s": settings.torque_lag,
+            "reported_zero": settings.reported_zero,
+            "coupled": settings.coupled,
+            "velocity_from_position": settings.velocity_from_position,
             "block_s": settings.block_s,
             "iterations": settings.iterations,
         }

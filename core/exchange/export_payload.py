@@ -6,7 +6,7 @@ as orientations are. Keys may be added, never renamed.
 
 from typing import TYPE_CHECKING
 
-from core.exchange.export_json import Document, ReasonText, judgement_json, reason_code
+from core.exchange.export_json import Document, ReasonText, judgement_json, reason_code, unseen_json
 from core.fields import to_json_value
 from core.payload.result import (
     QUANTITIES,
@@ -34,6 +34,8 @@ def payload_json(found: PayloadResult, *, reason_text: ReasonText = reason_code)
         "steps": [_step_json(step) for step in found.steps],
         **_verdicts_json(found.estimate, reason_text),
         "judgement": judgement_json(found.judgement, reason_text=reason_text),
+        "overall": judgement_json(found.overall, reason_text=reason_text),
+        **unseen_json(found.unseen, reason_text=reason_text),
         "residual": found.residual,
         "sweeps": [_sweep_json(sweep, reason_text) for sweep in found.sweeps],
         "refused": [

@@ -9,7 +9,7 @@ import numpy as np
 from core.exchange.export_json import Document, ReasonText, judgement_json, reason_code
 from core.fields import to_json_value
 from core.stiffness.result import LinkContribution, LoadTestResidual, ReducedStiffness
-from core.stiffness.shares import PAIR_NAMES, link_shares, pairs
+from core.stiffness.spring_shares import PAIR_NAMES, link_shares, spring_pairs
 
 
 def stiffness_json(found: ReducedStiffness, *, reason_text: ReasonText = reason_code) -> Document:
@@ -71,8 +71,8 @@ def _contribution_json(one: LinkContribution, share: np.ndarray) -> Document:
     """``coefficient`` and ``compliance`` have a row of 21 for every joint, as ``pairs`` names them."""
     return {
         "link": one.label,
-        "coefficient": pairs(one.coefficient),
-        "compliance": pairs(one.compliance),
+        "coefficient": spring_pairs(one.coefficient),
+        "compliance": spring_pairs(one.compliance),
         "total": one.total,
         "share": share,
     }

@@ -4,20 +4,11 @@ Comments in the file say which numbers the data fix. Positions are those that th
 reports.
 """
 
-from pathlib import Path
-
 from core.exchange.export_bodies import ArmExport, arm_bodies
+from core.exchange.export_friction import export_friction
 from core.exchange.export_urdf_text import urdf_text
 from core.identification.result import IdentificationResult
 from core.robot.model import RobotModel
-from core.storage.output_writer import write_whole
-
-
-def write_urdf(result: IdentificationResult, robot: RobotModel, *, path: Path) -> ArmExport:
-    """Write the URDF to ``path``; errors as ``export_urdf``."""
-    made = export_urdf(result, robot)
-    write_whole(path, made.text.encode())
-    return made
 
 
 def export_urdf(result: IdentificationResult, robot: RobotModel) -> ArmExport:
@@ -35,5 +26,6 @@ def export_urdf(result: IdentificationResult, robot: RobotModel) -> ArmExport:
     BadRequest
         ``urdf-without-description`` when neither has bodies to fill that in.
     """
-    bodies = arm_bodies(result, robot)
-    return bodies.exported(urdf_text(robot, bodies, result=result), robot)
+    bodies, friction = arm_bodies(result, robot), export_friction(result, robot)
+    text = urdf_text(robot, bodies, friction, result=result)
+    return bodies.exported(text, robot, friction, rotor_in_file=False)

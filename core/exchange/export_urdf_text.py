@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from core.exchange.export_bodies import ArmBodies, LinkBody
+from core.exchange.export_friction import ExportFriction
 from core.exchange.export_geometry import numbers, reported_place, reported_range, roll_pitch_yaw
 from core.exchange.export_urdf_inertials import link_inertial
-from core.exchange.marks import body_remarks, left_out_remarks
+from core.exchange.marks import body_remarks, friction_remark, left_out_remarks
 from core.identification.result import IdentificationResult
 from core.recording import FloatArray
 from core.robot.model import Joint, JointKind, RobotModel
@@ -19,17 +20,21 @@ UNKNOWN_LIMIT = 1e9
 _LEVEL = 1e-12
 
 
-def urdf_text(robot: RobotModel, bodies: ArmBodies, *, result: IdentificationResult) -> str:
+def urdf_text(
+    robot: RobotModel, bodies: ArmBodies, friction: ExportFriction, *, result: IdentificationResult
+) -> str:
     """Return the text of the URDF document."""
     root = ET.Element("robot", name=robot.name)
-    for line in _remarks(robot, result, bodies):
+    for line in _remarks(robot, result, bodies, friction):
         root.append(_comment(line))
     taken = {f"{joint.name}_link" for joint in robot.joints} | set(robot.joint_names)
     parent = _base(root, robot, taken=taken)
     placed = robot.base
-    for joint, link in zip(robot.joints, bodies.links, strict=True):
+    rows = zip(robot.joints, bodies.links, friction.constant, friction.damping, strict=True)
+    for joint, link, constant, damping in rows:
         child = f"{joint.name}_link"
-        _joint(root, joint, parent=parent, child=child, before=placed)
+        turning = _joint(root, joint, parent=parent, child=child, before=placed)
+        ET.SubElement(turning, "dynamics", damping=repr(float(damping)), friction=repr(float(constant)))
         _link(root, child, link)
         parent, placed = child, np.eye(4)
     flange = _free("flange", taken)
@@ -39,17 +44,19 @@ def urdf_text(robot: RobotModel, bodies: ArmBodies, *, result: IdentificationRes
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
 
 
-def _remarks(robot: RobotModel, result: IdentificationResult, bodies: ArmBodies) -> list[str]:
+def _remarks(
+    robot: RobotModel, result: IdentificationResult, bodies: ArmBodies, friction: ExportFriction
+) -> list[str]:
     remarks = [
         *body_remarks(result, physical=bodies.physical),
         f"Gravity {numbers(np.array([np.linalg.norm(robot.gravity)]))} m/s².",
     ]
     if result.with_rotor_inertia:
         remarks.append(
-            f"Rotor inertia at the joints, not in the links: {numbers(bodies.rotor_inertia)} kg·m². "
-            "Friction is left out."
+            f"Rotor inertia at the joints, which a URDF cannot say: {numbers(bodies.rotor_inertia)} kg·m². "
+            "In the links it is not."
         )
-    return [*remarks, *left_out_remarks(robot)]
+    return [*remarks, friction_remark(friction), *left_out_remarks(robot, coupling=False)]
 
 
 def _base(root: ET.Element, robot: RobotModel, *, taken: set[str]) -> str:
@@ -84,7 +91,7 @@ def _upright(gravity: FloatArray) -> FloatArray | None:
     return place
 
 
-def _joint(root: ET.Element, joint: Joint, *, parent: str, child: str, before: FloatArray) -> None:
+def _joint(root: ET.Element, joint: Joint, *, parent: str, child: str, before: FloatArray) -> ET.Element:
     """A joint whose variable is the reported position: ``q = reported_sign · x + reported_zero``."""
     slides = joint.kind is JointKind.PRISMATIC
     bounded = math.isfinite(joint.lower) and math.isfinite(joint.upper)
@@ -95,6 +102,7 @@ def _joint(root: ET.Element, joint: Joint, *, parent: str, child: str, before: F
     ET.SubElement(element, "child", link=child)
     ET.SubElement(element, "axis", xyz=f"0 0 {joint.reported_sign}")
     _limit(element, joint)
+    return element
 
 
 def _limit(element: ET.Element, joint: Joint) -> None:

@@ -3,7 +3,14 @@
 Shares and SI units; what does not exist is null. Keys may be added, never renamed.
 """
 
-from core.exchange.export_json import Document, ReasonText, judgement_json, reason_code, validation_json
+from core.exchange.export_json import (
+    Document,
+    ReasonText,
+    judgement_json,
+    reason_code,
+    unseen_json,
+    validation_json,
+)
 from core.fields import to_json_value
 from core.identification.verification_result import RecordingVerification, Verification
 
@@ -18,6 +25,7 @@ def verification_json(verification: Verification, *, reason_text: ReasonText = r
         "joint_passed": list(verification.joint_passed),
         "recordings": [_recording_json(one) for one in verification.recordings],
         **judgement_json(verification.judgement, reason_text=reason_text),
+        **unseen_json(verification.unseen, reason_text=reason_text),
         "mark": verification.mark.value,
     }
     ready: Document = to_json_value(document)

@@ -5,14 +5,15 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from core.exchange.clock_text import DATE_TIME, DAY_S
+from core.exchange.clock_text import DATE_TIME, DAY_S, MONTH_FIRST, TEXT_CLOCKS
 from core.recording import Quantity
 
 _DEGREE = np.pi / 180.0
 
-_ANGLE = {"rad": 1.0, "mrad": 1e-3, "deg": _DEGREE, "°": _DEGREE, "rev": 2.0 * np.pi}
+_ANGLE = {"rad": 1.0, "mrad": 1e-3, "deg": _DEGREE, "°": _DEGREE, "mdeg": 1e-3 * _DEGREE, "rev": 2.0 * np.pi}
 _LENGTH = {"m": 1.0, "mm": 1e-3}
-_TORQUE = {"N·m": 1.0, "Nm": 1.0, "N.m": 1.0, "N*m": 1.0, "mN·m": 1e-3, "mNm": 1e-3}
+_TORQUE = {"N·m": 1.0, "Nm": 1.0, "N.m": 1.0, "N*m": 1.0, "mN·m": 1e-3, "mNm": 1e-3,
+           "N·cm": 1e-2, "Ncm": 1e-2, "kN·m": 1e3, "kNm": 1e3}  # fmt: skip
 _FORCE = {"N": 1.0, "kN": 1e3}
 _CURRENT = {"A": 1.0, "mA": 1e-3}
 
@@ -30,7 +31,8 @@ FORCE_UNITS: dict[str, float] = dict(_FORCE)
 MOMENT_UNITS: dict[str, float] = dict(_TORQUE)
 MASS_UNITS: dict[str, float] = {"kg": 1.0, "g": 1e-3}
 TIME_UNITS: dict[str, float] = {
-    "s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "100ns": 1e-7, "ns": 1e-9, "day": DAY_S, DATE_TIME: 1.0,
+    "s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "100ns": 1e-7, "ns": 1e-9, "min": 60.0, "day": DAY_S,
+    DATE_TIME: 1.0, MONTH_FIRST: 1.0,
 }  # fmt: skip
 RATE_UNITS: dict[str, float] = {"Hz": 1.0, "kHz": 1e3}
 
@@ -55,21 +57,21 @@ UNIT_OFFSET: dict[str, float] = {"degC": 273.15, "°C": 273.15}
 
 COUNTS = "counts/turn"
 """Unit of encoder counts behind the number of them in a turn; of speeds in counts a second."""
-_SCALED = re.compile(r"(\d+(?:\.\d*)?(?:e[+-]?\d+)?) (\S+)", re.IGNORECASE)
+_SCALED = re.compile(r"(-?\d+(?:\.\d*)?(?:e[+-]?\d+)?) (\S+)", re.IGNORECASE)
 
 
 def factor_of(unit: str, units: Mapping[str, float]) -> float | None:
     """Factor to SI of a unit; None for a text that is no unit of the quantity.
 
-    Beside the names in ``units`` there are scaled units: ``0.2 A`` (each number is 0.2 A) and, for angles,
-    ``524288 counts/turn``.
+    Beside the names in ``units`` there are scaled units: ``0.2 A`` (each number is 0.2 A), ``-1 rad``
+    (counted the other way) and, for angles, ``524288 counts/turn``.
     """
     scaled = _SCALED.fullmatch(unit)
     if scaled is None or unit in units:
         return units.get(unit)
     size, name = float(scaled[1]), scaled[2]
     turn = units.get("rev", units.get("rev/s", units.get("rev/s²")))
-    if size <= 0.0 or not np.isfinite(size) or name in UNIT_OFFSET or name == DATE_TIME:
+    if size == 0.0 or not np.isfinite(size) or name in UNIT_OFFSET or name in TEXT_CLOCKS:
         return None
     if name == COUNTS:
         return turn / size if turn is not None else None

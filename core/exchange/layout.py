@@ -15,6 +15,7 @@ Format::
     columns = 7                 # csv only; left out: any number that has all columns named
     time = { columns = 1, unit = "ms" }     # or two columns that are added: [1, 2], unit ["s", "ns"]
     # a clock of texts, such as 2024-03-05 14:07:58.12:  time = { columns = 1, unit = "date-time" }
+    # unit = "date-time-us" where the month comes before the day: 03/12/2024 is the twelfth of March
     # or, without a clock in the file:  rate = { value = 1000, unit = "Hz" }
 
     [variant.quantities]        # core.recording.Quantity, one column per joint
@@ -39,7 +40,7 @@ import numpy as np
 
 import resources
 from core.errors import BadFile
-from core.exchange.clock_text import DATE_TIME
+from core.exchange.clock_text import MONTH_FIRST, TEXT_CLOCKS
 from core.exchange.layout_parser import LayoutParser
 from core.given_file import parse_given_toml, read_given_bytes
 from core.recording import FloatArray, Quantity, TorqueKind
@@ -80,6 +81,8 @@ class Source:
     offset: tuple[float, ...]
     is_text: bool = False
     """True for a clock of moments that are written as text."""
+    is_month_first: bool | None = None
+    """Of its dates; None where each file tells by itself."""
 
     def to_si(self, values: FloatArray) -> FloatArray:
         """Values (N, joints) of the file in SI units; those that are in SI already keep every bit."""
@@ -208,4 +211,7 @@ def _clock(
     if len(source.columns) > len(source.factor):
         parser.problem(f"{where}.{key}", "one-column-only")
     units = entry.get("unit") if isinstance(entry, dict) else None
-    return replace(source, is_text=DATE_TIME in (units if isinstance(units, list) else [units]))
+    named = set(units if isinstance(units, list) else [units])
+    return replace(
+        source, is_text=bool(named & TEXT_CLOCKS), is_month_first=True if MONTH_FIRST in named else None
+    )

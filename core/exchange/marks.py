@@ -1,5 +1,6 @@
 """Remarks in exported files: the source of the model, and what the file leaves out."""
 
+from core.exchange.export_friction import ExportFriction
 from core.identification.result import IdentificationResult, Provenance
 from core.recording import Mark
 from core.robot.model import RobotModel
@@ -39,10 +40,32 @@ def body_remarks(result: IdentificationResult, *, physical: bool) -> list[str]:
     return [*([f"{remark}."] if remark else []), made, kept, open_part]
 
 
-def left_out_remarks(robot: RobotModel) -> list[str]:
-    """Return what a rigid arm in a file does not have, in whole sentences."""
+_FRICTION_LEFT_OUT = {
+    "offset": "the offset of the torque",
+    "load": "its growth with the load",
+    "presliding": "its way of turning round at a reversal",
+    "speed": "its bend over speed",
+    "direction": "its difference between directions",
+    "history": "its dependence on the motion before",
+    "learner": "what the learner adds",
+}
+
+
+def friction_remark(friction: ExportFriction) -> str:
+    """Return how a file's two numbers of friction relate to the identified friction, in whole sentences."""
+    left_out = [_FRICTION_LEFT_OUT[code] for code in friction.left_out]
+    apart = ", ".join(f"{value:.3g}" for value in friction.largest_difference)
+    return (
+        "Friction is a constant and a viscous part for each joint, the nearest to what was identified; at "
+        f"the speeds of the fit it is at most {apart} N·m off."
+        + (f" Left out: {', '.join(left_out)}." if left_out else "")
+    )
+
+
+def left_out_remarks(robot: RobotModel, *, coupling: bool) -> list[str]:
+    """Return what a rigid arm in a file does not have, in whole sentences; ``coupling``: the file has it."""
     remarks = []
-    if robot.is_coupled:
+    if robot.is_coupled and not coupling:
         remarks.append("Coupled motors and what they add to the torque are left out.")
     if robot.compensators:
         remarks.append("The gravity compensator is left out; the torques are those it shares with the motor.")

@@ -7,6 +7,8 @@ WHITESPACE = "whitespace"
 INSIDE = b"\x1f"
 """In place of a delimiter inside quotes, which parts no cells."""
 _LIST = re.compile(rb"\[([^\[\]\n]*)\]")
+_ROUND_LIST = re.compile(rb"\((\s*[-+.\d][^()\n]*,[^()\n]*)\)")
+"""A list in round brackets, as Python writes a tuple."""
 _BETWEEN = re.compile(rb"[,;\s]+")
 
 
@@ -19,6 +21,8 @@ def plain_rows(content: bytes, delimiter: str) -> bytes:
     sign = b" " if delimiter == WHITESPACE else delimiter.encode()
     if b'"' in content:
         content = _unquoted(content, sign)
+    if b"(" in content:
+        content = _ROUND_LIST.sub(rb"[\1]", content)
     if b"[" in content:
         content = _LIST.sub(lambda found: _BETWEEN.sub(sign, found[1].strip()), content)
     return content
@@ -39,6 +43,6 @@ def _unquoted(content: bytes, sign: bytes) -> bytes:
     if is_damaged and content.count(b"\n") > 1:  # quotes must not reach beyond a damaged row
         return b"".join(_unquoted(line, sign) for line in content.splitlines(keepends=True))
     for place in range(1, len(parts), 2):
-        if sign in parts[place] and not parts[place].lstrip().startswith(b"["):
+        if sign in parts[place] and not parts[place].lstrip().startswith((b"[", b"(")):
             parts[place] = parts[place].replace(sign, INSIDE)
     return b"".join(parts)

@@ -1,6 +1,6 @@
 """State of an importer while it cleans: the rows that are left, and what was dropped and why."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -42,3 +42,27 @@ class Samples:
     def noting(self, code: str, *, row: int = 0, detail: str = "") -> "Samples":
         """The same samples with a remark that cost no row."""
         return replace(self, dropped=(*self.dropped, Dropped(code, 0, row, detail)))
+
+
+REMARKED_SHARE = 0.01
+"""Share of the rows left out from which it is a remark of the whole recording."""
+ASKED_SHARE = 0.1
+"""Share of the rows left out from which a person is asked."""
+SOME_LEFT_OUT = "rows-left-out"
+
+
+def left_out(dropped: Iterable[Dropped]) -> dict[str, int]:
+    """Rows that were left out, by their reason."""
+    rows: dict[str, int] = {}
+    for one in dropped:
+        if one.rows:
+            rows[one.code] = rows.get(one.code, 0) + one.rows
+    return rows
+
+
+def remarks(dropped: Iterable[Dropped], kept: int) -> tuple[str, ...]:
+    """Codes of what a reader of a recording of ``kept`` rows has to know, first that rows are missing."""
+    found = tuple(dropped)
+    lost = sum(left_out(found).values())
+    many = (SOME_LEFT_OUT,) if lost > REMARKED_SHARE * (lost + kept) else ()
+    return (*many, *dict.fromkeys(one.code for one in found if not one.rows))

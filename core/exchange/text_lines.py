@@ -2,13 +2,17 @@
 
 import codecs
 import gzip
+import io
 import zlib
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, TYPE_CHECKING, cast
 
 from core.errors import BadFile
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 LONGEST_ROW = 100_000
 """Bytes of one row; a hundred columns take two thousand."""
@@ -36,26 +40,65 @@ def opened_lines(
     BadFile
         ``row-too-long``, and ``bad-archive`` for a damaged gzip file.
     """
-    with opened_text(path) as stream:
-        if start_at:
-            stream.seek(start_at)
-            stream.readline(LONGEST_ROW)
-        lines = (
-            _as_utf8(_lines(stream, path), encoding)
-            if encoding in AS_BYTES
-            else as_utf8_lines(stream, encoding, path)
-        )
-        try:
+    try:
+        with opened_text(path) as stream:
+            if start_at:
+                stream.seek(start_at)
+                stream.readline(LONGEST_ROW)
+            lines = (
+                _as_utf8(_lines(stream, path), encoding)
+                if encoding in AS_BYTES
+                else as_utf8_lines(stream, encoding, path)
+            )
             yield from islice(lines, skip, None if most is None else skip + most)
-        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-            raise BadFile("bad-archive", file=str(path), reason=str(error)) from error
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise BadFile("bad-archive", file=str(path), reason=str(error)) from error
 
 
 def opened_text(path: Path) -> IO[bytes]:
-    """The bytes of a text file, unpacked where it is packed."""
+    """The bytes of a text file, unpacked where it is packed; its lines end in line feeds."""
+    text = _unpacked(path)
+    try:
+        head = text.read(LONGEST_ROW)
+        text.seek(0)
+    except BaseException:
+        text.close()
+        raise
+    if b"\r" in head and b"\n" not in head:
+        return cast("IO[bytes]", io.BufferedReader(_CarriageReturns(text)))
+    return text
+
+
+def _unpacked(path: Path) -> IO[bytes]:
     with path.open("rb") as stream:
         is_packed = stream.read(2) == _GZIP
     return cast("IO[bytes]", gzip.open(path, "rb")) if is_packed else path.open("rb")
+
+
+class _CarriageReturns(io.RawIOBase):
+    """A text whose lines end in a carriage return alone, as Excel writes them for the old Macintosh."""
+
+    def __init__(self, text: IO[bytes]) -> None:
+        self._text = text
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "WriteableBuffer") -> int:
+        view = memoryview(buffer)
+        content = self._text.read(len(view)).replace(b"\r", b"\n")
+        view[: len(content)] = content
+        return len(content)
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        return self._text.seek(offset, whence)
+
+    def close(self) -> None:
+        self._text.close()
+        super().close()
 
 
 def _lines(stream: IO[bytes], path: Path) -> Iterator[bytes]:

@@ -15,7 +15,6 @@ import numpy as np
 from core.bounds import RATIO, check_value
 from core.errors import BadRequest, Infeasible
 from core.excitation.circle_places import CirclePlace, circle_places, given_place
-from core.excitation.circle_round import CircleRound, round_at
 from core.excitation.keep_outs.collision_keep_out import collision_keep_out
 from core.excitation.keep_outs.keep_out import KeepOut
 from core.excitation.keep_outs.torque_keep_out import torque_keep_out
@@ -26,7 +25,8 @@ from core.excitation.trajectories.sampled import SampledTrajectory
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray
 from core.robot.collision import CLEARANCE_M, clearances
-from core.robot.inverse_kinematics import BoolArray, Task
+from core.robot.inverse_kinematics import BoolArray, Task, follow_path
+from core.robot.kinematics import flange_transforms
 from core.robot.model import RobotModel
 from core.robot.surroundings import Box
 
@@ -45,6 +45,15 @@ _WAY_SHARE = 0.1
 """Share of the velocity and acceleration limits used on the way to the circle."""
 
 IsAllowed = Callable[[Trajectory], bool]
+_RAMP_ROUNDS = 1
+"""Rounds in which the speed rises, and in which it falls.
+
+Tangential and centripetal acceleration add there.
+"""
+_SAMPLE_STEP_S = 0.004
+"""Largest time step between the points of the trajectory, s."""
+_POINTS = 64
+"""Points of a round solved by inverse kinematics; a Fourier series interpolates the joints between them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,6 +165,63 @@ def _check(**settings: float) -> None:
         check_value(name, value, RATIO)
 
 
+def _round_at(robot: RobotModel, place: CirclePlace) -> "CircleRound":
+    """The round at a place.
+
+    Raises
+    ------
+    Infeasible
+        ``pose-not-reachable``.
+    """
+    angle = 2.0 * np.pi * np.arange(_POINTS + 1) / _POINTS
+    found = follow_path(robot, place.poses(angle), start=place.position, task=place.task)
+    return CircleRound(place, found.position[:-1], found.dexterity[:-1])
+
+
+@dataclass(frozen=True, eq=False)
+class CircleRound:
+    """One round in the joints: (M, n) positions at even angles, and the flange's dexterity (M,)."""
+
+    place: CirclePlace
+    position: FloatArray
+    dexterity: FloatArray
+
+    def at(self, angle: FloatArray) -> FloatArray:
+        """(N, n) joint positions at angles (N,) rad, by the Fourier series through the points."""
+        count = self.position.shape[0]
+        terms = np.fft.rfft(self.position, axis=0) / count
+        terms[1:] *= 2.0
+        if count % 2 == 0:
+            terms[-1] *= 0.5
+        turns = np.exp(1j * np.outer(angle, np.arange(terms.shape[0])))
+        return np.asarray((turns @ terms).real)
+
+    def sampled(self, *, rate: float, rounds: int) -> SampledTrajectory:
+        """The rounds with their ramps at ``rate`` rad/s round the centre."""
+        ramp, steady = 4.0 * np.pi * _RAMP_ROUNDS / rate, 2.0 * np.pi * rounds / rate
+        duration = steady + 2.0 * ramp
+        steps = int(np.ceil(duration / _SAMPLE_STEP_S))
+        time = np.linspace(0.0, duration, steps + 1)
+        rising = _ramped(np.clip(time / ramp, 0.0, 1.0)) * ramp
+        falling = _ramped(np.clip((duration - time) / ramp, 0.0, 1.0)) * ramp
+        angle = rate * (rising + np.clip(time - ramp, 0.0, steady) + (0.5 * ramp - falling))
+        return SampledTrajectory(duration / steps, self.at(angle))
+
+    def path_error(self, robot: RobotModel, trajectory: SampledTrajectory) -> float:
+        """Largest distance of the flange from the circle, m, at the points and half way between them."""
+        step = 0.5 * trajectory.period_s
+        time = np.arange(0.0, trajectory.duration + step, step)
+        flange = flange_transforms(robot, trajectory.evaluate(time).position)[:, :3, 3]
+        seen = (flange - self.place.frame[:3, 3]) @ self.place.frame[:3, :3]
+        off = np.hypot(np.hypot(seen[:, 0], seen[:, 1]) - self.place.radius, seen[:, 2])
+        return float(off.max())
+
+
+def _ramped(share: FloatArray) -> FloatArray:
+    """Path length, in rounds at full speed, for a speed ``6u⁵ − 15u⁴ + 10u³`` over the time ``u``."""
+    return np.asarray(share**4 * (share**2 - 3.0 * share + 2.5))
+
+
 class _Maker:
     """Makes circles of one arm under fixed conditions."""
 
@@ -209,7 +275,7 @@ class _Maker:
         return None if np.any(circle.dexterity < place.least_dexterity) else self._fastest(circle)
 
     def _round(self, place: CirclePlace) -> CircleRound:
-        found = round_at(self._robot, place)
+        found = _round_at(self._robot, place)
         self.monitor.check()
         return found
 

@@ -1,32 +1,36 @@
 """Evaluation of a planned or published trajectory: every number that a plan contains."""
 
-from dataclasses import replace
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.errors import BadRequest
-from core.excitation.criteria.criterion import ExcitationNumbers, numbers
+from core.errors import BadRequest, Fact
+from core.excitation.criteria.criterion import ExcitationNumbers, criterion_numbers
 from core.excitation.demands.feasibility import demanded_limits
-from core.excitation.excitation_judgement import excitation_judgement
 from core.excitation.excitation_plan import ExcitationPlan, JudgedTrajectory
-from core.excitation.keep_outs.keep_out import KeepOut
-from core.excitation.keep_outs.path_grid import path_times
+from core.excitation.keep_outs.keep_out import KeepOut, Shortfall, path_times
 from core.excitation.limits.motion_limits import MotionLimits
 from core.excitation.limits.peaks import motion_peaks
 from core.excitation.optimisers.problem import held_pose, keep_outs, new_criterion
 from core.excitation.settings import ExcitationSettings
 from core.excitation.trajectories.fourier_series import FourierSeries
 from core.excitation.trajectories.free_fourier import FreeFourierTrajectory
-from core.excitation.trajectories.motion import Kinematics, Trajectory
-from core.excitation.trajectories.plain_period import PlainPeriod
+from core.excitation.trajectories.motion import Kinematics, PeakBounds, Trajectory, check_fraction
+from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray
 from core.robot.collision import smallest_in
 from core.robot.collision_scene import CollisionScene
+from core.robot.kinematics import point_velocities
 from core.robot.model import RobotModel
-from core.robot.point_speed import point_velocities
 from core.robot.rated_torque import torque_shares
 from core.robot.surroundings import ClosestPair
 from core.robot.worst_payload import worst_payload
+
+_WELL_CONDITIONED = 100.0
+_POORLY_CONDITIONED = 300.0
+"""Condition numbers up to which a trajectory is *good*, and from which on it must not be used."""
 
 
 def evaluate_trajectory(
@@ -51,6 +55,79 @@ def evaluate_trajectory(
         Where the file of limits cannot be read.
     """
     return Judge(robot, _settings_of(robot, trajectory, settings)).judge(trajectory)
+
+
+def excitation_judgement(
+    *, condition_number: float, limit_use: float, shortfalls: Sequence[Shortfall]
+) -> Judgement:
+    """The verdict from the base regressor's condition number, the share of the limits and the shortfalls."""
+    return Judgement.of([*_conditioning(condition_number), *_limits(limit_use), *_forbidden(shortfalls)])
+
+
+def _conditioning(condition_number: float) -> Iterator[Reason]:
+    facts: dict[str, Fact] = {"condition_number": condition_number}
+    if not math.isfinite(condition_number):
+        yield Reason("excitation-rank-short", {}, Verdict.NOT_MEASURABLE)
+    elif condition_number > _POORLY_CONDITIONED:
+        yield Reason("excitation-poor", {**facts, "limit": _POORLY_CONDITIONED}, Verdict.REPEAT)
+    elif condition_number > _WELL_CONDITIONED:
+        yield Reason("excitation-fair", {**facts, "limit": _WELL_CONDITIONED}, Verdict.USABLE)
+
+
+def _limits(limit_use: float) -> Iterator[Reason]:
+    if limit_use > 1.0:
+        yield Reason("excitation-beyond-limits", {"limit_use": limit_use}, Verdict.REPEAT)
+
+
+def _forbidden(shortfalls: Sequence[Shortfall]) -> Iterator[Reason]:
+    """A reason if any shortfall forbids the motion; the shortfalls themselves have the details."""
+    blocking = sum(shortfall.blocking for shortfall in shortfalls)
+    if blocking:
+        yield Reason("excitation-forbidden", {"count": blocking}, Verdict.REPEAT)
+
+
+@dataclass(frozen=True, eq=False)
+class PlainPeriod:
+    """A ``Trajectory`` that need not rest at its ends."""
+
+    series: FourierSeries
+
+    @property
+    def duration(self) -> float:
+        """Length of the period, s."""
+        return self.series.period_s
+
+    @property
+    def joint_count(self) -> int:
+        """Number of joints of the series, n."""
+        return int(np.size(self.series.q0))
+
+    @property
+    def start(self) -> FloatArray:
+        """(n,) where the period begins and ends."""
+        return np.asarray(self.evaluate(np.zeros(1)).position[0])
+
+    def evaluate(self, time: FloatArray) -> Kinematics:
+        """The motion at times (N,) in s."""
+        return self.series.evaluate(time)
+
+    def peak_bounds(self) -> PeakBounds:
+        """Bounds that hold between samples too."""
+        return self.series.peak_bounds()
+
+    def slowed(self, fraction: float) -> "PlainPeriod":
+        """The same path at a fraction (0 to 1] of its speed.
+
+        Raises
+        ------
+        BadRequest
+            ``trajectory-speed-fraction``.
+        """
+        check_fraction(fraction)
+        given = self.series
+        return PlainPeriod(
+            FourierSeries(given.period_s / fraction, given.q0, given.a * fraction, given.b * fraction)
+        )
 
 
 class Judge:
@@ -106,7 +183,7 @@ class Judge:
 
     def _numbers(self, trajectory: JudgedTrajectory) -> ExcitationNumbers:
         settings = self._settings
-        return numbers(
+        return criterion_numbers(
             self._robot,
             _sampled(trajectory, settings.time),
             friction=settings.friction,

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from core.errors import BadRequest
-from core.excitation.demands.allowing import shrink_to_allowed
+from core.excitation.demands.allowed_motion import shrink_to_allowed
 from core.excitation.evaluate import Judge
 from core.excitation.excitation_plan import ExcitationPlan
 from core.excitation.optimisers import METHODS
@@ -117,10 +117,8 @@ class _Planning:
             except BadRequest as refused:
                 if refused.code != "no-allowed-motion":
                     raise
-                if self._search.over:
-                    return
                 continue  # a smaller motion is easier to move away from obstacles
-            self._search.offer(allowed)
+            self._search.begin_with(allowed)
             return
         # a search that weighs the penalties may yet find a way
 

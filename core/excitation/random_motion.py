@@ -12,8 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from core.errors import BadRequest
-from core.excitation.criteria.condition import evenly_sampled
-from core.excitation.criteria.criterion import Criterion, CriterionName
+from core.excitation.criteria.criterion import Criterion, CriterionName, evenly_sampled
 from core.excitation.limits.motion_limits import MotionLimits, motion_limits
 from core.excitation.trajectories.fourier import FourierTrajectory, project_boundary_conditions
 from core.excitation.trajectories.motion import Trajectory, frozen_array

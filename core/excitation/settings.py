@@ -12,6 +12,7 @@ from core.bounds import (
     Evaluations,
     Height,
     JointNumber,
+    KeepOff,
     Period,
     Position,
     Seed,
@@ -24,7 +25,7 @@ from core.excitation.criteria.excitation_numbers import CriterionName
 from core.excitation.criteria.friction_columns import FrictionColumns
 from core.excitation.trajectories import TrajectoryKind
 from core.recording import FloatArray
-from core.robot.surroundings import Box
+from core.robot.surroundings import KEEP_OFF_M, Box
 from core.setting import setting
 
 __all__ = ["CriterionName", "ExcitationSettings", "FrictionColumns", "MethodName", "TrajectoryKind"]
@@ -132,6 +133,12 @@ class ExcitationSettings:
         caption="Boxes: name, two corners in mm",
         example="table: -500 -900 0 500 -400 700",
         option="box",
+    )
+    keep_off: KeepOff = setting(
+        KEEP_OFF_M,
+        "Distance that fast motion keeps to the floor and the boxes.",
+        caption="Keep off",
+        option="keep-off",
     )
     torque: bool = setting(True, "Keep to the rated torques where masses and rated torques are known.")
     noise: tuple[Torque, ...] | None = setting(

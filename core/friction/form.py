@@ -29,7 +29,7 @@ class JointMotion:
 
     ``velocity`` in rad/s or m/s, ``presliding`` the state z in [-1, 1], ``load`` the
     rigid-body torque in N·m (zeros while none is known yet), ``stirred`` the mean speed of the last
-    seconds in rad/s or m/s (``core.friction.stirring``; zero for a joint that was at rest).
+    seconds in rad/s or m/s (``core.friction.states``; zero for a joint that was at rest).
     """
 
     velocity: FloatArray
@@ -52,8 +52,6 @@ class FrictionForm:
 
     name: str
     """Name in files and options."""
-    order: int
-    """Position in lists, smallest first."""
     title: str
     """Title of the model, in English like all its texts; the window translates them."""
     coefficients: tuple[Coefficient, ...]
@@ -97,7 +95,7 @@ class FrictionForm:
         return total
 
 
-def grid(**axes: tuple[float, ...]) -> tuple[dict[str, float], ...]:
+def shape_grid(**axes: tuple[float, ...]) -> tuple[dict[str, float], ...]:
     """Every combination of the values of the shape constants."""
     points: list[dict[str, float]] = [{}]
     for name, values in axes.items():

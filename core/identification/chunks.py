@@ -11,11 +11,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from core.errors import NotEnoughData
-from core.friction.presliding import presliding_state
-from core.friction.stirring import StirringCarrier
+from core.friction.states import StirringCarrier, presliding_state
 from core.identification.joint_side import joint_side
+from core.identification.pass_cache import from_pass_cache
 from core.identification.periodic_motion import PeriodicMotion
-from core.identification.remembered import remembered
 from core.identification.repeated_period import RepeatedPeriod
 from core.monitor import Monitor
 from core.recording import FloatArray, Quantity, Recording
@@ -49,11 +48,14 @@ class Conditioning:
     """Use the velocity reported by the controller if there is one."""
     torque_lag: FloatArray | None = None
     """Time in s (joints,) by which each joint's torque was recorded late; None where none was."""
+    coupled: FloatArray | None = None
+    """Share (joints,) of the joint before that each joint's reading lacks (``joint_side``)."""
 
     @property
     def key(self) -> Hashable:
         """The same for equal settings."""
-        arrays = (None if one is None else one.tobytes() for one in (self.drive_gain, self.torque_lag))
+        parts = (self.drive_gain, self.torque_lag, self.coupled)
+        arrays = (None if one is None else one.tobytes() for one in parts)
         return (self.filter_hz, self.torque_from, self.use_velocity, *arrays)
 
     def column_filter(self, rate_hz: float) -> ZeroPhaseLowPass:
@@ -85,7 +87,7 @@ class MotionChunk:
     compensator: FloatArray
     slow_position: FloatArray
     stirred: FloatArray
-    """Mean speed of the last seconds since the segment began (``core.friction.stirring``)."""
+    """Mean speed of the last seconds since the segment began (``core.friction.states``)."""
     inside: slice
     to_edge_s: FloatArray
     """Seconds from each sample to the nearer end of its segment, (M,)."""
@@ -183,7 +185,7 @@ class ChunkStream:
     def chunks(self, monitor: Monitor) -> Iterator[MotionChunk]:
         """One pass over the recording, chunk by chunk."""
         samples = sum(clock.count for _, _, clock in self.usable_segments())
-        known = remembered(
+        known = from_pass_cache(
             (
                 id(self.recording),
                 id(self.robot),
@@ -235,7 +237,11 @@ class ChunkStream:
         raw = resample(self.recording, segment, clock, first=outer_begin, last=outer_end)
         conditioning = self.conditioning
         side = joint_side(
-            raw, self.robot, drive_gain=conditioning.drive_gain, torque_from=conditioning.torque_from
+            raw,
+            self.robot,
+            drive_gain=conditioning.drive_gain,
+            torque_from=conditioning.torque_from,
+            coupled=conditioning.coupled,
         )
         torque = side.torque
         if conditioning.torque_lag is not None:

@@ -15,7 +15,7 @@ from core.base_parameters import BaseParameters
 from core.estimation.rows import IntArray
 from core.friction.form import LINE_FROM, FrictionForm, JointMotion, Shape
 from core.identification.chunks import MotionChunk
-from core.identification.remembered import remembered
+from core.identification.pass_cache import from_pass_cache
 from core.recording import FloatArray
 from core.robot.dynamics import regressor
 from core.robot.model import PARAMETERS_PER_LINK, RobotModel
@@ -175,7 +175,7 @@ class ColumnPlan:
         if not chunk.is_kept:
             return made()
         width = sum(places.size for places in self.visible)
-        known = remembered(
+        known = from_pass_cache(
             (id(chunk), id(self.base), id(self.robot), low_pass),
             made,
             made_from=(chunk, self),

@@ -1,23 +1,33 @@
 """Friction sweeps found in recordings: each joint's friction at constant speeds, and a fitted model."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.errors import BadRequest, NotIdentifiable
-from core.friction.sweeps.found_instead import no_strokes
-from core.friction.sweeps.measure import measure_joint
-from core.friction.sweeps.moves import find_moves
+from core.errors import BadRequest, Fact, NotEnoughData, NotIdentifiable
+from core.friction.sweeps.joint_evaluation import measure_joint
+from core.friction.sweeps.poses import gravity_torque
 from core.friction.sweeps.result import FrictionSweeps, JointSweeps
 from core.friction.sweeps.separation import Gravity
-from core.friction.sweeps.settings import METRES_PER_RAD
-from core.friction.sweeps.strokes import MOVE, BoolArray, SteadyStroke, SweepMotion, find_steady_strokes
+from core.friction.sweeps.settings import METRES_PER_RAD, SHORTEST_WAY
+from core.friction.sweeps.strokes import (
+    LEAST_SPEED,
+    MOVE,
+    NOT_STEADY,
+    TOO_SHORT,
+    BoolArray,
+    SteadyStroke,
+    SweepMotion,
+    find_moves,
+    find_steady_strokes,
+)
 from core.identification.chunks import ChunkStream, Conditioning
 from core.identification.joint_side import TORQUE_SOURCES, check_fits_robot, is_behind_gear, torque_source
+from core.identification.setup_checks.check import check_recordings
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
-from core.quality import Judgement
+from core.quality import Judgement, Reason
 from core.recording import FloatArray, Quantity, Recording
 from core.robot.model import RobotModel
 from core.stamp import Clock, software_name, time_stamp, utc_now
@@ -26,6 +36,14 @@ VELOCITY_FILTER_HZ = 10.0
 """Cut-off of the velocity filter, low enough to detect a steady speed; the torque is not filtered."""
 KEPT_RATE_HZ = 250.0
 """Rate to which samples are averaged, Hz: enough for positions, and an hour fits into memory."""
+_STILL = SHORTEST_WAY
+"""Travel below which a joint counts as at rest, rad."""
+_TOGETHER = 0.5
+"""Share of the moving time with several joints in motion above which that is the explanation."""
+
+
+_WEIGHS = 0.1
+"""Change of the weight on a swept joint, as a share of the largest on any, from which it is asked."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +53,57 @@ class SweepSpan:
     joint: int
     start: float
     end: float
+
+
+def _no_strokes(
+    motions: Sequence[SweepMotion],
+    refused: Mapping[str, int],
+    *,
+    unit: FloatArray,
+    names: Sequence[str],
+    labels: Sequence[str],
+) -> NotEnoughData:
+    """The error for recordings without steady strokes, with what was found in them instead.
+
+    Parameters
+    ----------
+    refused
+        Number of strokes left out by cause, over all joints.
+    unit
+        rad or m per rad, (n,).
+    names, labels
+        Names of the joints, and of the recordings.
+
+    Returns
+    -------
+    ``no-sweeps-still`` where nothing moved, ``no-sweeps-together`` where several joints moved at once,
+    else ``no-sweeps-unsteady``.
+    Facts: ``recording``, ``joint`` with the longest travel, that ``travel`` and its ``speed`` as angles, and
+    the length ``needed``.
+    """
+    whole = np.vstack([motion.position for motion in motions]) / unit
+    speed = np.abs(np.vstack([motion.velocity for motion in motions])) / unit
+    travel = np.ptp(whole, axis=0)
+    joint = int(np.argmax(travel))
+    facts: dict[str, Fact] = {
+        "recording": tuple(labels),
+        "joint": names[joint],
+        "travel": float(travel[joint]),
+        "speed": float(np.quantile(speed[:, joint], 0.99)),
+        "needed": SHORTEST_WAY,
+    }
+    if travel[joint] < _STILL:
+        return NotEnoughData("no-sweeps-still", **facts)
+    moving = (speed > LEAST_SPEED).sum(axis=1)
+    together = float(np.mean(moving[moving > 0] > 1)) if np.any(moving) else 0.0
+    if together > _TOGETHER:
+        return NotEnoughData("no-sweeps-together", together=together, **facts)
+    return NotEnoughData(
+        "no-sweeps-unsteady",
+        short=refused.get(TOO_SHORT, 0),
+        unsteady=refused.get(NOT_STEADY, 0),
+        **facts,
+    )
 
 
 def measure_sweeps(  # independent arguments
@@ -71,7 +140,7 @@ def measure_sweeps(  # independent arguments
     NotIdentifiable
         ``friction-behind-sensor`` where the torque is measured behind the gear.
     NotEnoughData
-        As ``core.friction.sweeps.found_instead.no_strokes`` without any steady stroke;
+        As ``core.identification.friction_sweeps.no_strokes`` without any steady stroke;
         ``recording-too-short``.
     BadRequest
         ``no-sweep-recordings``, and as for ``check_fits_robot`` and ``joint_side``.
@@ -91,7 +160,7 @@ def measure_sweeps(  # independent arguments
     if not strokes.swept():
         refused = sum(map(Counter, strokes.refused), Counter[str]())
         labels = [recording.label for recording in recordings]
-        raise no_strokes(seen, refused, unit=strokes.unit, names=robot.joint_names, labels=labels)
+        raise _no_strokes(seen, refused, unit=strokes.unit, names=robot.joint_names, labels=labels)
     starts = _starts(recordings)
     found: list[JointSweeps] = []
     for count, joint in enumerate(wanted):
@@ -111,11 +180,19 @@ def measure_sweeps(  # independent arguments
         )
     first = recordings[0]
     source = torque_source(first)
+    causes: tuple[Reason, ...] = ()
+    if _carries_weight(seen, robot, wanted):  # a unit that is wrong makes the friction of every joint wrong
+        causes = check_recordings(
+            recordings, robot, drive_gain=gain, filter_hz=VELOCITY_FILTER_HZ, is_whole=False, monitor=watched
+        ).reasons
+    reasons = [*causes, *(reason for joint in found for reason in joint.judgement.reasons)]
     return FrictionSweeps(
         recordings=tuple(recording.label for recording in recordings),
         robot=robot.name,
-        joints=tuple(found),
-        judgement=Judgement.of(reason for joint in found for reason in joint.judgement.reasons),
+        joints=tuple(
+            replace(joint, judgement=Judgement.of((*causes, *joint.judgement.reasons))) for joint in found
+        ),
+        judgement=Judgement.of(reasons),
         torque_from=source.value,
         drive_gain=gain if source is Quantity.CURRENT else None,
         profile_from="half-sum" if gravity is None else "model",
@@ -124,6 +201,16 @@ def measure_sweeps(  # independent arguments
         software=software_name(),
         measured_at=time_stamp(now),
     )
+
+
+def _carries_weight(motions: Sequence[SweepMotion], robot: RobotModel, joints: Sequence[int]) -> bool:
+    """True if the weight on a swept joint changes enough to tell what the torques are worth.
+
+    Friction that differs with the place looks like the small weight on a joint of the wrist.
+    """
+    weight = gravity_torque(robot, np.vstack([motion.position for motion in motions]))
+    changed = np.ptp(weight, axis=0)[list(joints)]
+    return bool(changed.max() > _WEIGHS * np.abs(weight).max())
 
 
 def _check(recordings: Sequence[Recording], robot: RobotModel) -> None:

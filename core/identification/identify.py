@@ -5,35 +5,44 @@ and the part of the residual that the twist explains; then the model is validate
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from core.base_parameters import find_base_parameters
+from core.bounds import PERIOD, check_value
 from core.errors import BadRequest
+from core.estimation import Estimate
 from core.friction.form import FrictionForm
-from core.friction.forms import FORMS
+from core.friction.models import FORMS
 from core.identification.choosing.choose import choose
 from core.identification.choosing.result import Choice
-from core.identification.chunks import CHUNK_SAMPLES, ChunkStream, Conditioning
+from core.identification.chunks import CHUNK_SAMPLES, MOTION_BANDWIDTH, ChunkStream, Conditioning
 from core.identification.columns import ColumnPlan
 from core.identification.fit import Fit
-from core.identification.friction_curves import friction_points, top_speeds
 from core.identification.joint_side import check_fits_robot, is_behind_gear, torque_source
+from core.identification.measurement_noise import MeasurementNoise, measure_noise, measured_within
+from core.identification.pass_cache import from_pass_cache, pass_cache
+from core.identification.periodic_motion import fit_periodic_motion
 from core.identification.physical_fit import described_mass_bounds, physical_model, with_bodies
-from core.identification.presentation import Findings, present
-from core.identification.recorded_periods import with_periods
-from core.identification.regression_rows import RegressionRows
-from core.identification.remembered import remembered, remembering
+from core.identification.regression_rows import RegressionRows, block_length
+from core.identification.repeated_period import find_repeated_period
 from core.identification.result import IdentificationResult
-from core.identification.resuming import Start, start_from
-from core.identification.settings import FeatureKind, GainSource, IdentificationSettings, ResidualKind
+from core.identification.result_of_fit import Findings, assemble_result, friction_points, top_speeds
+from core.identification.settings import (
+    EstimatorKind,
+    FeatureKind,
+    GainSource,
+    IdentificationSettings,
+    ResidualKind,
+)
 from core.identification.setup_checks.check import check_setup
 from core.identification.setup_checks.sums import CheckedModel
 from core.identification.systematic.estimate import systematic_errors
-from core.identification.three_loops import run_loops
-from core.identification.torque_uncertainty import torque_uncertainty
-from core.identification.verify import validate_model
+from core.identification.three_loops import Start, run_loops, start_from
+from core.identification.verification import validate_model
 from core.monitor import Monitor, NamedMonitor, NullMonitor, PartOfMonitor
-from core.recording import Quantity, Recording
+from core.recording import FloatArray, Quantity, Recording
 from core.robot.locked_output import expect_free_output
 from core.robot.model import RobotModel
 
@@ -44,9 +53,94 @@ _FITTING_SHARE = 0.75
 """Share of the work taken by fitting; validation takes the rest."""
 _JUDGING_END = 0.95
 """Progress after validation; the rest is for physically possible parameters, if wanted."""
+_FEWEST_SAMPLES = 10
+"""Smallest number of samples in a period."""
+_ROW_STEP = 7
+"""Row step: every seventh row is enough, because neighbours differ little."""
 
 
-@remembering()
+def _with_periods(
+    rows: RegressionRows,
+    periods: Mapping[str, float],
+    *,
+    settings: IdentificationSettings,
+    monitor: Monitor,
+) -> RegressionRows:
+    """Rows with the spans in which their motion repeats.
+
+    Time blocks are then parts of the period, so that model errors, which repeat in every
+    period, count once. For maximum likelihood, motions come from the basis of their period,
+    and the noise is measured.
+
+    Parameters
+    ----------
+    periods
+        Period in s by label of a recording; it is searched for in the others.
+
+    Raises
+    ------
+    BadRequest
+        As ``core.bounds.check_value`` for a period; ``period-too-short`` for one that the samples cannot
+        show, ``unknown-recording`` for one of a
+        recording that is not there; ``ml-needs-periods`` as ``measure_noise``.
+    """
+    known = tuple(stream.recording.label for stream in rows.streams)
+    for label, period_s in periods.items():
+        if label not in known:
+            raise BadRequest("unknown-recording", labels=(label,), known=known)
+        check_value("period", period_s, PERIOD)
+    for stream in rows.streams:
+        _check_period(stream.recording, periods.get(stream.recording.label))
+    streams = [
+        replace(
+            stream,
+            repeats=find_repeated_period(
+                stream.recording,
+                stream.robot,
+                period_s=periods.get(stream.recording.label),
+                monitor=monitor,
+            ),
+        )
+        for stream in rows.streams
+    ]
+    noise: tuple[MeasurementNoise, ...] = ()
+    if settings.estimator is EstimatorKind.ML:
+        noise = tuple(_noise(stream) for stream in streams)
+        streams = [_on_basis(stream) for stream in streams]
+    block_s = block_length(
+        [
+            stream.recording.duration if stream.repeats is None else stream.repeats.period_s
+            for stream in streams
+        ],
+        longest_s=settings.block_s,
+        cutoff_hz=settings.filter_hz,
+    )
+    return replace(rows, streams=tuple(streams), noise=noise, block_s=block_s)
+
+
+def _check_period(recording: Recording, period_s: float | None) -> None:
+    """Raise an error for a period with too few samples to be resolved."""
+    shortest = _FEWEST_SAMPLES * recording.duration / max(recording.sample_count - 1, 1)
+    if period_s is not None and period_s < shortest:
+        raise BadRequest(
+            "period-too-short", recording=recording.label, period_s=period_s, shortest_s=shortest
+        )
+
+
+def _noise(stream: ChunkStream) -> MeasurementNoise:
+    return measure_noise(stream.recording, stream.robot, stream.repeats, conditioning=stream.conditioning)
+
+
+def _on_basis(stream: ChunkStream) -> ChunkStream:
+    assert stream.repeats is not None, "noise was measured, so there are periods"
+    time, (position, _) = measured_within(
+        stream.recording, stream.robot, stream.repeats, conditioning=stream.conditioning
+    )
+    highest = MOTION_BANDWIDTH * stream.conditioning.filter_hz
+    return replace(stream, periodic=fit_periodic_motion(time, position, stream.repeats, highest_hz=highest))
+
+
+@pass_cache()
 def identify(  # noqa: PLR0913  # independent settings
     recordings: Mapping[str, Recording],
     robot: RobotModel,
@@ -100,7 +194,12 @@ def identify(  # noqa: PLR0913  # independent settings
         check_fits_robot(recording, robot)
     _check_learner([*fitted, *held_back], chosen)
     conditioning, gain_source = _conditioning([*fitted, *held_back], robot, chosen)
-    conditioning = replace(conditioning, torque_lag=chosen.late)
+    conditioning = replace(
+        conditioning,
+        torque_lag=chosen.late,
+        coupled=chosen.readings,
+        use_velocity=not chosen.velocity_from_position,
+    )
     chosen, choice, watching = _settled(
         _first_rows(fitted, robot, chosen, conditioning, chunk_samples=chunk_samples),
         chosen,
@@ -109,7 +208,7 @@ def identify(  # noqa: PLR0913  # independent settings
     )
     conditioning = replace(conditioning, filter_hz=chosen.filter_hz)
     rows = _first_rows(fitted, robot, chosen, conditioning, chunk_samples=chunk_samples)
-    rows = with_periods(rows, periods or {}, settings=chosen, monitor=watching)
+    rows = _with_periods(rows, periods or {}, settings=chosen, monitor=watching)
     start = Start() if resume is None else start_from(resume, fitted, chosen)
     done = run_loops(
         start.rows(rows),
@@ -117,14 +216,22 @@ def identify(  # noqa: PLR0913  # independent settings
         conditioning=conditioning,
         start=start,
         monitor=PartOfMonitor(watching, first=0.0, last=_FITTING_SHARE),
-        keep=lambda so_far: watching.keep(present(so_far, fitted, chosen, gain_source, choice=choice)),
+        keep=lambda so_far: watching.keep(
+            assemble_result(so_far, fitted, chosen, gain_source, choice=choice)
+        ),
     )
     end = _JUDGING_END if chosen.physical else 1.0
     done = _with_top_speed(done, PartOfMonitor(watching, first=_FITTING_SHARE, last=_FITTING_SHARE))
     judging = PartOfMonitor(watching, first=_FITTING_SHARE, last=end)
-    of_data_sheet = gain_source is GainSource.MANUFACTURER
-    findings = _judge(done, fitted, held_back, gains_of_data_sheet=of_data_sheet, monitor=judging)
-    found = present(done, fitted, chosen, gain_source, findings, choice=choice)
+    findings = _judge(
+        done,
+        fitted,
+        held_back,
+        gains_of_data_sheet=gain_source is GainSource.MANUFACTURER,
+        noisy_from_hz=None if choice is None else choice.noisy_from_hz,
+        monitor=judging,
+    )
+    found = assemble_result(done, fitted, chosen, gain_source, findings, choice=choice)
     if not chosen.physical:
         return found
     watching.keep(found)
@@ -159,7 +266,7 @@ def _choose(
 def _in_memory(recordings: Sequence[Recording]) -> list[Recording]:
     """The recordings, short ones read once for all passes."""
     return [
-        remembered(
+        from_pass_cache(
             id(one),
             lambda one=one: one.block(0, one.sample_count),  # type: ignore[misc]
             made_from=one,
@@ -265,12 +372,66 @@ def _with_top_speed(done: Fit, monitor: Monitor) -> Fit:
     return replace(done, rows=replace(done.rows, plan=plan))
 
 
+# The effect of the parameters' uncertainty on the torque: the measure of sufficient excitation.
+#
+# A parameter with a wide interval may still be known well enough, if everything in that interval gives
+# the same torque. Parameters and the motion as a whole are therefore judged by the torque uncertainty
+# from their covariance.
+
+
+@dataclass(frozen=True)
+class TorqueUncertainty:
+    """Torque uncertainty from the parameters along a motion.
+
+    ``relative`` is its RMS over the RMS of the measured torque, every joint divided by its
+    residual's standard deviation; ``of_parameter`` (p,) is each parameter's own share,
+    its standard deviation times the RMS of its column, in residual standard deviations.
+    """
+
+    relative: float
+    of_parameter: FloatArray
+
+
+def _torque_uncertainty(rows: RegressionRows, estimate: Estimate, *, monitor: Monitor) -> TorqueUncertainty:
+    """One pass over ``rows``, of a motion fitted or held back.
+
+    Columns that the fit could not determine are left out; they are named elsewhere.
+    """
+    determined = np.isfinite(estimate.std)
+    spread = _square_root(estimate.covariance[np.ix_(determined, determined)])
+    # a joint that was never fitted, because it stood still, has no deviation and does not count
+    std = estimate.joint_std
+    weight = np.divide(1.0, std, out=np.zeros_like(std), where=std > 0.0)
+    open_torque, torque, count = 0.0, 0.0, 0
+    columns = np.zeros(estimate.estimate.shape[0])
+    # of the measured torque; what a learner explains also belongs to the runs of the fit only
+    for block in replace(rows, learned=()).blocks(monitor):
+        regressor = block.regressor[::_ROW_STEP] * weight[:, np.newaxis]
+        target = block.target[::_ROW_STEP] * weight
+        count += target.size
+        torque += float(np.sum(target**2))
+        columns += np.einsum("ijk,ijk->k", regressor, regressor)
+        open_torque += float(np.sum((regressor[..., determined] @ spread) ** 2))
+    parameter_std = np.where(determined, estimate.std, np.inf)
+    rms = np.sqrt(columns / max(count, 1))
+    with np.errstate(invalid="ignore"):
+        of_parameter = np.where(rms > 0.0, parameter_std * rms, np.inf)
+    return TorqueUncertainty(float(np.sqrt(open_torque / torque)) if torque > 0.0 else np.inf, of_parameter)
+
+
+def _square_root(covariance: FloatArray) -> FloatArray:
+    """S with S Sᵀ = covariance; a jackknife covariance may be singular, so Cholesky would fail."""
+    values, vectors = np.linalg.eigh(covariance)
+    return np.asarray(vectors * np.sqrt(np.maximum(values, 0.0)))
+
+
 def _judge(
     done: Fit,
     fitted: Sequence[Recording],
     held_back: Sequence[Recording],
     *,
     gains_of_data_sheet: bool,
+    noisy_from_hz: float | None,
     monitor: Monitor,
 ) -> Findings:
     everything = [*fitted, *held_back]
@@ -282,22 +443,27 @@ def _judge(
             done.model,
             recording,
             joint_std=done.estimate.joint_std,
-            used_in_fit=index < len(fitted),
+            used_in_fit=index < len(fitted)
+            or any(one.origin.shares_rows(recording.origin) for one in fitted),
             monitor=next(stages),
         )
         for index, recording in enumerate(everything)
     ]
     points = friction_points(done.model, fitted, monitor=next(stages))
     systematic = systematic_errors(
-        done.rows, done.estimate, gains_of_data_sheet=gains_of_data_sheet, monitor=next(stages)
+        done.rows,
+        done.estimate,
+        gains_of_data_sheet=gains_of_data_sheet,
+        noisy_from_hz=noisy_from_hz,
+        monitor=next(stages),
     )
     # only the scatter is reduced by a motion that excites more; the rest shows on motion kept back
-    inside = torque_uncertainty(done.rows, done.estimate, monitor=next(stages))
+    inside = _torque_uncertainty(done.rows, done.estimate, monitor=next(stages))
     outside = inside
     if held_back:
         streams = tuple(ChunkStream(recording, done.robot, done.conditioning) for recording in held_back)
         kept_back = replace(done.rows, streams=streams)
-        outside = torque_uncertainty(kept_back, done.estimate, monitor=next(stages))
+        outside = _torque_uncertainty(kept_back, done.estimate, monitor=next(stages))
     setup = check_setup(
         CheckedModel.of(
             done.rows.plan,

@@ -67,6 +67,7 @@ def joint_side(
     *,
     drive_gain: FloatArray | None,
     torque_from: Quantity | None = None,
+    coupled: FloatArray | None = None,
 ) -> JointSide:
     """Position, velocity and torque of the joints from the values a controller reported.
 
@@ -79,6 +80,9 @@ def joint_side(
     torque_from
         Take the torque from this column group; by default the first of
         ``TORQUE_SOURCES`` that the recording has.
+    coupled
+        (joints,) share of the joint before it that is added to each joint's position and velocity, where
+        the controller counts a joint from the horizon; None where it counts from the link before.
 
     Raises
     ------
@@ -96,8 +100,8 @@ def joint_side(
         values = robot.torque_from_motor(values)
     velocity = _velocity(recording, robot)
     return JointSide(
-        position=robot.position_from_reported(_position(recording, robot)),
-        velocity=None if velocity is None else sign * velocity,
+        position=_uncoupled(robot.position_from_reported(_position(recording, robot)), coupled),
+        velocity=None if velocity is None else _uncoupled(sign * velocity, coupled),
         torque=sign * values,
         deflection=_deflection(recording, robot),
     )
@@ -114,6 +118,12 @@ def _deflection(recording: Recording, robot: RobotModel) -> FloatArray | None:
         return None
     motor, link = (np.asarray(recording.columns[quantity]) for quantity in BOTH_ENCODERS)
     return robot.reported_sign * twist(motor, link, robot)
+
+
+def _uncoupled(values: FloatArray, coupled: FloatArray | None) -> FloatArray:
+    if coupled is None:
+        return values
+    return np.asarray(values + coupled * np.roll(values, 1, axis=1))
 
 
 def _velocity(recording: Recording, robot: RobotModel) -> FloatArray | None:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from core.errors import Fact
 from core.estimation import Estimate
+from core.identification.choosing.result import Choice
 from core.identification.result import Parameter, Validation
 from core.identification.setup_checks.limits import LIMITS
 from core.identification.setup_checks.result import SetupChecks
@@ -70,7 +71,7 @@ def parameter_judgement(value: float, std: float, *, effect: float | None) -> Ju
     return Judgement.of([Reason("parameter-poorly-determined", facts, Verdict.REPEAT)])
 
 
-def model_judgement(
+def model_judgement(  # noqa: PLR0913  # independent findings
     estimate: Estimate,
     *,
     fitted: Sequence[Recording],
@@ -80,12 +81,14 @@ def model_judgement(
     behind_gear: bool = False,
     setup: SetupChecks | None = None,
     parameters: Sequence[Parameter] = (),
+    choice: Choice | None = None,
 ) -> Judgement:
     """The verdict on the whole model, with all its reasons.
 
     ``open_torque`` is the torque uncertainty from the covariance as a share of the torque, on held-out
     motion if there is any; None if it was not computed. ``behind_gear``: the torque was measured behind
-    the gears. ``setup``: the checks of the set-up. ``parameters``: those of the model.
+    the gears. ``setup``: the checks of the set-up. ``parameters``: those of the model. ``choice``: that of
+    the friction model and the cut-off.
     """
     return Judgement.of(
         [
@@ -96,6 +99,7 @@ def model_judgement(
             *_held_out(validation, joints),
             *_unexplained(validation, joints),
             *_systematic(parameters),
+            *(_noisy_motion(choice) if setup is None or not setup.reasons else ()),
         ]
     )
 
@@ -107,6 +111,17 @@ def _systematic(parameters: Sequence[Parameter]) -> list[Reason]:
     if mostly <= len(known) / 2:
         return []
     return [Reason("mostly-systematic", {"count": mostly, "all": len(known)}, Verdict.GOOD)]
+
+
+def _noisy_motion(choice: Choice | None) -> list[Reason]:
+    """A remark where noise of position and velocity kept the cut-off low.
+
+    A wrong set-up, such as a late torque, does that too; then the set-up is to be put right first.
+    """
+    if choice is None or choice.noisy_from_hz is None:
+        return []
+    facts: dict[str, Fact] = {"noisy_hz": choice.noisy_from_hz, "chosen_hz": choice.filter_hz}
+    return [Reason("noisy-motion", facts, Verdict.GOOD)]
 
 
 def verification_judgement(
@@ -208,7 +223,8 @@ def _unexplained(validation: Sequence[Validation], joints: Sequence[str]) -> lis
         "unexplained": float(left[worst].max()),
         "limit": LIMITS.explained,
     }
-    return [Reason("joint-unexplained", facts, Verdict.USABLE)]
+    is_most = float(left[worst].max()) > JOINT_ERROR_REPEAT
+    return [Reason("joint-unexplained", facts, Verdict.REPEAT if is_most else Verdict.USABLE)]
 
 
 def _share_left(validation: Validation) -> FloatArray:

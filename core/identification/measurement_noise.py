@@ -14,8 +14,7 @@ import numpy.typing as npt
 from core.errors import BadRequest
 from core.identification.chunks import MOTION_BANDWIDTH, Conditioning
 from core.identification.joint_side import joint_side
-from core.identification.period_grid import PeriodGrid, period_grid
-from core.identification.repeated_period import FEWEST_CYCLES, RepeatedPeriod
+from core.identification.repeated_period import FEWEST_CYCLES, PeriodGrid, RepeatedPeriod, period_grid
 from core.recording import FloatArray, Recording
 from core.robot.model import RobotModel
 from core.signals.filters import ORDER
@@ -104,7 +103,13 @@ def measured_within(
     first = max(int(np.searchsorted(clock, span.began)) - 2, 0)
     last = min(int(np.searchsorted(clock, span.ended)) + 2, clock.shape[0])
     block = recording.block(first, last)
-    side = joint_side(block, robot, drive_gain=conditioning.drive_gain, torque_from=conditioning.torque_from)
+    side = joint_side(
+        block,
+        robot,
+        drive_gain=conditioning.drive_gain,
+        torque_from=conditioning.torque_from,
+        coupled=conditioning.coupled,
+    )
     return np.asarray(block.time), (side.position, side.torque)
 
 

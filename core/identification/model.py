@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base_parameters import find_base_parameters
-from core.friction.forms import FORMS
+from core.friction.models import FORMS
 from core.identification.chunks import ChunkStream, Conditioning, MotionChunk
 from core.identification.columns import ColumnPlan, JointColumns
 from core.identification.regression_rows import conditioned_chunks
@@ -61,7 +61,11 @@ class FittedModel:
             top_speed=result.top_speed,
         )
         conditioning = Conditioning(
-            result.settings.filter_hz, result.drive_gain, torque_lag=result.settings.late
+            result.settings.filter_hz,
+            result.drive_gain,
+            use_velocity=not result.settings.velocity_from_position,
+            torque_lag=result.settings.late,
+            coupled=result.settings.readings,
         )
         return cls(plan, result.estimate, conditioning, result.residual_model)
 

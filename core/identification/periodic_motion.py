@@ -12,10 +12,9 @@ import numpy as np
 
 from core.excitation.trajectories.fourier_series import FourierSeries
 from core.excitation.trajectories.motion import Kinematics
-from core.identification.period_grid import ComplexArray, PeriodGrid, period_grid
-from core.identification.repeated_period import RepeatedPeriod
+from core.identification.repeated_period import ComplexArray, PeriodGrid, RepeatedPeriod, period_grid
 from core.recording import FloatArray
-from core.signals.moving_mean import moving_mean
+from core.signals.filters import moving_mean
 
 if TYPE_CHECKING:
     from scipy.interpolate import CubicHermiteSpline

@@ -6,14 +6,14 @@ from enum import StrEnum
 import numpy as np
 
 from core.estimation.physical_model import PhysicalModel
-from core.friction.kinds import FrictionKind
+from core.friction.models import FrictionKind
 from core.identification.choosing.result import Choice
 from core.identification.settings import GainSource, IdentificationSettings
-from core.identification.setup_checks.result import SetupChecks
+from core.identification.setup_checks.result import COMMON_GAIN, SetupChecks
 from core.identification.systematic.result import SystematicErrors
 from core.learning.residual_model import ResidualModel
-from core.quality import Judgement, is_determined
-from core.recording import FloatArray, Mark
+from core.quality import Judgement, Reason, is_determined
+from core.recording import FloatArray, Mark, Origin, Recording
 
 IDENTIFICATION = "identification"
 """Kind under which models are stored in a visit."""
@@ -126,6 +126,13 @@ class Provenance:
     mark: Mark = Mark.NONE
     """Mark of recordings that are not from a real arm."""
 
+    def holds(self, recording: Recording) -> bool:
+        """True if a recording was fitted, also where it is the same file by another label."""
+        return recording.label in self.recordings or any(
+            recording.origin.shares_rows(Origin(sha256=digest, first_row=first, last_row=last))
+            for digest, (first, last) in zip(self.sha256, self.rows, strict=True)
+        )
+
     @property
     def shown_mark(self) -> Mark:
         """The mark, including that of results stored before marks other than synthetic existed."""
@@ -197,6 +204,14 @@ class IdentificationResult:
     """Choice of friction model and cut-off by data; None where both were given."""
     systematic: SystematicErrors | None = None
     """The part of ``covariance`` that is systematic; None for a part result, and where it is not known."""
+
+    @property
+    def unseen(self) -> tuple[Reason, ...]:
+        """What the recordings could not have shown; a known payload has shown a factor of all torques."""
+        found = () if self.setup is None else self.setup.unseen
+        if self.gain_source is not GainSource.IDENTIFIED:
+            return found
+        return tuple(one for one in found if one.code not in COMMON_GAIN)
 
     @property
     def top_speed(self) -> FloatArray | None:

@@ -1,5 +1,6 @@
 """The settings of an identification."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated
@@ -7,7 +8,7 @@ from typing import Annotated
 import numpy as np
 
 from core.bounds import DRIVE_GAIN, Bounds, Count, Cutoff, Period, Ratio, check_bounds
-from core.friction.kinds import FrictionKind
+from core.friction.models import FrictionKind
 from core.grouping import Route
 from core.learning.kinds import FeatureKind, ResidualKind
 from core.recording import FloatArray
@@ -51,8 +52,10 @@ DATA_SHEET_GAIN_STD = 0.03 / 3.0**0.5
 """Relative standard deviation of a drive gain from a data sheet: up to 3 % off, all errors as likely."""
 GRAVITY = Bounds("m/s²", -100.0, 100.0)
 LAG = Bounds("s", -1.0, 1.0)
+ANGLE = Bounds("rad", -100.0, 100.0)
+SHARE = Bounds("", -1.0, 1.0)
 SHAPE = Bounds("", 0.0, 1e9, above=True)
-"""Of a speed, a distance or a slope that gives a friction model its shape."""
+"""Bounds of a speed, a distance or a slope that gives a friction model its shape."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +110,7 @@ class IdentificationSettings(FitSettings):
         "Stribeck's.",
         auto="searched for each joint",
     )
-    """In the order in which the model declares them."""
+    """Shape constants, in the order in which the model declares them."""
     rotor_inertia: bool = setting(
         True,
         "Fit the rotor inertia of each motor as a column of its own; without it, it is left to the links.",
@@ -140,6 +143,12 @@ class IdentificationSettings(FitSettings):
     """Gravity in the base frame, m/s², where it differs from the robot description's."""
     torque_lag: tuple[Annotated[float, LAG], ...] | None = None
     """Time in s by which each joint's torque was recorded late; None where none was."""
+    reported_zero: tuple[Annotated[float, ANGLE], ...] | None = None
+    """Position of the model, rad or m, at which each joint reads zero, where not the robot description's."""
+    coupled: tuple[Annotated[float, SHARE], ...] | None = None
+    """Share of the joint before that each joint's reading lacks, as where it is counted from the horizon."""
+    velocity_from_position: bool = False
+    """Take the velocity from the positions, not as recorded."""
     physical: bool = setting(
         False, "Also find the nearest masses and inertias that real bodies can have.", caption="Links"
     )
@@ -164,9 +173,22 @@ class IdentificationSettings(FitSettings):
         """Time in s (joints,) by which each joint's torque was recorded late."""
         return None if self.torque_lag is None else np.array(self.torque_lag)
 
+    @property
+    def readings(self) -> FloatArray | None:
+        """Share (joints,) of the joint before that each joint's reading lacks."""
+        return None if self.coupled is None else np.array(self.coupled)
+
     def mounted(self, robot: RobotModel) -> RobotModel:
-        """The robot as it is mounted."""
-        return robot if self.gravity is None else replace(robot, gravity=np.array(self.gravity))
+        """The robot as it is mounted, with the zeros that its joints have."""
+        if self.gravity is not None:
+            robot = replace(robot, gravity=np.array(self.gravity))
+        return robot if self.reported_zero is None else with_zeros(robot, self.reported_zero)
+
+
+def with_zeros(robot: RobotModel, reported_zero: Sequence[float]) -> RobotModel:
+    """The robot whose joints read zero at these positions of the model (n,), rad or m."""
+    zeros = zip(robot.joints, reported_zero, strict=True)
+    return replace(robot, joints=tuple(replace(joint, reported_zero=zero) for joint, zero in zeros))
 
 
 CHOSEN_BY_DATA = IdentificationSettings(auto_friction=True, auto_filter=True)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import BadRequest
-from core.friction.presliding import presliding_state
+from core.friction.states import presliding_state
 from core.recording import FloatArray, Origin, Quantity, Recording, TorqueKind
 from core.robot.dynamics import inverse_dynamics
 from core.robot.gravity_compensator import compensator_torque

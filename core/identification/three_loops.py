@@ -6,13 +6,14 @@ and links in turn; the joint fit is the fixed point of that iteration.
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Protocol
 
 import numpy as np
 
+from core.errors import BadRequest
 from core.estimation import (
     Estimate,
     FullCovarianceLeastSquares,
@@ -22,21 +23,21 @@ from core.estimation import (
     RowSource,
     WeightedLeastSquares,
 )
+from core.fields import to_json_value
+from core.friction.form import Shape
 from core.identification.chunks import Conditioning
 from core.identification.fit import Fit
-from core.identification.held_rows import held_rows
 from core.identification.regression_rows import RegressionRows
 from core.identification.residual_rows import learned_torque, residual_samples
-from core.identification.result import Loop, LoopRecord
-from core.identification.resuming import Start
-from core.identification.row_noise import NoisyRows
+from core.identification.result import IdentificationResult, Loop, LoopRecord
+from core.identification.row_noise import NoisyRows, held_rows
 from core.identification.settings import EstimatorKind, IdentificationSettings
 from core.identification.shape_search import search_shapes
 from core.learning.kinds import ResidualKind
 from core.learning.residual_model import ResidualModel
 from core.learning.samples import ResidualSamples
 from core.monitor import Monitor, NamedMonitor, PartOfMonitor
-from core.recording import FloatArray
+from core.recording import FloatArray, Recording
 
 STILL_FALLING = 0.002
 """Relative decrease of the weighted residual below which a round is the last."""
@@ -62,6 +63,58 @@ _ESTIMATORS: Mapping[EstimatorKind, Estimator] = {
 }
 _ITERATING = (EstimatorKind.WLS_FULL, EstimatorKind.ROBUST)
 """Estimators that need a pass over the rows in every iteration."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """Values known before the first loop; none by default.
+
+    ``parameters`` (p,) are those of the whole model, ``base_parameters`` (b,) those that give the load.
+    """
+
+    shapes: tuple[Shape, ...] = ()
+    load: FloatArray | None = None
+    loops: tuple[LoopRecord, ...] = ()
+    residual_model: ResidualModel | None = None
+
+    def rows(self, rows: RegressionRows) -> RegressionRows:
+        """Rows with the column plan of the last round."""
+        plan = rows.plan
+        if self.shapes:
+            plan = plan.with_shapes(self.shapes)
+        if self.load is not None:
+            plan = plan.with_load(self.load)
+        return replace(rows, plan=plan)
+
+
+def start_from(
+    result: IdentificationResult, fitted: Sequence[Recording], settings: IdentificationSettings
+) -> Start:
+    """The start for resuming ``result``.
+
+    Raises
+    ------
+    BadRequest
+        ``resume-differs`` when it was made from other recordings or with other settings.
+    """
+    made_from = (result.provenance.recordings, result.provenance.sha256, result.provenance.rows)
+    wanted = (
+        tuple(recording.label for recording in fitted),
+        tuple(recording.origin.sha256 for recording in fitted),
+        tuple((recording.origin.first_row, recording.origin.last_row) for recording in fitted),
+    )
+    if made_from != wanted:
+        raise BadRequest("resume-differs", what="recordings", found=made_from[0], wanted=wanted[0])
+    if to_json_value(result.settings) != to_json_value(settings):
+        raise BadRequest("resume-differs", what="settings")
+    load = result.estimate[: len(result.base_parameters)]
+    known = bool(np.all(np.isfinite(load)))
+    return Start(
+        shapes=tuple(dict(joint.shape_constants) for joint in result.friction),
+        load=load if known else None,
+        loops=result.loops,
+        residual_model=result.residual_model,
+    )
 
 
 def run_loops(

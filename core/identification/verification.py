@@ -1,17 +1,17 @@
 """Verification of a stored model on new motion ([Wu] 4.3): errors per joint against limits, pass or fail."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 
 from core.errors import BadRequest, Fact
 from core.identification.chunks import ChunkStream
-from core.identification.joint_side import torque_source
+from core.identification.joint_side import check_fits_robot, torque_source
 from core.identification.judgement import verification_judgement
 from core.identification.model import Comparison, FittedModel
 from core.identification.regression_rows import MOVING_SPEED, RegressionRows, block_length
-from core.identification.result import IdentificationResult
+from core.identification.result import IdentificationResult, Validation
 from core.identification.setup_checks.check import check_setup
 from core.identification.setup_checks.result import SetupChecks
 from core.identification.setup_checks.sums import CheckedModel
@@ -22,13 +22,17 @@ from core.identification.verification_result import (
     VerificationLimits,
     VerifiedMotion,
 )
-from core.identification.verify import LEAST_MOVING_SHARE, validate_model
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray, Mark, Recording
+from core.robot.kinematics import point_velocities
 from core.robot.model import RobotModel
-from core.robot.point_speed import point_velocities
 from core.stamp import Clock, software_name, time_stamp, utc_now
+
+LEAST_MOVING_SHARE = 0.05
+"""Smallest share of moving samples for a verdict on a joint."""
+_FASTER = 1.05
+"""Ratio to its top speed in the fit from which a joint counts as faster."""
 
 
 def verify_model(
@@ -79,7 +83,7 @@ def verify_model(
         part = PartOfMonitor(watched, first=number / len(recordings), last=(number + 1) / len(recordings))
         motion = (motions or {}).get(label, VerifiedMotion.OTHER)
         judged.append(_judged(fitted, result, recording, motion=motion, limits=agreed, monitor=part))
-    setup = _check_setup(fitted, result, recordings)
+    setup = check_fresh(fitted, result, recordings)
     reasons = () if setup is None else setup.reasons
     judgement = _judgement(result, judged, joints=robot.joint_names)
     return Verification(
@@ -88,17 +92,18 @@ def verify_model(
         limits=agreed,
         recordings=tuple(judged),
         judgement=Judgement.of([*reasons, *judgement.reasons]),
+        unseen=() if setup is None else setup.unseen,
         software=software_name(),
         created_at=time_stamp(clock),
         mark=_mark(result, recordings),
     )
 
 
-def _check_setup(
+def check_fresh(
     model: FittedModel, result: IdentificationResult, recordings: Mapping[str, Recording]
 ) -> SetupChecks | None:
     """Check the set-up of fresh recordings against the model; None where all were fitted."""
-    fresh = [one for one in recordings.values() if one.label not in result.provenance.recordings]
+    fresh = [one for one in recordings.values() if not result.provenance.holds(one)]
     if not fresh:
         return None
     source = torque_source(fresh[0])
@@ -120,6 +125,137 @@ def _check_setup(
     )
     rows = RegressionRows(streams, known.plan, block_s=block_s, moving_only=False)
     return check_setup(known, rows, torque_from=source, monitor=NullMonitor())
+
+
+def verify(
+    result: IdentificationResult,
+    robot: RobotModel,
+    recording: Recording,
+    *,
+    monitor: Monitor | None = None,
+) -> Validation:
+    """Validate a stored model on a recording ([Wu] 4.3).
+
+    Parameters
+    ----------
+    result
+        The result of ``identify``.
+    robot
+        The arm of that result.
+
+    Raises
+    ------
+    BadRequest
+        The recording does not fit the robot or carries no torque.
+    NotEnoughData
+        It is too short to be filtered.
+    """
+    return validate_model(
+        FittedModel.of(result, robot),
+        recording,
+        joint_std=result.residual_std,
+        used_in_fit=result.provenance.holds(recording),
+        monitor=monitor or NullMonitor(),
+    )
+
+
+def validate_model(
+    model: FittedModel,
+    recording: Recording,
+    *,
+    joint_std: FloatArray,
+    used_in_fit: bool,
+    monitor: Monitor,
+    watch: Callable[[Comparison], None] | None = None,
+) -> Validation:
+    """Validate a model in memory; ``joint_std`` (joints,) in N·m weights the weighted error.
+
+    ``watch`` receives every compared chunk.
+    """
+    check_fits_robot(recording, model.plan.robot)
+    sums = _Sums(model.plan.robot, model.conditioning.drive_gain, model.plan.top_speed)
+    for comparison in model.compare(recording, monitor=monitor):
+        sums.add(comparison)
+        if watch is not None:
+            watch(comparison)
+    return sums.validation(recording.label, joint_std=joint_std, used_in_fit=used_in_fit)
+
+
+@dataclass
+class _Sums:
+    """Sums of squares over the samples seen so far, (joints,) each."""
+
+    robot: RobotModel
+    drive_gain: FloatArray | None
+    top_speed: FloatArray | None = None
+    samples: int = 0
+    current: FloatArray = field(init=False)
+    residual: FloatArray = field(init=False)
+    measured: FloatArray = field(init=False)
+    moving: FloatArray = field(init=False)
+    moving_residual: FloatArray = field(init=False)
+    moving_measured: FloatArray = field(init=False)
+    moving_sum: FloatArray = field(init=False)
+    beyond: FloatArray = field(init=False)
+
+    def __post_init__(self) -> None:
+        sums = (one.name for one in fields(self) if not one.init)
+        for name in sums:
+            setattr(self, name, np.zeros(self.robot.joint_count))
+
+    def add(self, comparison: Comparison) -> None:
+        difference = comparison.measured - comparison.modelled
+        if self.drive_gain is not None:
+            current = self.robot.current_from_torque(difference, drive_gain=self.drive_gain)
+            self.current += (current**2).sum(axis=0)
+        squared = difference**2
+        size = comparison.measured**2
+        moves = np.abs(comparison.velocity) > MOVING_SPEED
+        if self.top_speed is not None:
+            self.beyond += (np.abs(comparison.velocity) > _FASTER * self.top_speed).sum(axis=0)
+        self.samples += squared.shape[0]
+        self.residual += squared.sum(axis=0)
+        self.measured += size.sum(axis=0)
+        self.moving += moves.sum(axis=0)
+        self.moving_residual += (squared * moves).sum(axis=0)
+        self.moving_measured += (size * moves).sum(axis=0)
+        self.moving_sum += (comparison.measured * moves).sum(axis=0)
+
+    def validation(self, label: str, *, joint_std: FloatArray, used_in_fit: bool) -> Validation:
+        rms = np.sqrt(self.residual / self.samples)
+        current = None if self.drive_gain is None else np.sqrt(self.current / self.samples)
+        # a joint that was never fitted, because it stood still, has no deviation and does not count
+        weight = np.divide(1.0, joint_std**2, out=np.zeros_like(joint_std), where=joint_std > 0.0)
+        return Validation(
+            recording=label,
+            used_in_fit=used_in_fit,
+            sample_count=self.samples,
+            rms_torque=rms,
+            rms_current=current,
+            relative_error=_ratio(self.residual, self.measured),
+            total_rms_torque=float(np.linalg.norm(rms)),
+            total_rms_current=None if current is None else float(np.linalg.norm(current)),
+            total_relative_error=float(_ratio(self.residual.sum(), self.measured.sum())),
+            moving_rms_torque=np.sqrt(self.moving_residual / np.maximum(self.moving, 1.0)),
+            moving_relative_error=float(_ratio(self.moving_residual.sum(), self.moving_measured.sum())),
+            weighted_relative_error=float(
+                _ratio((self.residual * weight).sum(), (self.measured * weight).sum())
+            ),
+            moving_joint_error=_ratio(self.moving_residual, self.moving_measured),
+            unexplained=self._unexplained(),
+            beyond_speed=None if self.top_speed is None else self.beyond / self.samples,
+        )
+
+    def _unexplained(self) -> FloatArray:
+        count = np.maximum(self.moving, 1.0)
+        variation = np.maximum(self.moving_measured - self.moving_sum**2 / count, 0.0)
+        enough = self.moving >= LEAST_MOVING_SHARE * self.samples
+        return np.where(enough, _ratio(self.moving_residual, variation), np.nan)
+
+
+def _ratio(residual: FloatArray, measured: FloatArray) -> FloatArray:
+    squared = np.divide(residual, measured, out=np.full(np.shape(residual), np.inf), where=measured > 0.0)
+    return np.asarray(np.sqrt(squared))
 
 
 @dataclass
@@ -173,7 +309,7 @@ def _judged(
         model,
         recording,
         joint_std=result.residual_std,
-        used_in_fit=recording.label in result.provenance.recordings,
+        used_in_fit=result.provenance.holds(recording),
         monitor=monitor,
         watch=moving,
     )

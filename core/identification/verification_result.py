@@ -16,7 +16,7 @@ from core.bounds import Bounds, check_bounds
 from core.errors import BadRequest
 from core.identification.judgement import JOINT_ERROR_USABLE
 from core.identification.result import Validation
-from core.quality import Judgement
+from core.quality import Judgement, Reason
 from core.recording import FloatArray, Mark
 
 VERIFICATION = "verification"
@@ -132,7 +132,7 @@ class RecordingVerification:
 class Verification:
     """The verification of a stored model on recordings.
 
-    ``model`` is its key, made at ``model_created_at``.
+    ``model`` is its key, made at ``model_created_at``; ``unseen`` what the recordings could not have shown.
     """
 
     model: str
@@ -143,6 +143,7 @@ class Verification:
     software: str
     created_at: str
     mark: Mark = Mark.NONE
+    unseen: tuple[Reason, ...] = ()
 
     @property
     def joints(self) -> tuple[str, ...]:

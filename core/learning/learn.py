@@ -4,18 +4,18 @@ The size of every learner is chosen, and its use decided, by leaving out one mot
 never by shuffled samples. An accepted learner is then trained again on all motions.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from core.errors import Fact
 from core.learning.gmm import GaussianMixture
-from core.learning.joint_rows import JointRows, joint_rows
 from core.learning.kinds import FeatureKind, ResidualKind
-from core.learning.proof import usable_gain
 from core.learning.rbf import RadialBasis
 from core.learning.residual_model import JointResidualModel, ResidualModel
-from core.learning.samples import ResidualInputs, ResidualSamples
+from core.learning.samples import COLUMNS, BoolArray, ResidualInputs, ResidualSamples, stacked_inputs
 from core.monitor import Monitor, NullMonitor
 from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray
@@ -38,6 +38,177 @@ FEWEST_ROWS = 100
 
 _Learned = RadialBasis | GaussianMixture
 _Learner = Callable[[FloatArray, FloatArray, int], _Learned]
+_LEARN_STEP = 3
+"""Row step for learning.
+
+Rows come at ten times the cut-off, and a third of them still contains everything below it.
+"""
+_MOST_FOLDS = 4
+"""Largest number of folds; with more motions several are left out together."""
+IntArray = npt.NDArray[np.intp]
+_SAME_STATE = 0.1
+"""Largest distance between rows of the same state.
+
+It is the root mean square over positions and velocities of all joints, in standard deviations of the
+motion. Cycles of one trajectory differ by about a tenth of it.
+"""
+_FURTHEST_SAME_STATE = 0.25
+"""Largest such distance for rows far apart in time, whose samples fall between those of a repetition."""
+_APART_ROWS = 100
+"""Rows closer in time than this (1.7 s at 60 rows per second) are neighbours, not a repetition."""
+_SMALLEST_MOTION_ROWS = 300
+"""Fewest own rows of a motion that is left out (5 s at 60 rows per second)."""
+SEGMENTS = 4
+"""Number of stretches left out in turn if there is only one motion."""
+_STANDSTILL = (1e-3, 1e-2)
+"""Spread of position (rad, m) and velocity below which a joint is at rest."""
+MOST_HARM = 0.02
+"""Largest relative increase of the error on any motion left out."""
+LEAST_GAIN = 0.15
+"""Smallest mean relative decrease of the error on motions left out.
+
+On virtual arms and on a real one some joints with 10 to 15 % were worse on further motions, by up to 4
+%; of those with more, none.
+"""
+LEAST_GAIN_DIVIDED = 0.25
+"""The same for stretches of one motion, which resemble each other."""
+
+
+# Assignment of rows to motions, so that a learner is never validated on a motion it has seen.
+#
+# Leaving out a recording proves nothing if another one repeats the same trajectory, nor does leaving out
+# a stretch of a cyclic motion. Rows that pass through the same state of the whole arm as an earlier row
+# are therefore assigned to that row's motion, in any recording.
+
+
+@dataclass(frozen=True)
+class Motions:
+    """The motion of every row, recordings one after the other.
+
+    ``number`` (N,) counts motions from 0; -1 belongs to none that could be left out. ``names`` are
+    what each is called: its recording's label, with the stretch where recordings were divided.
+    """
+
+    number: IntArray
+    names: tuple[str, ...]
+    divided: bool
+    """True if there is one motion only, divided into stretches: a weaker validation."""
+
+    def every(self, step: int) -> "Motions":
+        """The motions of every ``step``-th row."""
+        return Motions(self.number[::step], self.names, self.divided)
+
+
+def find_motions(samples: Mapping[str, ResidualSamples], *, monitor: Monitor) -> Motions:
+    """Find the separate motions in several recordings."""
+    states = [_state(item) for item in samples.values()]
+    lengths = [state.shape[0] for state in states]
+    recording = np.repeat(np.arange(len(lengths)), lengths)
+    original = _originals(_scaled(np.concatenate(states), joints=states[0].shape[1] // 2), monitor)
+    unique = original == np.arange(original.shape[0])
+    own_rows = np.bincount(recording[unique], minlength=len(lengths))
+    large = np.flatnonzero(own_rows >= _SMALLEST_MOTION_ROWS)
+    labels = tuple(samples)
+    if large.shape[0] >= 2:
+        place = np.full(len(lengths), -1, dtype=np.intp)
+        place[large] = np.arange(large.shape[0])
+        return Motions(place[recording][original], tuple(labels[index] for index in large), divided=False)
+    order = np.cumsum(unique) - 1
+    stretch = order * SEGMENTS // max(1, int(unique.sum()))
+    names = tuple(f"{labels[0]} {number + 1}/{SEGMENTS}" for number in range(SEGMENTS))
+    return Motions(np.asarray(stretch[original], dtype=np.intp), names, divided=True)
+
+
+def _state(samples: ResidualSamples) -> FloatArray:
+    return np.hstack((samples.inputs.position, samples.inputs.velocity))
+
+
+def _scaled(states: FloatArray, *, joints: int) -> FloatArray:
+    """States in standard deviations, scaled so that a distance is the root mean square over the columns."""
+    spread = np.maximum(states.std(axis=0), np.repeat(_STANDSTILL, joints))
+    return np.asarray(states / spread / np.sqrt(states.shape[1]))
+
+
+def _originals(states: FloatArray, monitor: Monitor) -> IntArray:
+    """Index (N,) of the first row with the same state, its own if there is none before."""
+    from scipy.spatial import cKDTree
+
+    within = _tolerance(states)
+    original = np.arange(states.shape[0])
+    for first in range(_APART_ROWS, states.shape[0], _APART_ROWS):
+        monitor.check()
+        rows = np.arange(first, min(first + _APART_ROWS, states.shape[0]))
+        # rows at least one stretch earlier; each state only once keeps the tree small
+        seen = np.flatnonzero(original[: first - _APART_ROWS] == np.arange(first - _APART_ROWS))
+        if not seen.size:
+            continue
+        distance, nearest = cKDTree(states[seen]).query(states[rows], distance_upper_bound=within)
+        repeated = np.isfinite(distance)
+        original[rows[repeated]] = seen[nearest[repeated]]
+    return original
+
+
+def _tolerance(states: FloatArray) -> float:
+    """Tolerance for the nearest row of a repetition, whose rows fall between those of the first pass."""
+    steps = np.linalg.norm(np.diff(states, axis=0), axis=1)
+    typical = float(np.median(steps)) if steps.size else 0.0
+    return min(max(_SAME_STATE, 0.6 * typical), _FURTHEST_SAME_STATE)
+
+
+@dataclass(frozen=True)
+class JointRows:
+    """One joint's rows: inputs (N, d), residual (N,), mask of the usable ones, and their motions."""
+
+    name: str
+    inputs: FloatArray
+    residual: FloatArray
+    known: BoolArray
+    motions: Motions
+
+    def folds(self) -> Iterator[BoolArray]:
+        """Masks (N,) of the rows left out, fold by fold."""
+        count = len(self.motions.names)
+        fold = self.motions.number * min(_MOST_FOLDS, count) // max(1, count)
+        fold = np.where(self.motions.number < 0, -1, fold)
+        for number in range(min(_MOST_FOLDS, count)):
+            left_out = (fold == number) & self.known
+            if left_out.any():
+                yield left_out
+
+    def by_motion(self, error: FloatArray) -> tuple[FloatArray, list[str]]:
+        """RMS of an error (N,) on each motion that has rows, and the motions' names."""
+        found = [
+            (float(np.sqrt(np.mean(error[own] ** 2))), name)
+            for number, name in enumerate(self.motions.names)
+            if (own := (self.motions.number == number) & self.known).any()
+        ]
+        return np.array([value for value, _ in found]), [name for _, name in found]
+
+    def left_out_rms(self, error: FloatArray) -> float:
+        """RMS of an error (N,) over all rows of the folds."""
+        taken = self.known & (self.motions.number >= 0)
+        return float(np.sqrt(np.mean(error[taken] ** 2)))
+
+
+def joint_rows(
+    samples: Mapping[str, ResidualSamples],
+    features: FeatureKind,
+    *,
+    joint_names: tuple[str, ...],
+    monitor: Monitor,
+) -> list[JointRows]:
+    """The rows of every joint, recordings one after the other; raises as ``stacked_inputs``."""
+    inputs = np.concatenate([stacked_inputs(item.inputs, features) for item in samples.values()])
+    residual = np.concatenate([item.residual for item in samples.values()])
+    keep = np.concatenate([item.keep for item in samples.values()])
+    motions = find_motions(samples, monitor=monitor).every(_LEARN_STEP)
+    found = []
+    for joint, name in enumerate(joint_names):
+        own = inputs[::_LEARN_STEP, joint][:, COLUMNS[features]]
+        left = residual[::_LEARN_STEP, joint]
+        known = keep[::_LEARN_STEP, joint] & np.isfinite(own).all(axis=1) & np.isfinite(left)
+        found.append(JointRows(name, own, left, known, motions))
+    return found
 
 
 def learn_residual(
@@ -101,6 +272,44 @@ def _learner(kind: ResidualKind, starts: Sequence[int], monitor: Monitor) -> _Le
         return GaussianMixture.fit(inputs, target, size=size, starts=starts, monitor=monitor)
 
     return radial if kind is ResidualKind.RBF else mixture
+
+
+def usable_gain(
+    without: FloatArray, with_: FloatArray, *, joint: str, motions: Sequence[str], divided: bool
+) -> tuple[bool, Judgement]:
+    """The verdict on one joint's learner.
+
+    Parameters
+    ----------
+    without, with_
+        (M,) RMS in N·m on each motion left out, before and after.
+    divided
+        The motions are stretches of one.
+
+    Returns
+    -------
+    True if it is used, and the verdict with its reasons.
+    """
+    change = with_ / np.maximum(without, np.finfo(float).tiny) - 1.0
+    gain = -float(change.mean())
+    wanted = LEAST_GAIN_DIVIDED if divided else LEAST_GAIN
+    worst = int(change.argmax())
+    facts: dict[str, Fact] = {"joint": joint, "gain": gain, "wanted": wanted}
+    if gain <= 0.0:
+        return False, Judgement.of([Reason("residual-nothing-to-learn", {"joint": joint}, Verdict.GOOD)])
+    if gain < wanted:
+        return False, Judgement.of([Reason("residual-gains-too-little", facts, Verdict.GOOD)])
+    if change[worst] > MOST_HARM:
+        harm: dict[str, Fact] = {"joint": joint, "motion": motions[worst], "harm": float(change[worst])}
+        return False, Judgement.of([Reason("residual-worse-on-a-motion", harm, Verdict.USABLE)])
+    scatter = float(change.std(ddof=1) / np.sqrt(change.shape[0])) if change.shape[0] > 1 else np.inf
+    if change[worst] > 0.0 and gain < 2.0 * scatter:
+        facts = {"joint": joint, "gain": gain, "scatter": scatter}
+        return False, Judgement.of([Reason("residual-gain-uncertain", facts, Verdict.USABLE)])
+    if divided:
+        facts = {"joint": joint, "stretches": len(motions)}
+        return True, Judgement.of([Reason("residual-proven-within-one-motion", facts, Verdict.USABLE)])
+    return True, Judgement(Verdict.GOOD)
 
 
 def _learn_joint(

@@ -5,12 +5,11 @@ from functools import cached_property
 
 import numpy as np
 
-from core.learning.features import stacked_inputs
 from core.learning.gmm import GaussianMixture
 from core.learning.kinds import FeatureKind, ResidualKind
-from core.learning.packing import PackedResidual, pack
+from core.learning.packed_learner import PackedResidual, pack
 from core.learning.rbf import RadialBasis
-from core.learning.samples import ResidualInputs
+from core.learning.samples import ResidualInputs, stacked_inputs
 from core.quality import Judgement
 from core.recording import FloatArray
 

@@ -88,7 +88,7 @@ def compensator(row: Any, position: Any) -> Any:
 
 @inlined
 def _wind_up(step: Any, distance: Any, z: Any) -> Any:
-    """The presliding state after a step, as ``core.friction.presliding`` has it."""
+    """The presliding state after a step, as ``core.friction.states`` has it."""
     if step > 0.0:
         return 1.0 + (z - 1.0) * math.exp(-step / distance)
     if step < 0.0:

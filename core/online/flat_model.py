@@ -47,7 +47,7 @@ class FlatModel:
             _friction(fitted),
             plan.presliding_distance(),
             compensator_rows(robot.compensators),
-            holding(plan, fitted.parameters),
+            static_friction_limits(plan, fitted.parameters),
         )
         return cls(
             numbers=numbers,
@@ -83,7 +83,7 @@ def shape_constants(plan: ColumnPlan) -> FloatArray:
     return found
 
 
-def holding(plan: ColumnPlan, parameters: FloatArray) -> FloatArray:
+def static_friction_limits(plan: ColumnPlan, parameters: FloatArray) -> FloatArray:
     """Largest static friction (n, 2) of a joint at rest: constant in N·m (N), and per N·m of load.
 
     A joint at rest may be held by any torque up to that of the slowest motion. The square of the load is

@@ -5,26 +5,29 @@ is differentiated, and both torques pass through the same filter, so that the tw
 The external torque is estimated by a momentum observer. This is for display, not a safety function.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from core.compiling import kernel
 from core.encoders.twist import twist
 from core.errors import BadRequest
-from core.friction.stirring import stirring_step
+from core.friction.states import stirring_step
 from core.identification.chunks import MOTION_BANDWIDTH
 from core.identification.joint_side import POSITION_SOURCES, TORQUE_SOURCES
 from core.identification.model import FittedModel
 from core.identification.regression_rows import WOUND_UP_AFTER
 from core.identification.result import IdentificationResult
 from core.online import _conditioning, _kernels
-from core.online.causal_filters import CausalLowPass, NoFilter
 from core.online.flat_model import CREEPING_SPEED, FlatModel, friction_offset, source_maps
-from core.online.friction_scale import FrictionScale
 from core.recording import FloatArray, Quantity, columns_missing
 from core.robot.model import RobotModel
+from core.signals.filters import LowPass, bessel_poles, low_pass_sections, steady_state
 
 SequenceArray = npt.NDArray[np.int64]
 Columns = Mapping[Quantity, FloatArray]
@@ -34,6 +37,23 @@ _HIGHEST_FRACTION = 0.4
 """Largest useful cut-off of the motion filter as a fraction of the rate, as in the identification."""
 _TIME_CONSTANTS = 5.0
 """Settling time of the observer to 1 %, in its time constants."""
+_ORDER = 4
+SETTLED_WITHIN = 0.01
+"""Distance from the final value of a step at which a filter has settled."""
+_SECTIONS = _ORDER // 2
+_START_STD = 0.03
+"""Standard deviation of the scale before anything was seen."""
+_DRIFT = 0.05
+"""Standard deviation of the change of the scale within 1 s; both were chosen by leaving runs out."""
+_LOWEST, _HIGHEST = 0.5, 2.0
+"""Limits of the scale; what lies beyond is another fault than friction."""
+_LARGEST_STDS = 5.0
+"""Innovation in standard deviations above which a sample says nothing: it is a contact.
+
+The scale becomes less certain meanwhile, so that a lasting change is followed after some seconds.
+"""
+_CORRELATION_S = 0.3
+DELAY_S = 0.25
 
 
 @dataclass(frozen=True)
@@ -66,6 +86,140 @@ class OnlineTorque:
     def residual(self) -> FloatArray:
         """Measured minus predicted torque, (N, n)."""
         return self.measured - self.modelled
+
+
+# Causal low-pass filters with a stated delay.
+#
+# Bessel filters are used, because their delay is equal over the whole pass-band: curves that went through
+# the same filters stay in phase, and a delayed value can be assigned to its sample.
+
+
+@dataclass(frozen=True)
+class CausalLowPass(LowPass):
+    """Bessel low-pass of order 4, applied forward only; down by 3 dB at ``cutoff_hz``.
+
+    Raises
+    ------
+    BadRequest
+        ``cutoff-above-nyquist`` when the cut-off does not lie below half the rate.
+    """
+
+    @cached_property
+    def sections(self) -> FloatArray:
+        """Second-order sections of the filter, (2, 6)."""
+        return low_pass_sections(bessel_poles(_ORDER), cutoff_hz=self.cutoff_hz, rate_hz=self.rate_hz)
+
+    @cached_property
+    def steady(self) -> FloatArray:
+        """State (2, 2) of the sections after a long constant input of one."""
+        return steady_state(self.sections)
+
+    @property
+    def delay_samples(self) -> float:
+        """Delay of slow signals, in samples."""
+        steps = np.arange(3.0)
+        over, under = self.sections[:, :3], self.sections[:, 3:]
+        late = (over @ steps) / over.sum(axis=1) - (under @ steps) / under.sum(axis=1)
+        return float(late.sum())
+
+    @property
+    def settling_samples(self) -> int:
+        """Number of samples until a step response is within one per cent of its final value."""
+        from core.signals._kernels import filter_in_place
+
+        step = np.ones((int(10.0 * self.rate_hz / self.cutoff_hz) + 10, 1))
+        filter_in_place(self.sections, np.zeros((_SECTIONS, 2)), step, backward=False)
+        return int(np.flatnonzero(np.abs(step - 1.0) > SETTLED_WITHIN)[-1]) + 1
+
+
+@dataclass(frozen=True)
+class NoFilter:
+    """Replacement for a low-pass that would have no effect at a low rate."""
+
+    delay_samples: float = 0.0
+    settling_samples: int = 0
+
+    @property
+    def sections(self) -> FloatArray:
+        """Sections (2, 6) that pass all frequencies."""
+        return np.tile([1.0, 0.0, 0.0, 1.0, 0.0, 0.0], (_SECTIONS, 1))
+
+    @property
+    def steady(self) -> FloatArray:
+        """State (2, 2) of the sections: zeros."""
+        return np.zeros((_SECTIONS, 2))
+
+
+# The scale of each joint's friction, followed live: friction falls with warmth and rises with wear.
+#
+# ``torque = rest + s(t)·friction + noise`` with a random walk s(t) that starts at 1, the value of the
+# identification. A Kalman filter per joint follows s. The errors of a model are no white noise, so samples
+# within ``CORRELATION_S`` count as one. A prediction uses only torques that are at least ``DELAY_S`` old,
+# and a joint at rest says nothing, because stiction may hold any torque.
+
+
+class FrictionScale:
+    """Follows the scale of each joint's friction along a stream; independent of the size of chunks."""
+
+    def __init__(self, *, residual_std: FloatArray, rate_hz: float) -> None:
+        std = np.asarray(residual_std, dtype=np.float64)
+        variance = np.where(std > 0.0, std, np.inf) ** 2
+        self._noise = variance * max(_CORRELATION_S * rate_hz, 1.0)
+        self._sample = variance
+        self._walk = _DRIFT**2 / rate_hz
+        delay = max(round(DELAY_S * rate_hz), 1)
+        self._late = np.full((delay, 2, std.size), math.nan)
+        self._place = np.zeros(1, dtype=np.int64)
+        self._scale, self._variance = np.ones(std.size), np.full(std.size, _START_STD**2)
+
+    @property
+    def value(self) -> FloatArray:
+        """The present scale (n,), 1 for the friction that was identified."""
+        return self._scale.copy()
+
+    @property
+    def std(self) -> FloatArray:
+        """Standard deviation (n,) of the present scale."""
+        return np.asarray(np.sqrt(self._variance))
+
+    def follow(self, residual: FloatArray, friction: FloatArray, *, moving: FloatArray) -> FloatArray:
+        """Scale (N, n) to predict each sample with.
+
+        ``residual`` (N, n) is measured minus predicted torque with a scale of 1, ``friction`` (N, n) the
+        part of the prediction that is scaled; NaN where unknown. ``moving`` (N, n) is True for joints
+        in motion.
+        """
+        used = np.empty_like(friction)
+        told = np.where(moving & np.isfinite(residual), friction, math.nan)
+        _follow(
+            np.ascontiguousarray(residual),
+            np.ascontiguousarray(told),
+            (self._noise, self._sample, self._walk),
+            (self._scale, self._variance, self._late, self._place),
+            used,
+        )
+        return used
+
+
+@kernel
+def _follow(residual: Any, friction: Any, tuning: Any, state: Any, used: Any) -> None:
+    """Kalman filter of ``residual = (s - 1)·friction + noise``; ``state`` is carried from chunk to chunk."""
+    scale, variance, late, place = state
+    noise, sample, walk = tuning
+    for t in range(residual.shape[0]):
+        row = place[0]
+        place[0] = (row + 1) % late.shape[0]
+        for j in range(residual.shape[1]):
+            h = late[row, 1, j]
+            if not math.isnan(h):
+                left = late[row, 0, j] - (scale[j] - 1.0) * h
+                if left * left <= _LARGEST_STDS**2 * (sample[j] + h * h * variance[j]):
+                    gain = variance[j] * h / (h * h * variance[j] + noise[j])
+                    scale[j] = min(max(scale[j] + gain * left, _LOWEST), _HIGHEST)
+                    variance[j] *= 1.0 - gain * h
+                variance[j] += walk
+            used[t, j] = scale[j]
+            late[row, 0, j], late[row, 1, j] = residual[t, j], friction[t, j]
 
 
 class OnlineModel:

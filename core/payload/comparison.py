@@ -8,7 +8,7 @@ import numpy as np
 from core.payload.result import QUANTITIES, PayloadResult
 from core.quality import Judgement, Reason, Verdict, worst
 from core.signals.significance import FALSE_ALARM_RATE
-from core.signals.trend_line import DatedValue, ValueTrend, follow
+from core.signals.trend_line import DatedValue, ValueTrend, fit_trends
 from core.signals.value_change import ValueChange, expect_one_robot, judged_together
 
 
@@ -77,7 +77,7 @@ def payload_history(
         if found is not None:
             for name, (value, std) in zip(QUANTITIES, quantity_values(found), strict=True):
                 rows[name].append(DatedValue(place, time, value, std))
-    return follow(rows)
+    return fit_trends(rows)
 
 
 def quantity_values(found: PayloadResult) -> list[tuple[float, float]]:

@@ -83,7 +83,9 @@ def swept_poses(sweep: PayloadSweep) -> FloatArray:
     return q
 
 
-def together(parts: Sequence[tuple[SweepInformation, float]], *, both_directions: bool) -> FloatArray:
+def combined_information(
+    parts: Sequence[tuple[SweepInformation, float]], *, both_directions: bool
+) -> FloatArray:
     """Information (4, 4) of sweeps with their steady times in s, each joint's offset unknown."""
     total = np.zeros((4, 4))
     shared: dict[int, FloatArray] = defaultdict(lambda: np.zeros(4))
@@ -99,11 +101,11 @@ def together(parts: Sequence[tuple[SweepInformation, float]], *, both_directions
 
 def expected_from(information: FloatArray, *, mass: float) -> Expected:
     """Expected standard deviations from an information (4, 4), for a payload centred near the flange."""
-    deviation = deviations(information)
+    deviation = standard_deviations(information)
     return Expected(mass, float(deviation[0]), deviation[1:] / mass)
 
 
-def deviations(information: FloatArray) -> FloatArray:
+def standard_deviations(information: FloatArray) -> FloatArray:
     """Standard deviations (4,) in kg and kg·m; infinite for quantities that are not determined."""
     values, directions = np.linalg.eigh(information)
     weak = values <= _NOTHING * max(float(values[-1]), 0.0)
@@ -115,7 +117,7 @@ def deviations(information: FloatArray) -> FloatArray:
     return np.where(lost, np.inf, deviation)
 
 
-def figure(information: FloatArray) -> float:
+def figure_of_merit(information: FloatArray) -> float:
     """Figure of merit of sweeps: the mean logarithm of the four standard deviations, lower is better."""
     covariance = np.linalg.inv(information + _VAGUE)
     return float(0.5 * np.mean(np.log(np.diag(covariance))))
@@ -182,7 +184,7 @@ class _Groups:
     def information(self, done: Mapping[int, int]) -> FloatArray:
         """Information (4, 4) of sweeps done the given number of times."""
         parts = [(self._told[key], self._steady_s(members, done)) for key, members in self._members.items()]
-        return together(parts, both_directions=self._both)
+        return combined_information(parts, both_directions=self._both)
 
     def next_sweeps(self, done: Collection[int]) -> tuple[int, ...]:
         """Numbers of the sweeps not done yet, the most informative first."""
@@ -195,7 +197,7 @@ class _Groups:
         while waiting := [key for key, numbers in left.items() if numbers]:
             # Greedy: the group that improves the figure most is added, then the next is chosen given
             # it.
-            best = min(waiting, key=lambda key: figure(self.information(have + Counter(left[key]))))
+            best = min(waiting, key=lambda key: figure_of_merit(self.information(have + Counter(left[key]))))
             order += left[best]
             have += Counter(left.pop(best))
         return tuple(order)

@@ -7,26 +7,36 @@ their ±.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
 from core.errors import BadRequest, NotEnoughData, NotIdentifiable, PoorExcitation, TorsionError
+from core.estimation.least_squares import WeightedLeastSquares
+from core.estimation.tsqr import reduce_rows
+from core.friction.models import FrictionKind
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
+from core.payload.dynamic.fit import first_rows
 from core.payload.dynamic.identify import identify_payload_dynamically
+from core.payload.dynamic.runs import choose_dynamic_runs, dynamic_conditioning
 from core.payload.identify import identify_payload
 from core.payload.logs_result import Drives, MethodTried, PayloadOfLogs, ToldBy
 from core.payload.result import PayloadResult
-from core.payload.settings import PayloadMethod, PayloadSettings
+from core.payload.settings import GainKnowledge, PayloadMethod, PayloadSettings
 from core.payload.strokes import find_sweeps
-from core.payload.told_apart import tell_apart
 from core.quality import Verdict, worst
-from core.recording import Recording
+from core.recording import FloatArray, Recording
 from core.robot.model import RobotModel
 
 _CANNOT_SERVE = (BadRequest, NotEnoughData, NotIdentifiable, PoorExcitation)
 _ROLES, _SWEEPS = 0.2, 0.5
 """Progress after the recordings are distinguished, and after the sweeps."""
+_FILTER_HZ = 6.0
+_SURE = 5.0
+"""A difference of loads counts from this many standard deviations on."""
+_GROUPED = 3.0
+"""The loads within a group must be this many times closer than the groups."""
 
 
 def identify_payload_from_logs(
@@ -68,6 +78,82 @@ def identify_payload_from_logs(
     return search.answer(told_by)
 
 
+@dataclass(frozen=True)
+class AddedMass:
+    """Mass of a recording's load minus that of the first recording, kg."""
+
+    mass: float
+    std: float
+
+
+def _tell_apart(
+    recordings: Mapping[str, Recording], robot: RobotModel, *, drive_gain: FloatArray | None, monitor: Monitor
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Labels of the recordings without a payload, and of those with it.
+
+    The loads are compared with the first recording's one by one. The largest step between them parts the
+    recordings in two groups, the lighter one without a payload.
+
+    Raises
+    ------
+    BadRequest
+        ``payload-loads-alike`` where the loads make no two groups.
+    """
+    first, *others = recordings
+    added = {first: AddedMass(0.0, 0.0)}
+    for number, label in enumerate(others):
+        monitor.report(number / len(others), label)
+        pair = {first: recordings[first], label: recordings[label]}
+        added[label] = _added(pair, robot, drive_gain=drive_gain, monitor=monitor)
+    order = sorted(added, key=lambda label: added[label].mass)
+    steps = [added[two].mass - added[one].mass for one, two in pairwise(order)]
+    largest = int(np.argmax(steps))
+    noise = max(one.std for one in added.values())
+    within = [step for place, step in enumerate(steps) if place != largest]
+    if steps[largest] < _SURE * noise or _GROUPED * sum(within) > steps[largest]:
+        raise BadRequest("payload-loads-alike", labels=tuple(order), step=steps[largest], std=noise)
+    lighter = set(order[: largest + 1])
+    return (
+        tuple(label for label in recordings if label in lighter),
+        tuple(label for label in recordings if label not in lighter),
+    )
+
+
+def _added(
+    pair: Mapping[str, Recording], robot: RobotModel, *, drive_gain: FloatArray | None, monitor: Monitor
+) -> AddedMass:
+    """Load of the second recording minus that of the first, from sweeps where there are some."""
+    first, second = pair
+    try:
+        found = identify_payload(
+            pair,
+            robot,
+            unloaded=[first],
+            loaded=[second],
+            gains=GainKnowledge.exact(robot.joint_count),
+            drive_gain=drive_gain,
+            monitor=monitor,
+        ).estimate
+        if np.isfinite(found.mass_std):
+            return AddedMass(found.mass, found.mass_std)
+    except TorsionError:
+        pass  # without comparable sweeps the whole motion is compared
+    return _added_dynamically(pair, robot, drive_gain=drive_gain, monitor=monitor)
+
+
+def _added_dynamically(
+    pair: Mapping[str, Recording], robot: RobotModel, *, drive_gain: FloatArray | None, monitor: Monitor
+) -> AddedMass:
+    """The same by one fit with simple friction; it may be negative, as no body has to exist."""
+    first, second = pair
+    runs = choose_dynamic_runs(pair, robot, unloaded=[first], loaded=[second], monitor=monitor)
+    conditioning = dynamic_conditioning(runs, robot, drive_gain=drive_gain, filter_hz=_FILTER_HZ)
+    rows = first_rows(runs, robot, friction=FrictionKind.COULOMB_VISCOUS, conditioning=conditioning)
+    estimate = WeightedLeastSquares().fit_reduced(reduce_rows(rows, monitor=monitor), monitor=monitor)
+    std = float(np.sqrt(estimate.covariance[0, 0]))
+    return AddedMass(float(estimate.estimate[0]), std if np.isfinite(std) else np.inf)
+
+
 def _roles(
     recordings: Mapping[str, Recording],
     robot: RobotModel,
@@ -85,7 +171,7 @@ def _roles(
         empty = tuple(label for label, one in recordings.items() if one.payload_mass == 0.0)
     if not empty and len(recordings) > 1:
         gain = robot.drive_gain if drives.drive_gain is None else drives.drive_gain
-        return ToldBy.TORQUE, *tell_apart(recordings, robot, drive_gain=gain, monitor=monitor)
+        return ToldBy.TORQUE, *_tell_apart(recordings, robot, drive_gain=gain, monitor=monitor)
     loaded = tuple(label for label in recordings if label not in empty)
     if not loaded:
         raise BadRequest("payload-no-loaded-recording")

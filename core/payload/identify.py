@@ -7,14 +7,13 @@ import numpy as np
 
 from core.errors import BadRequest, NotIdentifiable
 from core.identification.joint_side import torque_source
+from core.identification.model import FittedModel
 from core.identification.result import IdentificationResult
+from core.identification.settings import FitSettings
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.payload.dynamic.judgement import PayloadSpread, quantity_judgements
-from core.payload.findings import Findings, improving_orientations, present, sweep_residuals
 from core.payload.joint_estimate import JointFit
-from core.payload.judgement import OF_TORQUES, contradiction_factor, fit_reasons
-from core.payload.question import Question, best_compliance, compliance_source, fit_question, load_friction
-from core.payload.reference_arm import reference_of
+from core.payload.measured_twist import hysteresis_reasons, seen_twist
 from core.payload.result import (
     GainCheck,
     PayloadEstimate,
@@ -24,8 +23,7 @@ from core.payload.result import (
     Reference,
     ReferenceKind,
 )
-from core.payload.scale_search import gain_check
-from core.payload.seen_twist import hysteresis_reasons, seen_twist
+from core.payload.rows import ReferenceModel
 from core.payload.settings import (
     ComplianceKnowledge,
     ComplianceSource,
@@ -35,17 +33,62 @@ from core.payload.settings import (
     PayloadMethod,
     PayloadSettings,
 )
-from core.payload.strokes import FoundSweeps, expect_same_arm, find_sweeps
+from core.payload.strokes import FoundSweeps, expect_other_files, expect_same_arm, find_sweeps
+from core.payload.sweep_fit import (
+    Question,
+    best_compliance,
+    compliance_source,
+    fit_question,
+    gain_check,
+    load_friction,
+)
+from core.payload.sweep_result import (
+    OF_TORQUES,
+    Findings,
+    assemble_result,
+    contradiction_factor,
+    fit_reasons,
+    improving_orientations,
+    sweep_residuals,
+)
 from core.payload.sweeps import Load, arrange_sweeps
 from core.payload.three_steps import Bending, StepEstimate, added_torques, three_steps
 from core.payload.unknowns import Beforehand
+from core.payload.weighed import weighed
 from core.quality import Judgement, Reason
 from core.recording import FloatArray, Quantity, Recording
+from core.robot.dynamics import regressor
 from core.robot.model import RobotModel
 from core.stamp import Clock, utc_now
 
 _READ, _STEPS = 0.4, 0.5
 """Progress after reading the strokes, and after the steps; the rest is the joint fit."""
+_KEPT = 1e-12
+"""Smallest eigenvalue of the parameters' covariance kept, relative to the largest."""
+
+
+def reference_of(result: IdentificationResult, robot: RobotModel) -> tuple[ReferenceModel, int]:
+    """Torque at rest from a model, with columns of its uncertainty, and the number of these columns."""
+    fitted = FittedModel.of(result, robot)
+    base = fitted.plan.base_count
+    parameters = fitted.parameters[:base]
+    covariance = result.covariance[:base, :base]
+    if result.systematic is not None and result.systematic.gains is not None:
+        covariance = covariance - result.systematic.gains[:base, :base]  # the payload's scales have them
+    places = fitted.plan.base.independent
+    spread, vectors = np.linalg.eigh(0.5 * (covariance + covariance.T))
+    kept = spread > _KEPT * max(float(spread.max(initial=0.0)), 1e-30)
+    doubts = vectors[:, kept] * np.sqrt(spread[kept])
+
+    def torque(q: FloatArray, joint: int) -> tuple[FloatArray, FloatArray]:
+        rest = np.zeros_like(q)
+        columns = regressor(robot, q, rest, rest)[:, joint]
+        padded = np.zeros((q.shape[0], max(int(places.max()) + 1, columns.shape[1])))
+        padded[:, : columns.shape[1]] = columns
+        own = padded[:, places]
+        return own @ parameters, own @ doubts
+
+    return torque, int(np.count_nonzero(kept))
 
 
 def identify_payload(  # noqa: PLR0913  # independent inputs
@@ -97,7 +140,8 @@ def identify_payload(  # noqa: PLR0913  # independent inputs
         ``payload-torque-stuck``, ``payload-one-way``, ``payload-not-parallel`` for three steps without
         two parallel joints or their poses, ``payload-no-twist`` for deflection without both encoders.
     BadRequest
-        ``payload-no-loaded-recording``, ``payload-reference-missing``, ``payload-reference-other-arm``,
+        ``payload-no-loaded-recording``, ``payload-same-file``, ``payload-reference-missing``,
+        ``payload-reference-other-arm``,
         ``payload-sweeps-do-not-match``, ``unknown-recording``, ``payload-is-dynamic``, and as
         ``check_fits_robot`` and ``joint_side``.
     """
@@ -105,6 +149,8 @@ def identify_payload(  # noqa: PLR0913  # independent inputs
     labels = (*unloaded, *(label for label, _ in known), *loaded)
     _check(recordings, labels, loaded, unloaded, chosen, has_model=reference_model is not None)
     expect_same_arm([recordings[label] for label in labels])
+    weighing = [recordings[label] for label in (*loaded, *(label for label, _ in known))]
+    expect_other_files([recordings[label] for label in unloaded], weighing)
     gain = robot.drive_gain if drive_gain is None else drive_gain
     first = recordings[loaded[0]]
     source = gains or _usual_gains(first, robot)
@@ -134,8 +180,19 @@ def identify_payload(  # noqa: PLR0913  # independent inputs
     if chosen.method is PayloadMethod.THREE_STEP:
         if not steps:
             raise NotIdentifiable("payload-not-parallel", robot=robot.name)
-        return _in_steps(question, findings, steps, watched)
-    return _together(question, findings, steps, watched)
+        done = _in_steps(question, findings, steps, watched)
+    else:
+        done = _together(question, findings, steps, watched)
+    return weighed(
+        done,
+        robot,
+        recordings,
+        unloaded=unloaded,
+        is_scaled=bool(known),
+        drive_gain=gain,
+        filter_hz=FitSettings().filter_hz,
+        monitor=PartOfMonitor(watched, first=1.0, last=1.0),
+    )
 
 
 def _check(
@@ -196,7 +253,7 @@ def _steps(question: Question, findings: Findings, monitor: Monitor) -> tuple[St
         done.append(step)
         monitor.report(_READ + (_STEPS - _READ) * len(done) / 3.0, step.stage)
         shown = tuple(map(_as_step, done))
-        monitor.keep(present(findings, shown, shown[-1].estimate))
+        monitor.keep(assemble_result(findings, shown, shown[-1].estimate))
     return tuple(done)
 
 
@@ -284,7 +341,7 @@ def _in_steps(
     better = improving_orientations(fit, estimate)
     sweeps = sweep_residuals(fit, question.robot, question.arranged)
     found = replace(
-        present(findings, tuple(replace(step, improved_by=better) for step in steps), estimate),
+        assemble_result(findings, tuple(replace(step, improved_by=better) for step in steps), estimate),
         # the steps' estimate without a sweep would differ from that of the joint fit
         sweeps=tuple(replace(one, mass_without=np.nan, center_without=np.full(3, np.nan)) for one in sweeps),
         gains=check,
@@ -309,7 +366,9 @@ def _together(
     better = improving_orientations(fit, estimate)
     keys = tuple(sweep.key for group in fit.groups for sweep in group.loaded)
     last = PayloadStep(PayloadStage.TOGETHER, estimate, keys, fit.residual, better)
-    result = present(findings, (*(replace(step, improved_by=better) for step in steps), last), estimate)
+    result = assemble_result(
+        findings, (*(replace(step, improved_by=better) for step in steps), last), estimate
+    )
     compliance = fit.state.compliance
     found = replace(
         result,

@@ -10,7 +10,7 @@ from core.bounds import Bounds, Duration, Length, Payload, Ramp, Seed, Speed, To
 from core.payload.settings import SweepKey
 from core.quality import Verdict
 from core.recording import FloatArray
-from core.robot.laden import PAYLOAD_RADIUS_M
+from core.robot.laden_arm import PAYLOAD_RADIUS_M
 from core.setting import setting
 
 
@@ -18,13 +18,13 @@ class PayloadMode(StrEnum):
     """Robot time allowed for the measurement."""
 
     QUICK = "quick"
-    """At most 2.5 minutes of robot time."""
+    """At most 90 s of robot time."""
     THOROUGH = "thorough"
     """At most 6 minutes of robot time."""
 
 
 WIDTH = Bounds("rad", 0.0, 4.0 * np.pi, above=True)
-LONGEST_S = {PayloadMode.QUICK: 150.0, PayloadMode.THOROUGH: 360.0}
+LONGEST_S = {PayloadMode.QUICK: 90.0, PayloadMode.THOROUGH: 360.0}
 """Longest robot time by mode, s, moves between the sweeps included."""
 
 
@@ -43,7 +43,7 @@ class PayloadPlanSettings:
 
     mode: PayloadMode = setting(
         PayloadMode.THOROUGH,
-        "Robot time that is spent: at most 2.5 min (quick) or 6 min (thorough).",
+        "Robot time that is spent: at most 90 s (quick) or 6 min (thorough).",
         caption="How thoroughly",
     )
     speed: Speed | None = setting(

@@ -15,7 +15,7 @@ from core.payload.settings import (
     PayloadSettings,
     SweepKey,
 )
-from core.quality import Judgement, worst
+from core.quality import Judgement, Reason, worst
 from core.recording import FloatArray, Mark
 
 PAYLOAD = "payload"
@@ -210,6 +210,8 @@ class PayloadResult:
     software: str = ""
     created_at: str = ""
     mark: Mark = Mark.NONE
+    unseen: tuple[Reason, ...] = ()
+    """What the recordings could not have shown."""
 
     @property
     def overall(self) -> Judgement:

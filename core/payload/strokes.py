@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.errors import BadRequest, NotEnoughData, NotIdentifiable
-from core.friction.sweeps.moves import find_moves
 from core.friction.sweeps.settings import METRES_PER_RAD
 from core.friction.sweeps.strokes import (
     NOT_STEADY,
     BoolArray,
     FoundStrokes,
     SweepMotion,
+    find_moves,
     find_steady_strokes,
 )
 from core.identification.joint_side import check_fits_robot, joint_side, torque_source
@@ -135,6 +135,21 @@ def find_sweeps(
         if joint in {stroke.joint for stroke in kept}
     )
     return FoundSweeps(recording, kept, left_out)
+
+
+def find_strokes(
+    part: Recording, robot: RobotModel, *, drive_gain: FloatArray | None, joints: Sequence[int] = ()
+) -> tuple[tuple[PayloadStroke, ...], dict[tuple[int, str], int]]:
+    """The steady strokes of a stretch without gaps, and the number of others by joint (from 0) and code.
+
+    Moves to another place and strokes without the way back are among them. Parameters and errors as for
+    ``find_sweeps``, but a stretch without strokes gives none.
+    """
+    found: list[PayloadStroke] = []
+    refused: dict[tuple[int, str], int] = {}
+    if part.sample_count >= 2 * FEWEST_SAMPLES:
+        _take(part, robot, drive_gain, tuple(joints), found, refused)
+    return tuple(found), refused
 
 
 def _take(
@@ -264,6 +279,14 @@ def _averaged(values: FloatArray, every: int) -> FloatArray:
     """Means of ``every`` samples each; an incomplete last group is dropped."""
     count = values.shape[0] // every
     return np.asarray(values[: count * every].reshape(count, every, *values.shape[1:]).mean(axis=1))
+
+
+def expect_other_files(unloaded: Sequence[Recording], loaded: Sequence[Recording]) -> None:
+    """Raise ``BadRequest`` (``payload-same-file``) if rows with and without the load are the same ones."""
+    for first in unloaded:
+        for second in loaded:
+            if first.origin.shares_rows(second.origin):
+                raise BadRequest("payload-same-file", labels=(first.label, second.label))
 
 
 def expect_same_arm(recordings: Sequence[Recording]) -> None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from core.excitation.limits.motion_limits import MotionLimits
-from core.payload.coverage import SweepInformation, figure, sweep_information, together
+from core.payload.coverage import SweepInformation, combined_information, figure_of_merit, sweep_information
 from core.payload.plan import (
     LONGEST_S,
     FlangeOrientation,
@@ -15,8 +15,8 @@ from core.payload.plan import (
     PayloadSweep,
     SweptJoints,
 )
+from core.payload.sweep_clearance import straight_way
 from core.payload.sweep_places import SweepPlace
-from core.payload.sweep_room import straight_way
 from core.payload.sweep_times import STILL_S, SweepTimes, SweepTiming
 from core.payload.weight import weight_columns
 from core.recording import FloatArray
@@ -103,7 +103,7 @@ class SweepOrder:
             self._sweeps(place, best.timings),
             best.seconds,
             best.information,
-            figure(best.information),
+            figure_of_merit(best.information),
             bool(in_time),
         )
 
@@ -151,7 +151,7 @@ class SweepOrder:
             for timing, found in zip((first, second), informations, strict=True)
             for each in found
         ]
-        information = together(parts, both_directions=self._settings.both_directions)
+        information = combined_information(parts, both_directions=self._settings.both_directions)
         return _Pace((first, second), seconds, information)
 
     def _moves_s(self, place: SweepPlace) -> float:
@@ -183,8 +183,8 @@ class SweepOrder:
 
 def _worth_it(paces: Sequence[_Pace]) -> _Pace:
     """The quickest of those that are almost as accurate as the best."""
-    enough = min(figure(pace.information) for pace in paces) + _ALMOST
-    telling = (pace for pace in paces if figure(pace.information) <= enough)
+    enough = min(figure_of_merit(pace.information) for pace in paces) + _ALMOST
+    telling = (pace for pace in paces if figure_of_merit(pace.information) <= enough)
     return min(telling, key=lambda pace: pace.seconds)
 
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from core.excitation.limits.motion_limits import MotionLimits
 from core.monitor import Monitor
-from core.payload.coverage import figure, sweep_information, together
-from core.payload.forearm import in_line, nearest_turn
+from core.payload.coverage import combined_information, figure_of_merit, sweep_information
+from core.payload.orientations import in_line, nearest_turn
 from core.payload.parallel_joints import STEEP, axis_tilt
 from core.payload.plan import FlangeOrientation, PayloadPlanSettings, SweptJoints
 from core.payload.weight import weight_columns
@@ -167,4 +167,4 @@ class SweepPlaces:
             for joint, each in zip(joints, columns, strict=True)
             for weights in each
         ]
-        return figure(together(parts, both_directions=self._settings.both_directions))
+        return figure_of_merit(combined_information(parts, both_directions=self._settings.both_directions))

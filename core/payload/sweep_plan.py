@@ -14,8 +14,7 @@ from core.errors import BadRequest
 from core.excitation.limits.motion_limits import MotionLimits
 from core.monitor import Monitor, NullMonitor
 from core.payload.coverage import assumed_mass, expected_from
-from core.payload.forearm import in_line, nearest_turn
-from core.payload.orientations import flange_orientations
+from core.payload.orientations import flange_orientations, in_line, nearest_turn
 from core.payload.parallel_joints import STEEP, find_swept_joints, standing_between
 from core.payload.plan import (
     LONGEST_S,
@@ -27,9 +26,9 @@ from core.payload.plan import (
     PayloadSweep,
     SweptJoints,
 )
+from core.payload.sweep_clearance import SweepRoom
 from core.payload.sweep_order import SweepOrder, TimedSweeps
 from core.payload.sweep_places import SweepPlace, SweepPlaces
-from core.payload.sweep_room import SweepRoom
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from core.robot.surroundings import Box

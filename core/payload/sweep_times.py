@@ -1,26 +1,35 @@
-"""Duration and largest speed of sweeps and of the moves between them."""
+"""A sweep as a trajectory, and the duration and largest speed of sweeps and of moves between them."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from core.elasticity.load_steps_settings import SOFT_RAMP_S
 from core.excitation.limits.motion_limits import MotionLimits
-from core.friction.sweeps.plan import ACCELERATION_SHARE
+from core.excitation.trajectories.sampled import SampledTrajectory
+from core.friction.sweeps.motion import PERIOD_S, sweep_trajectory
+from core.friction.sweeps.plan import ACCELERATION_SHARE, DWELL_S, StrokeUse, SweepBlock, SweepStroke
 from core.friction.sweeps.settings import RAMP_PEAK
-from core.payload.plan import PayloadPlanSettings
+from core.payload.plan import PayloadPlanSettings, PayloadSweep
 from core.recording import FloatArray
-from core.robot.laden import with_tip
+from core.robot.kinematics import point_velocities
+from core.robot.laden_arm import with_tip
 from core.robot.model import RobotModel
-from core.robot.point_speed import point_velocities
 
-STAND_S = 0.1
+_STAND_S = 0.1
 """Rest after each part of a sweep, s."""
 STILL_S = 0.5
 """Rest after a move between sweeps, s, until the arm has stopped swinging."""
-LONGEST_SHARE = 0.9
+_LONGEST_SHARE = 0.9
 """Share of a single move's longest duration used, since controllers round speeds and ramps differ."""
 _LOOKS = 25
+
+
+def sweep_trajectory_of(sweep: PayloadSweep) -> SampledTrajectory:
+    """One sweep from rest to rest, with a short rest at each of its places but the first."""
+    parts = [_part(sweep, begin, end) for begin, end in pairwise(sweep.places)]
+    return SampledTrajectory(PERIOD_S, np.concatenate([parts[0], *(part[1:] for part in parts[1:])]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +70,7 @@ class SweepTimes:
         parts = 1
         longest = self._settings.longest_s
         if longest is not None:
-            moving_s = LONGEST_SHARE * longest - ramp_s
+            moving_s = _LONGEST_SHARE * longest - ramp_s
             if moving_s <= 0.0:
                 return None
             parts = int(np.ceil(width / (speed * moving_s) - _ROUNDING))
@@ -69,7 +78,7 @@ class SweepTimes:
         steady_s = parts * (each_s - ramp_s)
         if steady_s <= 0.0:
             return None
-        return SweepTiming(speed, ramp_s, parts, parts * (each_s + ramp_s + STAND_S), steady_s)
+        return SweepTiming(speed, ramp_s, parts, parts * (each_s + ramp_s + _STAND_S), steady_s)
 
     def move(self, path: FloatArray) -> float:
         """Duration of a straight move along poses (N, n) and the rest after it, s; 0 without motion."""
@@ -81,7 +90,7 @@ class SweepTimes:
         longest = self._settings.longest_s
         count = 1
         if longest is not None:
-            moving_s = max(LONGEST_SHARE * longest - ramp_s, (1.0 - LONGEST_SHARE) * longest)
+            moving_s = max(_LONGEST_SHARE * longest - ramp_s, (1.0 - _LONGEST_SHARE) * longest)
             count = max(int(np.ceil(shortest / moving_s)), 1)
         return shortest + count * (ramp_s + STILL_S)
 
@@ -111,3 +120,20 @@ class SweepTimes:
 
 
 _ROUNDING = 1e-9
+
+
+def sweep_seconds(sweep: PayloadSweep) -> float:
+    """Duration of one sweep from rest to rest with the rests at its places, s."""
+    way, parts = sweep.high - sweep.low, len(sweep.places) - 1
+    return way / sweep.speed + parts * (sweep.ramp_s + _STAND_S)
+
+
+def _part(sweep: PayloadSweep, begin: float, end: float) -> FloatArray:
+    """Positions (N, n) from one place to the next, the rest there included."""
+    pose = sweep.pose.copy()
+    pose[sweep.joint] = begin
+    seconds = abs(end - begin) / sweep.speed + sweep.ramp_s
+    stroke = SweepStroke(StrokeUse.MEASURED, begin, end, sweep.speed, seconds)
+    moving = sweep_trajectory(SweepBlock(sweep.joint, 0, pose, (stroke,), 0.0, 0.0)).positions
+    left = max(round((_STAND_S - DWELL_S) / PERIOD_S), 0)
+    return np.concatenate([moving, np.repeat(moving[-1:], left, axis=0)])

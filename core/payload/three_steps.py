@@ -155,6 +155,10 @@ def three_steps(
     values = np.full(4, np.nan)
 
     def mass_of(torques: tuple[FloatArray, FloatArray]) -> float:
+        # The axes are parallel and the flange has the same orientation in both, so the centre of mass adds
+        # the same moment to both torques. It cancels in their difference, which is mass · lever: a least
+        # squares through the origin. The mass is linear in the torques, so its value for the torque of one
+        # joint alone is its derivative by that joint's torque scale, which ``by_scale`` needs below.
         return float(np.sum(pair.lever * (torques[0] - sign * torques[1])) / np.sum(pair.lever**2))
 
     base = (pair.first, pair.second)

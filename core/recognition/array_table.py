@@ -1,6 +1,7 @@
 """Files of arrays, NumPy's and MATLAB's, nested structures too, as a table of columns."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy.typing as npt
 
 from core.errors import BadFile
 from core.exchange.array_file import Arrays, load_arrays
-from core.recognition.found_table import Channel, FoundTable
+from core.recognition.found_table import MOST_WORDS, Channel, FoundTable
 from core.recording import FloatArray
 
 _RATE_NAMES = {"fs": 1.0, "rate": 1.0, "sample_rate": 1.0, "samplerate": 1.0, "freq": 1.0, "frequency": 1.0}
@@ -25,10 +26,20 @@ def read_array_table(path: Path, container: str) -> FoundTable:
     BadFile
         ``not-npz`` or ``not-mat`` for another kind of file, ``no-usable-rows`` for one without arrays.
     """
-    arrays = {
-        name: value for name, value in load_arrays(path, container).items() if value.dtype.kind in "fiu"
-    }
-    return table_of_arrays(path, container, arrays)
+    arrays = load_arrays(path, container)
+    numbers = {name: value for name, value in arrays.items() if value.dtype.kind in "fiu"}
+    table = table_of_arrays(path, container, numbers)
+    texts = [
+        (f"{name}[{place + 1}]", str(word))
+        for name, value in arrays.items()
+        if value.dtype.kind in "US" and value.size <= MOST_WORDS
+        for place, word in enumerate(np.char.strip(value.astype(np.str_).ravel()))
+    ]
+    nothing = np.full(table.channels[0].values.size, np.nan)
+    first = len(table.channels) + 1
+    words = (Channel(first + at, name, nothing, words=(word,)) for at, (name, word) in enumerate(texts))
+    rows = tuple((*row, *(word for _, word in texts)) for row in table.first_rows)
+    return replace(table, channels=(*table.channels, *words), first_rows=rows)
 
 
 def table_of_arrays(path: Path, container: str, arrays: Arrays) -> FoundTable:

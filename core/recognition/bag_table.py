@@ -1,7 +1,11 @@
 """Bags of ROS 1 and ROS 2 and MCAP files as tables: one topic, its stamps and its arrays for each joint."""
 
+import importlib
+import struct
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
@@ -15,6 +19,7 @@ from core.monitor import Monitor, NullMonitor
 from core.recognition.bag_messages import MessageForm, form_of
 from core.recognition.found_table import Channel, FoundTable
 from core.recording import Dropped, FloatArray
+from core.storage.output_writer import write_whole, written_at_once
 
 _ENDINGS = {".bag", ".db3", ".mcap"}
 _MOST_FIELDS = 400
@@ -43,12 +48,16 @@ def read_bag_table(path: Path, *, topic: str = "", monitor: Monitor | None = Non
     except ImportError as error:
         raise BadFile("library-missing", file=str(path), library="rosbags") from error
     try:
-        with AnyReader([path], default_typestore=get_typestore(Stores.ROS2_HUMBLE)) as reader:
+        with (
+            _whole(path) as (whole, is_cut),
+            AnyReader([whole], default_typestore=get_typestore(Stores.ROS2_HUMBLE)) as reader,
+        ):
             chosen = _chosen(reader.connections, topic, path)
             if chosen[0].msgtype not in reader.typestore.fielddefs:
                 raise BadFile("bag-without-definition", file=str(path), message=chosen[0].msgtype)
             topics = tuple(sorted({connection.topic for connection in reader.connections}))
             rows = _rows(reader, chosen, monitor or NullMonitor())
+            rows.is_cut = is_cut
     except BadFile:
         raise
     except MemoryError:
@@ -58,6 +67,59 @@ def read_bag_table(path: Path, *, topic: str = "", monitor: Monitor | None = Non
             raise
         raise BadFile("not-a-bag", file=str(path), reason=str(error) or type(error).__name__) from error
     return _table(path, rows, chosen, topics)
+
+
+_MAGIC = b"\x89MCAP0\r\n"
+_HEADER, _FOOTER, _SCHEMA, _CHANNEL, _MESSAGE, _CHUNK = 1, 2, 3, 4, 5, 6
+_KEPT = {_HEADER, _SCHEMA, _CHANNEL, _MESSAGE, _CHUNK}
+"""Records of an MCAP file that hold its messages; the others are indexes."""
+_CLOSING = bytes([_FOOTER]) + struct.pack("<QQQI", 20, 0, 0, 0) + _MAGIC
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[tuple[Path, bool]]:
+    """The bag, or a closed copy of an MCAP file whose recorder was ended before it wrote the end."""
+    is_mcap = path.suffix.lower() == ".mcap" and path.is_file()
+    content = path.read_bytes() if is_mcap and not _is_closed(path) else b""
+    if not content.startswith(_MAGIC):
+        yield path, False
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name
+        records = b"".join(_records(content[len(_MAGIC) :]))
+        with written_at_once():  # a command's own files wait until it ends
+            write_whole(copy, _MAGIC + records + _CLOSING)
+        yield copy, True
+
+
+def _is_closed(path: Path) -> bool:
+    with path.open("rb") as stream:
+        stream.seek(max(0, path.stat().st_size - len(_MAGIC)))
+        return stream.read() == _MAGIC
+
+
+def _records(content: bytes) -> Iterator[bytes]:
+    """The complete records with messages; of a chunk that is cut, those that are whole."""
+    place = 0
+    while place + 9 <= len(content):
+        code, size = content[place], int.from_bytes(content[place + 1 : place + 9], "little")
+        end = place + 9 + size
+        if code in _KEPT and end <= len(content):
+            yield content[place:end]
+        elif code == _CHUNK:
+            yield from _records(_opened(content[place + 9 :]))
+        place = end
+
+
+def _opened(chunk: bytes) -> bytes:
+    """What a chunk without its end holds, as far as it can be unpacked."""
+    size = int.from_bytes(chunk[28:32], "little")
+    kind, packed = chunk[32 : 32 + size], chunk[40 + size :]
+    if not kind:
+        return packed
+    library, unpacker = {b"lz4": ("lz4.frame", "LZ4FrameDecompressor"),
+                         b"zstd": ("backports.zstd", "ZstdDecompressor")}[kind]  # fmt: skip
+    return bytes(getattr(importlib.import_module(library), unpacker)().decompress(packed))
 
 
 def _chosen(connections: list[Any], topic: str, path: Path) -> list[Any]:
@@ -83,6 +145,7 @@ class _Rows:
         self.names: tuple[str, ...] = ()
         self.fields: list[_Field] = []
         self.skipped: Counter[str] = Counter()
+        self.is_cut = False
         self._count = max(count, _FEWEST_ROWS)
         self._used = 0
         self._stamps = np.zeros((self._count, 2), dtype=np.int64)
@@ -211,6 +274,7 @@ def _table(path: Path, rows: _Rows, chosen: list[Any], topics: tuple[str, ...]) 
         tuple(f"{channel.values[row]:.6g}" for channel in channels) for row in range(min(3, len(stamps)))
     )
     remarks = [] if has_stamp else [Dropped("time-of-arrival", 0, 0)]
+    remarks += [Dropped("bag-not-closed", 0, 0)] if rows.is_cut else []
     remarks += [Dropped(code, number, 0) for code, number in rows.skipped.items()]
     return FoundTable(
         path, "bag", tuple(channels), first_rows, topic=chosen[0].topic, topics=topics, message=kind,

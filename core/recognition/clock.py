@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.exchange.clock_text import DATE_TIME
+from core.exchange.clock_text import TEXT_CLOCKS
 from core.exchange.file_units import TIME_UNITS
 from core.recognition.found_table import Channel, FoundTable
 from core.recognition.names import NameFacts, name_facts
@@ -71,7 +71,7 @@ def named_clock(table: FoundTable, facts: dict[int, NameFacts]) -> Group | None:
         channel = table.channel(number)
         if fine and _is_seconds(channel):
             return Group((number, fine[0]), TIME, ("s", "ns"), (Evidence("clock-in-two-parts"),))
-    named += [channel.number for channel in table.channels if channel.unit == DATE_TIME]
+    named += [channel.number for channel in table.channels if channel.unit in TEXT_CLOCKS]
     rising = [number for number in named if _is_clock(table.channel(number))]
     if not rising:
         return None
@@ -93,7 +93,7 @@ def named_clock(table: FoundTable, facts: dict[int, NameFacts]) -> Group | None:
 
 def _is_coarse_text(channel: Channel) -> bool:
     """True for moments as text that stay the same for several rows."""
-    return channel.unit == DATE_TIME and not is_rising(channel.values, least_share=_FINE_SHARE)
+    return channel.unit in TEXT_CLOCKS and not is_rising(channel.values, least_share=_FINE_SHARE)
 
 
 def _is_clock(channel: Channel) -> bool:
@@ -123,9 +123,9 @@ def _is_part_of_second(channel: Channel) -> bool:
 def clock_group(channel: Channel, unit: str) -> Group:
     """A column as the clock; open where its unit can be one of several."""
     step = usual_step(channel.values)
-    if channel.unit == DATE_TIME:
+    if channel.unit in TEXT_CLOCKS:
         evidence = Evidence("clock-of-text", {"rate": 1.0 / step})
-        return Group((channel.number,), TIME, (DATE_TIME,), (evidence,))
+        return Group((channel.number,), TIME, (channel.unit,), (evidence,))
     if unit in TIME_UNITS:
         evidence = Evidence("clock-named", {"unit": unit, "rate": 1.0 / (step * TIME_UNITS[unit])})
         return Group((channel.number,), TIME, (unit,), (evidence,))

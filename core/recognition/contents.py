@@ -5,14 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.encoders.channel_sense import MOVING_SPEED, moving, saturated
 from core.exchange.clock import clock_report
 from core.recording import FloatArray, Quantity, Recording
 
-_STILL_RAD_S = 0.5 * np.pi / 180.0
-"""Slower joints stand still (the same limit that *moving* has everywhere)."""
 _STILL_S = 0.5
-_SATURATED_SHARE = 0.01
-"""Share of the samples at the largest magnitude from which a column is called saturated."""
 _WIDE_RAD = 0.5
 _SWEPT_RAD_S = 0.02
 _TORQUES = (Quantity.CURRENT, Quantity.TORQUE, Quantity.MOTOR_TORQUE)
@@ -31,7 +28,7 @@ class JointContents:
 
 @dataclass(frozen=True)
 class Saturation:
-    """A column that stays at its largest magnitude: quantity, joint from 1, the value and its share."""
+    """A column that stays at a limit while its joint moves: quantity, joint from 1, its size and share."""
 
     quantity: str
     joint: int
@@ -80,7 +77,7 @@ def contents_of(recording: Recording) -> Contents:
         missing_samples=clock.missing_samples,
         joints=joints,
         stationary=stationary,
-        saturations=tuple(_saturations(columns)),
+        saturations=tuple(_saturations(time, position, columns)),
         services=_services(columns, joints, stationary),
     )
 
@@ -116,7 +113,7 @@ def _joints(position: FloatArray | None, speed: FloatArray | None) -> tuple[Join
                 lowest=float(good.min()) if good.size else float("nan"),
                 highest=float(good.max()) if good.size else float("nan"),
                 top_speed=float(np.abs(fast).max()),
-                moving_share=float(np.mean(np.abs(fast) > _STILL_RAD_S)),
+                moving_share=float(np.mean(np.abs(fast) > MOVING_SPEED)),
                 both_directions=bool(np.any(fast > _SWEPT_RAD_S) and np.any(fast < -_SWEPT_RAD_S)),
             )
         )
@@ -124,7 +121,7 @@ def _joints(position: FloatArray | None, speed: FloatArray | None) -> tuple[Join
 
 
 def _stationary(time: FloatArray, speed: FloatArray) -> tuple[tuple[float, float], ...]:
-    still = np.all(np.abs(np.nan_to_num(speed)) <= _STILL_RAD_S, axis=1)
+    still = np.all(np.abs(np.nan_to_num(speed)) <= MOVING_SPEED, axis=1)
     edges = np.flatnonzero(np.diff(np.concatenate([[False], still, [False]]).astype(np.int8)))
     parts = zip(edges[::2], edges[1::2], strict=True)
     start = float(time[0])
@@ -132,19 +129,19 @@ def _stationary(time: FloatArray, speed: FloatArray) -> tuple[tuple[float, float
     return tuple(span for span in spans if span[1] - span[0] >= _STILL_S)
 
 
-def _saturations(columns: Mapping[Quantity, FloatArray]) -> list[Saturation]:
-    """Currents and torques that stay at their largest magnitude for many samples in a row."""
-    found = []
+def _saturations(
+    time: FloatArray, position: FloatArray | None, columns: Mapping[Quantity, FloatArray]
+) -> list[Saturation]:
+    """Currents and torques that stay at a limit while their joint moves."""
+    found: list[Saturation] = []
+    if position is None:
+        return found
+    moves = moving(time, position)
     for quantity in _TORQUES:
         for joint, column in enumerate(columns.get(quantity, np.zeros((0, 0))).T, start=1):
-            size = np.abs(column[np.isfinite(column)])
-            if not size.size or size.max() == 0.0 or np.ptp(size) == 0.0:
-                continue
-            at_top = size == size.max()
-            longest = int(np.diff(np.flatnonzero(np.concatenate([[True], ~at_top, [True]]))).max()) - 1
-            share = float(at_top.mean())
-            if share >= _SATURATED_SHARE and longest > 5:
-                found.append(Saturation(quantity.value, joint, float(size.max()), share))
+            limit = saturated(column[moves[:, joint - 1]])
+            if limit is not None:
+                found.append(Saturation(quantity.value, joint, abs(limit[0]), limit[1]))
     return found
 
 

@@ -73,8 +73,13 @@ FLEXIV: Form = {
 }
 """Fields of flexiv_msgs/RobotStates."""
 
-PERCENT, COUNTED = "%", "counts"
-"""Units of numbers whose size in SI the file does not have: a share of a rated value, encoder counts."""
+PERCENT, COUNTED, OF_RANGE, AT_MOTOR = "%", "counts", "% of range", "deg of the motor"
+"""Units of numbers whose size in SI the file does not have.
+
+A share of a rated value; encoder counts; a share of a joint's calibrated range, which looks like degrees;
+degrees at the motor, whose ratio is not known.
+"""
+SIZELESS = frozenset({PERCENT, COUNTED, OF_RANGE, AT_MOTOR})
 
 
 @dataclass(frozen=True)
@@ -131,13 +136,23 @@ FORMS = (
         },
     ),
     NamedForm(
+        "moteus",
+        {
+            "position": (Quantity.POSITION, "rev"),
+            "velocity": (Quantity.VELOCITY, "rev/s"),
+            "torque": (Quantity.TORQUE, "N·m"),
+        },
+        needs=frozenset({"mode", "fault", "voltage"}),
+    ),
+    NamedForm(
         "ROS's JointState",
         {"position": (Quantity.POSITION, "rad"), "velocity": (Quantity.VELOCITY, "rad/s")},
         needs=frozenset({"header.stamp"}),
     ),
 )
 """Makers' forms, the more particular first. Documented in: the RTDE guide of Universal Robots; KUKA's RSI and
-system variables' manuals; the Sunrise manual; lbr-stack/pyfri; libfranka's log.h; CiA 402-2; sensor_msgs."""
+system variables' manuals; the Sunrise manual; lbr-stack/pyfri; libfranka's log.h; CiA 402-2;
+moteus' register reference; sensor_msgs."""
 _JOINT = re.compile(r"[\[_.]?[aj]?\d+\]?$")
 _OBJECT = re.compile(r"0x(60[0-9a-f]{2})")
 _ROS_PATH = re.compile(r"joint_states/[^/]+/(\w+)$")

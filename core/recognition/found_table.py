@@ -1,6 +1,8 @@
 """A file as a table of named columns, before anything is known about their meaning."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -27,11 +29,21 @@ class Channel:
     """True if the definition of the message says that it is no quantity of a recording."""
     joint: str = ""
     """Joint that the container names."""
+    words: tuple[str, ...] = ()
+    """The different texts in a column without numbers, in the order of the file; the first of very many."""
 
     @property
     def numeric_share(self) -> float:
         """Share of the cells that are finite numbers, 0 to 1."""
         return float(np.isfinite(self.values).mean()) if self.values.size else 0.0
+
+
+MOST_WORDS = 64
+
+
+def words_of(texts: Iterable[str]) -> tuple[str, ...]:
+    """The different texts of a column, blanks and quotes taken off."""
+    return tuple(islice(dict.fromkeys(text.strip().strip("'\"") for text in texts), MOST_WORDS))
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from core.exchange.clock_text import is_moment
 from core.exchange.plain_rows import WHITESPACE, name_cells, plain_rows
@@ -68,17 +69,26 @@ def _cell_sizes(row: str, delimiter: str) -> list[int]:
         cells = row.split()
         sizes: list[int] = []
         for before, cell in zip(["", *cells], cells, strict=False):
-            if is_moment(before) and ":" in cell and ":" not in before:
+            if _is_date_with_time(before, cell):
                 sizes[-1] = 2
             else:
                 sizes.append(1)
         return sizes
-    quoted = re.sub(r'"?\[[^\[\]]*\]"?', lambda found: found[0].replace(delimiter, "\x1f"), row)
+    quoted = re.sub(r'"?(\[[^\[\]]*\]|\([^()]*\))"?', lambda found: found[0].replace(delimiter, "\x1f"), row)
     parts = quoted.split(delimiter)
     return [
         len(plain_rows(part.replace("\x1f", delimiter).encode(), delimiter).decode().split(delimiter))
         for part in parts
     ]
+
+
+def dates_with_time(cells: Sequence[str]) -> int:
+    """Number of dates in a row whose time of day is the cell behind them."""
+    return sum(_is_date_with_time(before, cell) for before, cell in pairwise(cells))
+
+
+def _is_date_with_time(before: str, cell: str) -> bool:
+    return is_moment(before) and ":" in cell and ":" not in before
 
 
 def _of_joint_states(row: str, delimiter: str, width: int) -> Header | None:

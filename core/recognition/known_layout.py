@@ -4,11 +4,11 @@ import numpy as np
 
 from core.exchange.file_units import TIME_UNITS
 from core.exchange.layout import Variant, load_layout
-from core.recognition.answers import Answers
 from core.recognition.clock import clock_units
 from core.recognition.found_table import FoundTable
 from core.recognition.physics import derivative_of, is_near, is_rising, moving, peak
 from core.recognition.understanding import TIME, Evidence, Group, Understanding
+from core.recognition.user_answers import Answers
 from core.recording import FloatArray, Quantity
 from core.robot.dynamics import inverse_dynamics
 from core.robot.model import RobotModel

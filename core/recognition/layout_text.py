@@ -1,6 +1,6 @@
 """An understood file as a layout: for the importer, and as TOML for a person to save and edit."""
 
-from core.exchange.clock_text import DATE_TIME
+from core.exchange.clock_text import MONTH_FIRST, TEXT_CLOCKS
 from core.exchange.file_units import TIME_UNITS, UNIT_OFFSET, UNITS_OF, factor_of
 from core.exchange.layout import FileKind, Layout, Source, Variant, load_layout
 from core.recognition.understanding import LEAVE, TIME, Group, Understanding
@@ -37,7 +37,9 @@ def layout_of(found: Understanding) -> Layout:
 def _source(group: Group, units: dict[str, float]) -> Source:
     factors = tuple(factor_of(unit, units) or 1.0 for unit in group.units)
     offsets = tuple(UNIT_OFFSET.get(unit, 0.0) for unit in group.units)
-    return Source(group.columns, (), factors, offsets, is_text=DATE_TIME in group.units)
+    is_text = bool(TEXT_CLOCKS.intersection(group.units))
+    month_first = MONTH_FIRST in group.units if is_text else None
+    return Source(group.columns, (), factors, offsets, is_text, month_first)
 
 
 def layout_toml(found: Understanding) -> str:
@@ -68,7 +70,7 @@ def layout_toml(found: Understanding) -> str:
             continue
         if group.meaning == LEAVE and not group.is_open:
             continue
-        meaning = group.meaning if group.meaning != LEAVE else group.choices[0].split(" ", maxsplit=1)[0]
+        meaning = group.meaning if group.meaning != LEAVE else _first_choice(group).split(" ", maxsplit=1)[0]
         lines.append(_remarked(f"{meaning} = {_entry(found, group)}", group))
     return "\n".join(lines) + "\n"
 
@@ -78,7 +80,7 @@ def _remarked(entry: str, group: Group) -> str:
 
 
 def _entry(found: Understanding, group: Group) -> str:
-    units = group.units or tuple(group.choices[0].split(" ")[1:]) or ("",)
+    units = group.units or tuple(_first_choice(group).split(" ")[1:]) or ("",)
     unit = _text(units[0]) if len(units) == 1 else f"[{', '.join(_text(unit) for unit in units)}]"
     if found.table.text is not None:
         first, last = group.columns[0], group.columns[-1]
@@ -87,6 +89,10 @@ def _entry(found: Understanding, group: Group) -> str:
     else:
         columns = f"[{', '.join(_text(found.table.channel(column).name) for column in group.columns)}]"
     return f"{{ columns = {columns}, unit = {unit} }}"
+
+
+def _first_choice(group: Group) -> str:
+    return group.choices[0].rpartition("=")[2]
 
 
 def _text(value: str) -> str:

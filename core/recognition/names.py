@@ -1,7 +1,7 @@
 """Facts in the name of a column: quantity, unit, joint, side of the gear, and whether it is commanded."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,7 +11,7 @@ from core.recording import Quantity
 _BRACKETS = re.compile(r"[\[(<{]([^\])>}]*)[\])>}]")
 _WORDS = re.compile(r"[^\W\d_]+|\d+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_MIXED_UNITS = re.compile(r"(?<![A-Za-z])(mA|mNm|degC|kHz|radPs|degPs)(?![A-Za-z])")
+_MIXED_UNITS = re.compile(r"(?<![A-Za-z])(mA|mNm|kNm|Ncm|degC|kHz|radPs|degPs)(?![A-Za-z])")
 """Units in small and capital letters, which are no two words."""
 _HEX = re.compile(r"0x[0-9a-fA-F]+")
 _LONGEST_NUMBER = 4
@@ -25,14 +25,15 @@ _WORDS_OF = {
     "position": "q pos position positions angle angles winkel lage jpos theta istposition istwinkel qpos "
     "lageistwert istlage achswinkel achsposition encoder enc",
     "velocity": "qd dq qdot dqdt qp vel velocity velocities velo speed speeds omega dtheta geschwindigkeit "
-    "qv qvel jvel drehzahl drehzahlistwert istdrehzahl",
+    "qv qvel jvel drehzahl drehzahlistwert istdrehzahl istgeschwindigkeit",
     "acceleration": "qdd ddq qddot qpp acc accel acceleration accelerations beschleunigung",
-    "current": "current currents cur curr i iq amps strom motorstrom stromistwert",
+    "current": "current currents cur curr i iq amps strom motorstrom stromistwert iststrom",
     "torque": "tau torque torques trq effort efforts moment moments mom drehmoment torq "
-    "eff qfrc drehmomentistwert",
-    "temperature": "temp temperature temperatures temperatur",
+    "eff qfrc drehmomentistwert istmoment",
+    "temperature": "temp temperature temperatures temperatur motortemperatur",
 }
 _QUANTITY_WORDS = {word: quantity for quantity, words in _WORDS_OF.items() for word in words.split()}
+_CURRENT_WORDS = frozenset(_WORDS_OF["current"].split())
 _DOTS = {"dot": "velocity", "ddot": "acceleration"}
 _HAN_WORDS = {
     "位置": "position", "角度": "position", "速度": "velocity", "加速度": "acceleration", "电流": "current",
@@ -52,16 +53,18 @@ _LABELS = _words("joint joints axis axes achse j a jnt")
 _MOTOR = _words("motor motors mot mtr rotor inc incremental dtheta")
 _LINK = _words("link output abs absolute secondary load")
 _REFERENCE = _words(
-    "ref reference target cmd command commanded desired des set setpoint goal soll planned nominal d"
+    "ref reference target cmd command commanded desired des set setpoint goal soll planned nominal d "
+    "sollposition sollmoment sollstrom solldrehzahl sollgeschwindigkeit"
 )
 _NOTHING = _words(
     "actual act meas measured msr ist real feedback fb state states data field robot arm log rec record run "
-    "msg in value values signals inst ur rob kuka iiwa lbr franka panda"
+    "msg in value values signals inst ur rob kuka iiwa lbr franka panda of arrival received reception"
 )
 _OTHER = _words(
     "tcp cartesian cart pose wrench force fx fy fz mx my mz voltage volt power mode status error err fault "
     "digital analog io id scaling fraction ext external gravity coriolis friction deviation following lag "
-    "inertia payload cog quaternion quat x y z rx ry rz std var variance limit limits override model"
+    "inertia payload cog quaternion quat x y z rx ry rz std var variance limit limits override model "
+    "schleppfehler positionsschleppfehler geschwindigkeitsdifferenz"
 )
 _UNIT_TAILS: dict[tuple[str, ...], str] = {
     ("deg", "s"): "deg/s", ("deg", "per", "s"): "deg/s", ("rad", "s"): "rad/s", ("rad", "per", "s"): "rad/s",
@@ -70,9 +73,11 @@ _UNIT_TAILS: dict[tuple[str, ...], str] = {
     ("deg",): "deg", ("degree",): "deg", ("degrees",): "deg", ("grad",): "deg", ("rad",): "rad",
     ("rev",): "rev", ("mrad",): "mrad", ("mm",): "mm", ("a",): "A", ("amp",): "A", ("amps",): "A",
     ("ampere",): "A", ("ma",): "mA",
-    ("nm",): "Nm", ("mnm",): "mNm", ("degc",): "°C", ("celsius",): "°C", ("c",): "°C", ("kelvin",): "K",
+    ("nm",): "Nm", ("mnm",): "mNm", ("ncm",): "N·cm", ("knm",): "kN·m", ("mdeg",): "mdeg",
+    ("rev", "s"): "rev/s", ("rps",): "rev/s", ("revs",): "rev", ("turns",): "rev",
+    ("degc",): "°C", ("celsius",): "°C", ("c",): "°C", ("kelvin",): "K",
     ("counts",): "counts", ("cts",): "counts", ("ticks",): "counts", ("increments",): "counts",
-    ("pulses",): "counts", ("s",): "s", ("ms",): "ms", ("us",): "us", ("µs",): "us",
+    ("pulses",): "counts", ("pulse",): "counts", ("s",): "s", ("ms",): "ms", ("us",): "us", ("µs",): "us",
     ("ns",): "ns", ("msec",): "ms", ("usec",): "us",
 }  # fmt: skip
 _SPELLINGS = {
@@ -85,7 +90,12 @@ _SPELLINGS = {
     "%": "%", "‰": "%", "percent": "%", "prozent": "%", "permille": "%",
     "counts": "counts", "count": "counts", "cts": "counts", "inc": "counts", "incs": "counts",
     "increments": "counts", "ticks": "counts", "pulse": "counts", "pulses": "counts", "inkremente": "counts",
+    "ncm": "N·cm", "n.cm": "N·cm", "n·cm": "N·cm", "n*cm": "N·cm", "n cm": "N·cm",
+    "knm": "kN·m", "kn.m": "kN·m", "kn·m": "kN·m", "kn*m": "kN·m", "kn m": "kN·m", "mdeg": "mdeg",
+    "turn": "rev", "revs": "rev", "revolution": "rev", "revolutions": "rev", "rps": "rev/s",
+    "turns/s": "rev/s",
     "rad/s^2": "rad/s²", "rad/s2": "rad/s²", "deg/s^2": "deg/s²", "deg/s2": "deg/s²", "turns": "rev",
+    "minute": "min", "minutes": "min",
     "millisecond": "ms", "milliseconds": "ms", "microseconds": "us", "nanoseconds": "ns",
 }  # fmt: skip
 _KNOWN_UNITS = set(TIME_UNITS).union(*UNITS_OF.values())
@@ -191,6 +201,8 @@ def _tokens(name: str) -> list[str]:
 
 def _without_unit_tail(tokens: list[str]) -> tuple[list[str], str]:
     """Take a unit from the end of a name such as ``joint_2_current_A``."""
+    if tokens[-1:] == ["a"] and not _CURRENT_WORDS.intersection(tokens[:-1]):
+        return tokens[:-1], ""  # the actual value, beside those with _d or _cmd
     for length in (3, 2, 1):
         tail = tuple(tokens[-length:])
         if len(tokens) > length and tail in _UNIT_TAILS and _can_have_unit(tokens[:-length]):
@@ -221,13 +233,21 @@ def _meaning(words: list[str], unit: str, *, has_joint: bool) -> tuple[str, bool
     if words and words[-1] in _ENDS_OF_CLOCKS:
         return "time", False, False
     if not said:
-        if words and all(word in INDEX_WORDS | _NOTHING for word in words) and not labels:
-            return "time" if unit in TIME_UNITS else "index", False, False
-        if labels and has_joint and all(word in _LABELS | _NOTHING | _REFERENCE for word in words):
-            return _weak_meaning(unit), is_reference, True
-        return "", is_reference, False
+        return _unsaid(words, unit, has_joint=has_joint and bool(labels))
     quantity = _strongest(said)
     return _on_side(quantity, words, is_reference=is_reference), is_reference, False
+
+
+def _unsaid(words: list[str], unit: str, *, has_joint: bool) -> tuple[str, bool, bool]:
+    """The meaning of a name without a quantity: a count, a clock by its unit, or a joint alone."""
+    is_reference = any(word in _REFERENCE for word in words)
+    if words and all(word in INDEX_WORDS | _NOTHING for word in words) and not _LABELS.intersection(words):
+        if unit in TIME_UNITS:
+            return "time", False, False
+        return "index" if INDEX_WORDS.intersection(words) else "", False, False
+    if has_joint and all(word in _LABELS | _NOTHING | _REFERENCE for word in words):
+        return _on_side(_weak_meaning(unit), words, is_reference=is_reference), is_reference, True
+    return "", is_reference, False
 
 
 def _weak_meaning(unit: str) -> str:
@@ -289,3 +309,97 @@ def joint_order(names: tuple[str, ...], robot_joints: tuple[str, ...] = ()) -> t
     ):
         return None
     return tuple(number for _, number in sorted(zip(ends, arm, strict=True)))
+
+
+_CALLED = {"Universal Robots": UR_JOINTS, "Franka": ("panda_joint1", "fr3_joint1"), "Yaskawa": ("joint_s",)}
+"""Joint names that only one maker's arms have."""
+
+
+def arm_called(names: tuple[str, ...], robot_joints: tuple[str, ...]) -> str:
+    """The maker whose arm the joints of a recording are called like, if the described arm's are others.
+
+    >>> arm_called(UR_JOINTS, ("joint_a1", "joint_a2")), arm_called(UR_JOINTS, UR_JOINTS)
+    ('Universal Robots', '')
+    """
+    if not robot_joints or set(robot_joints) & {*names, *UR_JOINTS, *_UR_SHORT}:
+        return ""
+    return next((maker for maker, own in _CALLED.items() if set(own) & set(names)), "")
+
+
+_NAME_WORDS = _words("name names joint joints jointname jointnames axis axes motor motors")
+_UNIT_BEHIND = re.compile(r"\s*[\[(<{][^\d\[\](){}<>][^\[\](){}<>]*[\])>}]$")
+_INDEX = re.compile(r"[\[_.]?(\d+)\]?$")
+
+
+def array_place(name: str) -> tuple[str, int]:
+    """The array that a column is of and its number there: ``field.name3`` is number 3 of ``field.name``.
+
+    >>> array_place("field.name3"), array_place("/joint_states/name[0]"), array_place("time")
+    (('field.name', 3), ('/joint_states/name', 0), ('time', -1))
+    """
+    name = name[: -len(unit[0])].rstrip() if (unit := _UNIT_BEHIND.search(name)) is not None else name
+    found = _INDEX.search(name)
+    return (name[: found.start()], int(found[1])) if found is not None else (name, -1)
+
+
+def stated_joints(
+    columns: Mapping[str, tuple[str, ...]], robot_joints: tuple[str, ...] = ()
+) -> dict[str, tuple[str, ...]]:
+    """The joints in columns of text, by the arrays that they are: ``field.name`` holds elbow_joint, ….
+
+    ``columns`` are the texts of each column by its name. Texts are names of joints where they differ from
+    column to column and where the array is called so, or the names are those of an arm.
+    """
+    arrays: dict[str, dict[int, tuple[str, ...]]] = {}
+    for name, words in columns.items():
+        base, number = array_place(name)
+        arrays.setdefault(base, {})[number] = words
+    found = {}
+    for base, cells in arrays.items():
+        firsts = tuple(cells[number][0] if cells[number] else "" for number in sorted(cells))
+        is_called_so = bool(_NAME_WORDS.intersection(_tokens(base)[-2:]))
+        if len(set(firsts)) == len(firsts) and all(firsts) and (
+            is_called_so or joint_order(firsts, robot_joints) is not None
+        ):  # fmt: skip
+            found[base] = firsts
+    return found
+
+
+_LETTERS = ("SLURBT", "SLEURBT")
+"""Yaskawa's names of the joints, in their order."""
+_LETTER = re.compile(r"([SLEURBT])(?![A-Za-z])(.*)")
+
+
+def letters_as_numbers(names: Iterable[str]) -> dict[str, str]:
+    """Names of columns that begin with a letter for the joint, with its number in place of the letter.
+
+    >>> letters_as_numbers([f"{letter} [deg]" for letter in "TSLURB"])["L [deg]"]
+    'joint 2 [deg]'
+    """
+    rests: dict[str, dict[str, str]] = {}
+    for name in names:
+        if (found := _LETTER.fullmatch(name.strip())) is not None:
+            rests.setdefault(found[2], {})[found[1]] = name
+    return {
+        name: f"joint {letters.index(letter) + 1}{rest}"
+        for rest, own in rests.items()
+        for letters in _LETTERS
+        if set(letters) == set(own)
+        for letter, name in own.items()
+    }
+
+
+def arms(names: tuple[str, ...], robot_joints: tuple[str, ...] = ()) -> dict[str, tuple[int, ...]]:
+    """Places of the joints of each arm among ``names``, by what stands before; empty for one."""
+    for known in (robot_joints, UR_JOINTS, _UR_SHORT):
+        if not known:
+            continue
+        before = [name.removesuffix(known[0]) for name in names if name.endswith(known[0])]
+        found = {
+            one: tuple(names.index(one + joint) for joint in known)
+            for one in before
+            if all(one + joint in names for joint in known)
+        }
+        if len(found) > 1:
+            return found
+    return {}

@@ -13,19 +13,22 @@ from core.exchange.csv_file import chosen_rows
 from core.exchange.import_parts import import_recordings, labelled
 from core.exchange.import_recording import recording_of
 from core.exchange.layout import FileKind, Layout, Source, layout_names, load_layout
-from core.exchange.samples import Rows, Samples
+from core.exchange.samples import ASKED_SHARE, Rows, Samples, left_out
 from core.exchange.turns import within_limits
 from core.monitor import Monitor, NullMonitor
-from core.recognition.answers import Answers
+from core.recognition.arm_readings import COUPLING, ZERO
 from core.recognition.containers import read_table
 from core.recognition.found_table import FoundTable
 from core.recognition.layout_text import layout_of
 from core.recognition.recognise import recognise
-from core.recognition.understanding import LEAVE, TIME, Evidence, Understanding
-from core.recording import FloatArray, MissingSamples, Quantity, Recording
+from core.recognition.understanding import LEAVE, REST, TIME, ArmReading, Evidence, Understanding
+from core.recognition.user_answers import Answers
+from core.recording import Dropped, FloatArray, MissingSamples, Quantity, Recording
 from core.robot.model import RobotModel
 
 _NAMED, _FAR = 12, 10_000
+RATES = {Quantity.VELOCITY, Quantity.ACCELERATION}
+POSITIONS = {Quantity.POSITION, Quantity.LINK_POSITION, Quantity.MOTOR_POSITION}
 _BUILT_IN = {"npz": "npz", "mat": "mat"}
 
 
@@ -113,6 +116,11 @@ def read_recordings(  # noqa: PLR0913  # independent arguments
             )
             for part, part_rows in labelled(parts, name=name, rows=rows) or [(name, rows)]
         )
+    if found is not None and not found.takes_the_rest:
+        for recording in recordings:
+            _refuse_losses(recording, path)
+    if found is not None and found.reading is not None:
+        recordings = tuple(_read_otherwise(recording, found.reading) for recording in recordings)
     if robot is not None:
         recordings = tuple(within_limits(recording, robot) for recording in recordings)
     return recordings if found is None or found.layout else tuple(map(_with_gaps, recordings))
@@ -163,7 +171,7 @@ def refuse_open(found: Understanding) -> None:
                 "column-open",
                 {
                     "columns": group.span,
-                    "choices": tuple(f'--column "{group.span}={choice}"' for choice in group.choices),
+                    "choices": tuple(group.option(choice) for choice in group.choices),
                 },
             )
             for group in found.questions
@@ -276,6 +284,34 @@ def _taken(table: FoundTable, source: Source) -> FloatArray:
     if problems:
         raise BadFile("layout-does-not-fit", problems, file=str(table.path), columns=len(table.channels))
     return source.to_si(table.matrix(tuple(numbers)))
+
+
+_NO_LOSS = frozenset({"row-repeated", "rows-held", "other-source"})
+"""Rows that say the same again, and those of a program that stands still beside the arm's own."""
+
+
+def _refuse_losses(recording: Recording, path: Path) -> None:
+    """Raise ``rows-open`` for a recording that lost so many rows that a person has to say if it may serve."""
+    lost = left_out(one for one in recording.dropped if one.code not in _NO_LOSS)
+    share = sum(lost.values()) / max(sum(lost.values()) + recording.sample_count, 1)
+    if share > ASKED_SHARE:
+        problems = [Problem("", one.code, {"rows": one.rows}) for one in recording.dropped if one.rows]
+        raise BadFile(
+            "rows-open", problems, file=str(path), share=share, kept=recording.sample_count,
+            options=(f"--correct {REST}",),
+        )  # fmt: skip
+
+
+def _read_otherwise(recording: Recording, reading: ArmReading) -> Recording:
+    """The recording with positions counted from other zeros, or from the link before, as was accepted."""
+    columns = dict(recording.columns)
+    for quantity in columns:
+        if quantity in RATES:
+            columns[quantity] = reading.of_rates(np.asarray(columns[quantity][:]))
+        elif quantity in POSITIONS:
+            columns[quantity] = reading.of_positions(np.asarray(columns[quantity][:]))
+    remarks = tuple(Dropped(f"read-{kind}", 0, 0) for kind in reading.kinds if kind in {COUPLING, ZERO})
+    return replace(recording, columns=columns, dropped=(*recording.dropped, *remarks))
 
 
 def _with_gaps(recording: Recording) -> Recording:

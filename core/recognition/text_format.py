@@ -3,7 +3,7 @@
 import codecs
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
@@ -12,11 +12,19 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import BadFile
-from core.exchange.clock_text import DATE_TIME, is_moment, moments, over_midnight
+from core.exchange.clock_text import (
+    DATE_TIME,
+    MONTH_FIRST,
+    has_month_first,
+    is_moment,
+    moments,
+    over_midnight,
+)
 from core.exchange.plain_rows import INSIDE, WHITESPACE, plain_rows
 from core.exchange.text_lines import AS_BYTES, opened_lines
-from core.recognition.found_table import Channel, FoundTable, TextFormat
-from core.recognition.header import header_of
+from core.recognition.found_table import Channel, FoundTable, TextFormat, words_of
+from core.recognition.header import dates_with_time, header_of
+from core.recognition.names import known_unit
 from core.recording import FloatArray
 
 LOOKED_AT = 400
@@ -44,6 +52,8 @@ _BETWEEN_DIGITS = re.compile(rf"[,' \u00a0\u202f{INSIDE.decode()}]")
 """Signs without which no number has any between its thousands, where a point is the decimal sign."""
 _WORD = re.compile(r"[^\W\d_]{3}")
 _NO_LETTERS = re.compile(r"\d[eE][+-]?\d|nan|inf", re.IGNORECASE)
+_WITH_UNIT = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*([^\d\s.+-].*)?")
+_MOST_LINES_WITH_UNITS = 2_000_000
 _DIGITS = re.compile(r"[+-]?\d[\d.,']*")
 
 
@@ -64,6 +74,8 @@ def read_text_table(path: Path) -> FoundTable:
     if not any(line.strip() for line in head):
         raise BadFile("no-usable-rows", file=str(path))
     found = _format(head)
+    if found is None and (table := _table_with_units(path, encoding)) is not None:
+        return table
     if found is None:
         raise BadFile("not-a-table", file=str(path))
     delimiter, decimal, width = found
@@ -74,7 +86,10 @@ def read_text_table(path: Path) -> FoundTable:
     form = TextFormat(encoding, delimiter, decimal, start)
     parts = _windows(path, form, width)
     form = replace(form, thousands=_thousands([cells for rows in parts for cells in rows], form, path))
-    clock = _moment_columns(parts[0], decimal)
+    clock = {
+        place: MONTH_FIRST if has_month_first(_moment_texts(parts, place)) else DATE_TIME
+        for place in _moment_columns(parts[0], decimal)
+    }
     a_break = np.full((1, width), np.nan)  # nothing runs across it
     blocks = [(_numbers(rows, form, width, clock), a_break) for rows in parts]
     values = np.concatenate([one for block in blocks for one in block])[:-1]
@@ -83,16 +98,62 @@ def read_text_table(path: Path) -> FoundTable:
             number + 1,
             names[number],
             over_midnight(values[:, number]) if number in clock else values[:, number],
-            unit=DATE_TIME if number in clock else units[number],
+            unit=clock.get(number, units[number]),
+            words=words_of(cells[number] for rows in parts for cells in rows)
+            if not np.isfinite(values[:, number]).any()
+            else (),
         )
         for number in range(width)
     )
     return FoundTable(path, "csv", channels, first_rows=tuple(map(tuple, parts[0][:3])), text=form)
 
 
+def _table_with_units(path: Path, encoding: str) -> FoundTable | None:
+    """A table with the unit in every cell, such as ``14.0 deg``; None for any other text."""
+    lines = [
+        line.decode("utf-8-sig", "replace").rstrip("\r\n")
+        for line in opened_lines(path, encoding, most=_MOST_LINES_WITH_UNITS)
+    ]
+    for delimiter in (";", "\t", ",", "|"):
+        rows = [[cell.strip() for cell in line.split(delimiter)] for line in lines if line.strip()]
+        width = Counter(len(cells) for cells in rows).most_common(1)[0][0]
+        read = [[_number_with_unit(cell) for cell in cells] for cells in rows if len(cells) == width]
+        start = next((at for at, cells in enumerate(read) if all(cell is not None for cell in cells)), None)
+        if width < 2 or start is None or len(read) - start < 2:
+            continue
+        units = [
+            dict.fromkeys(cell[1] for row in read[start:] if (cell := row[place]) is not None)
+            for place in range(width)
+        ]
+        if not any(any(one) for one in units):
+            return None
+        named = [cells for cells in rows if len(cells) == width][:start]
+        names = named[-1] if named else [""] * width
+        numbers = np.array([[np.nan if cell is None else cell[0] for cell in row] for row in read[start:]])
+        channels = tuple(
+            Channel(place + 1, names[place], numbers[:, place], unit=next(iter(units[place])))
+            for place in range(width)
+            if len(units[place]) == 1
+        )
+        if len(channels) == width:
+            first = tuple(tuple(row) for row in rows[start : start + 3])
+            return FoundTable(path, "text", channels, first_rows=first)
+    return None
+
+
+@lru_cache(maxsize=20_000)
+def _number_with_unit(cell: str) -> tuple[float, str] | None:
+    """A number and the unit behind it, in the spelling of layouts; None for any other cell."""
+    found = _WITH_UNIT.fullmatch(cell)
+    unit = known_unit(found[2]) if found is not None and found[2] else ""
+    if found is None or (found[2] and not unit):
+        return None
+    return float(found[1]), unit
+
+
 def split(line: str, delimiter: str) -> list[str]:
     """The cells of a row, without quotes and blanks around them; lists of numbers are taken apart."""
-    plain = plain_rows(line.encode(), delimiter).decode() if '"' in line or "[" in line else line
+    plain = plain_rows(line.encode(), delimiter).decode() if any(sign in line for sign in '"[(') else line
     cells = plain.split(None if delimiter == WHITESPACE else delimiter)
     if "'" in plain:
         return [cell.strip().strip("'").strip() for cell in cells]
@@ -136,6 +197,8 @@ def _format(head: Sequence[str]) -> tuple[str, str, int] | None:
             continue
         width = max(widths, key=lambda width: widths[width] * width)
         score = sum(numbers for one, numbers in counts if one == width)
+        if delimiter == WHITESPACE:  # a date and its time are one number to every other delimiter
+            score -= sum(map(dates_with_time, (cells for cells in rows if len(cells) == width)))
         if width > 1 and score > best_score:
             best, best_score = (delimiter, decimal, width), score
     return best
@@ -229,6 +292,10 @@ def _moment_columns(rows: Sequence[Sequence[str]], decimal: str) -> frozenset[in
     )
 
 
+def _moment_texts(parts: Sequence[Sequence[Sequence[str]]], place: int) -> Iterator[str]:
+    return (cells[place].replace(INSIDE.decode(), ",") for rows in parts for cells in rows)
+
+
 def _windows(path: Path, form: TextFormat, width: int) -> list[list[list[str]]]:
     """Cells of the first rows and of parts farther on, of rows of that width."""
     starts = [opened_lines(path, form.encoding, skip=form.header_lines, most=ROWS_PER_WINDOW)]
@@ -247,14 +314,14 @@ def _windows(path: Path, form: TextFormat, width: int) -> list[list[list[str]]]:
 
 
 def _numbers(
-    rows: Sequence[Sequence[str]], form: TextFormat, width: int, clock: Collection[int]
+    rows: Sequence[Sequence[str]], form: TextFormat, width: int, clock: Mapping[int, str]
 ) -> FloatArray:
     """Numbers (N, width) of rows; columns in ``clock`` are moments, NaN stands for any other cell."""
     values = np.array([_numbers_of(cells, form, clock) for cells in rows], dtype=np.float64).reshape(
         -1, width
     )
-    for place in clock:
-        values[:, place] = moments(cells[place].replace(INSIDE.decode(), ",") for cells in rows)
+    for place, unit in clock.items():
+        values[:, place] = moments(_moment_texts([rows], place), month_first=unit == MONTH_FIRST)
     return values
 
 

@@ -1,18 +1,74 @@
 """Understanding of a file: one meaning and its evidence for each column, and open questions."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import numpy.typing as npt
 
 from core.errors import Fact
 from core.recognition.found_table import FoundTable
-from core.recording import Quantity, TorqueKind
+from core.recording import FloatArray, Quantity, TorqueKind
 
 Facts = dict[str, Fact]
 TIME = "time"
 LEAVE = "leave"
 """Meanings beside the quantities: the clock, and a column that is not imported."""
+CORRECT = "correct:"
+"""Begin of a choice that accepts a correction by its name."""
+REST = "rows"
+"""Name of the correction that takes a recording of which many rows are left out."""
 WAITS = "unit-after"
 """Code of the evidence of columns whose unit follows from that of others which are asked for."""
+
+
+@dataclass(frozen=True, eq=False)
+class ArmReading:
+    """How the columns of the file are read, all (n,).
+
+    ``order`` and ``torques`` are the places of the columns of each joint, ``size`` a factor of its position,
+    ``coupled`` the share of the joint before to add, ``zero`` rad to add, ``turned`` -1 where the torque
+    counts the other way round. ``kinds`` are the names of what differs from the file.
+    """
+
+    order: npt.NDArray[np.int64]
+    torques: npt.NDArray[np.int64]
+    size: FloatArray
+    coupled: FloatArray
+    zero: FloatArray
+    turned: FloatArray
+    kinds: tuple[str, ...] = ()
+
+    @classmethod
+    def plain(cls, joints: int) -> "ArmReading":
+        """As the file has them."""
+        places, ones = np.arange(joints), np.ones(joints)
+        return cls(places, places, ones, np.zeros(joints), np.zeros(joints), ones)
+
+    @property
+    def joints(self) -> tuple[int, ...]:
+        """Joints, from 1, that are read otherwise."""
+        places = np.arange(self.order.size)
+        changed = (
+            (self.turned != 1.0) | (self.order != places) | (self.torques != places) | (self.size != 1.0)
+        )
+        return tuple((np.flatnonzero(changed | (self.coupled != 0.0) | (self.zero != 0.0)) + 1).tolist())
+
+    def changed(self, kind: str, **values: object) -> "ArmReading":
+        """The reading with a further change."""
+        kinds = self.kinds if kind in self.kinds else (*self.kinds, kind)
+        return replace(self, kinds=kinds, **values)  # type: ignore[arg-type]
+
+    def of_positions(self, position: FloatArray) -> FloatArray:
+        """Positions (N, n) rad of joints that are in order and counted as they are said to be."""
+        read = np.array(position)
+        for joint in np.flatnonzero(self.coupled):
+            read[:, joint] += self.coupled[joint] * read[:, joint - 1]
+        return np.asarray(read + self.zero)
+
+    def of_rates(self, rate: FloatArray) -> FloatArray:
+        """Velocities or accelerations (N, n) of the same joints."""
+        return replace(self, zero=np.zeros_like(self.zero)).of_positions(rate)
 
 
 @dataclass(frozen=True)
@@ -21,6 +77,16 @@ class Evidence:
 
     code: str
     facts: Mapping[str, Fact] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Rival:
+    """A meaning that columns could have: the sum of what speaks for it and against it, and those words."""
+
+    meaning: str
+    unit: str
+    score: float
+    words: tuple[Evidence, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -36,6 +102,8 @@ class Group:
     units: tuple[str, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     choices: tuple[str, ...] = ()
+    rivals: tuple[Rival, ...] = ()
+    """The candidates that were weighed, the likeliest first."""
 
     @property
     def is_open(self) -> bool:
@@ -46,6 +114,16 @@ class Group:
     def waits(self) -> bool:
         """True if the answer about other columns settles these as well."""
         return self.is_open and self.evidence[-1].code == WAITS
+
+    def answer(self, choice: str) -> str:
+        """A choice as an answer; choices of other columns have them in front."""
+        return choice if "=" in choice or choice.startswith(CORRECT) else f"{self.span}={choice}"
+
+    def option(self, choice: str) -> str:
+        """A choice as it is written in a command."""
+        answer = self.answer(choice)
+        is_name = answer.startswith(CORRECT)
+        return f"--correct {answer.removeprefix(CORRECT)}" if is_name else f'--column "{answer}"'
 
     @property
     def span(self) -> str:
@@ -75,6 +153,10 @@ class Understanding:
     torque_kind: TorqueKind = TorqueKind.UNKNOWN
     layout: str = ""
     """Shipped layout that describes this file completely; empty if there is none."""
+    reading: ArmReading | None = None
+    """How positions are read otherwise than the file has them, where that was accepted."""
+    takes_the_rest: bool = False
+    """True if a person takes the recording although many of its rows are left out."""
     faults: tuple[Evidence, ...] = ()
     """Reasons that prevent an import and that no choice of columns removes."""
 

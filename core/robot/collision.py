@@ -1,6 +1,6 @@
 """Distances of an arm to itself, the floor and boxes around it, over many poses, by MuJoCo.
 
-The arm is modelled by its capsules (``core.robot.capsules``); ``core.robot.collision_pairs`` chooses
+The arm is modelled by its capsules (``core.robot.capsules``); ``core.robot.collision_scene`` chooses
 the pairs. The compiled lower bounds of ``core.robot.collision_scene`` select the pairs that can be the
 nearest, and MuJoCo computes only those.
 """
@@ -13,8 +13,9 @@ import numpy.typing as npt
 
 from core.recording import FloatArray
 from core.robot.collision_scene import CollisionScene
+from core.robot.kinematics import point_velocities
 from core.robot.model import RobotModel
-from core.robot.surroundings import Box, ClosestPair
+from core.robot.surroundings import SLOW_M_S, Box, ClosestPair
 
 CLEARANCE_M = 0.01
 """Smallest distance allowed between the arm's parts, the floor and the boxes, m."""
@@ -80,13 +81,58 @@ def smallest_in(scene: CollisionScene, q: FloatArray, *, between: bool) -> Close
     return _Look(scene, q, between=between).nearest()
 
 
-class _Look:
-    """Search of a scene at the poses ``q`` (N, n): bounds of all pairs, exact distances where needed."""
+def nearest_while_fast(
+    scene: CollisionScene, q: FloatArray, v: FloatArray, *, robot: RobotModel, keep_off: float
+) -> ClosestPair:
+    """The floor or box that comes nearest while a point of ``robot`` is fast, also between samples.
 
-    def __init__(self, scene: CollisionScene, q: FloatArray, *, between: bool) -> None:
+    Parameters
+    ----------
+    scene
+        The arm and what is around it.
+    q, v
+        Positions and velocities (N, n) along a path.
+    robot
+        The arm whose joint centres and flange are fast above ``SLOW_M_S``; with a tip for a long tool.
+    keep_off
+        Distance to be kept, m; which bodies can keep it says ``CollisionScene.kept_off``.
+    """
+    is_fast = point_speeds(robot, q, v) > SLOW_M_S
+    asked = scene.kept_off(keep_off) > 0.0 if is_fast.any() else np.zeros(len(scene.pairs), dtype=bool)
+    if not asked.any():
+        return ClosestPair()
+    return _Look(scene, q, between=True, among=is_fast[:, np.newaxis] & asked).nearest()
+
+
+def point_speeds(robot: RobotModel, q: FloatArray, v: FloatArray) -> FloatArray:
+    """Highest speed (N,) m/s of the joint centres and the flange at each sample, also between samples.
+
+    Between two samples the speed exceeds both by at most half of its second difference there.
+    """
+    speed = np.linalg.norm(point_velocities(robot, q, v), axis=2)
+    bend = np.abs(np.diff(speed, n=2, axis=0)).max(axis=0, initial=0.0)
+    return np.asarray((speed + 0.5 * bend).max(axis=1))
+
+
+class _Look:
+    """Search of a scene at the poses ``q`` (N, n): bounds of all pairs, exact distances where needed.
+
+    ``among`` (N, pairs) says where to look; everywhere where None.
+    """
+
+    def __init__(
+        self,
+        scene: CollisionScene,
+        q: FloatArray,
+        *,
+        between: bool,
+        among: npt.NDArray[np.bool_] | None = None,
+    ) -> None:
         self._scene, self._placed = scene, scene.place(q)
         self._lowering = half_steps(q) @ scene.levers.T if between else np.zeros((q.shape[0], 1))
         self._bounds = scene.lower_bounds(self._placed) - self._lowering
+        if among is not None:
+            self._bounds[~among] = np.inf
 
     def everywhere(self) -> Clearances:
         """The nearest pair of every pose."""

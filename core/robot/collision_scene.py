@@ -13,8 +13,7 @@ import numpy.typing as npt
 
 from core.recording import FloatArray
 from core.robot import _capsule_kernels
-from core.robot.capsules import arm_capsules, capsules_in
-from core.robot.collision_pairs import approach_levers, can_sink, pairs_to_judge, upwards
+from core.robot.capsules import arm_capsules, capsules_in, placed_capsules
 from core.robot.kinematics import link_transforms
 from core.robot.model import BASE_LINK, Capsule, RobotModel
 from core.robot.surroundings import Box
@@ -29,6 +28,94 @@ _SPHERE_M = 1e-6
 """Half length of the capsule that replaces a sphere, m: MuJoCo needs a positive length."""
 
 Indices = npt.NDArray[np.intp]
+_SAME_CENTRE = 1.5
+"""Two bodies whose ends are nearer to a common centre than this times their radii share it."""
+_PLUMB = 1e-6
+_POSES = 8
+_FIXED_M = 1e-6
+"""The end of a body whose distance to a thing varies by less over some poses does not move towards it, m."""
+
+
+# Choice of the pairs of bodies that can collide, and how fast two bodies can approach each other.
+#
+# Neighbouring links, and links that share a joint's centre with a short link between them, touch by
+# design: ranges of motion keep them apart, not a distance. The floor is not checked against links that no
+# joint can move towards it.
+
+
+def pairs_to_judge(robot: RobotModel) -> tuple[tuple[int, int], ...]:
+    """Pairs of capsules, by their numbers in ``arm_capsules``, that touch only by accident."""
+    capsules = arm_capsules(robot)
+    still = np.zeros((1, robot.joint_count))
+    ends = placed_capsules(robot, still, capsules=capsules)[0]
+    centres = np.concatenate([robot.base[None, :3, 3], link_transforms(robot, still)[0, :, :3, 3]])
+    return tuple(
+        (one, other)
+        for one, first in enumerate(capsules)
+        for other, second in enumerate(capsules)
+        if second.link - first.link > 1 and not _share_centre(centres, (first, second), ends[[one, other]])
+    )
+
+
+def _share_centre(centres: FloatArray, pair: tuple[Capsule, Capsule], ends: FloatArray) -> bool:
+    """True if two bodies with one link between them both end at that link's centre."""
+    inner, outer = pair
+    if outer.link - inner.link > 2:
+        return False
+    centre = centres[outer.link]  # of the link between: centres begin with the base
+    gaps = [_distance_to_segment(centre, segment) for segment in ends]
+    return sum(gaps) < _SAME_CENTRE * (inner.radius + outer.radius)
+
+
+def _distance_to_segment(point: FloatArray, segment: FloatArray) -> float:
+    start, along = segment[0], segment[1] - segment[0]
+    share = (point - start) @ along / max(float(along @ along), 1e-12)
+    return float(np.linalg.norm(point - start - min(max(share, 0.0), 1.0) * along))
+
+
+def up_direction(robot: RobotModel) -> FloatArray:
+    """(3,) against gravity in the base frame; its z axis where there is no gravity."""
+    pull = float(np.linalg.norm(robot.gravity))
+    return -robot.gravity / pull if pull > 0.0 else np.array([0.0, 0.0, 1.0])
+
+
+def can_sink(robot: RobotModel, link: int) -> bool:
+    """True if some joint moves the link towards the floor; not the base, nor link 1 on a vertical axis."""
+    if link != 0:
+        return link > 0
+    axis = link_transforms(robot, np.zeros((1, robot.joint_count)))[0, 0, :3, 2]
+    tilt = float(np.linalg.norm(np.cross(axis, up_direction(robot))))
+    return bool(robot.is_prismatic[0]) or tilt > _PLUMB
+
+
+def _approach_levers(robot: RobotModel, links: Sequence[tuple[int, int]]) -> FloatArray:
+    """(pairs, n) m by which two links can come nearer per unit of each joint, at most."""
+    reach = _reaches(robot)
+    levers = np.zeros((len(links), robot.joint_count))
+    for row, pair in enumerate(links):
+        inner, outer = min(pair), max(pair)
+        beyond = reach.get(outer, 0.0)
+        for joint in range(outer, inner, -1):
+            levers[row, joint] = 1.0 if robot.is_prismatic[joint] else beyond
+            beyond += float(np.hypot(robot.a[joint], abs(robot.d[joint]) + _travel(robot, joint)))
+    return levers
+
+
+def _reaches(robot: RobotModel) -> dict[int, float]:
+    """Distance of the farthest point of each link's body from its frame's origin, m, by link."""
+    reaches: dict[int, float] = {BASE_LINK: 0.0}
+    for capsule in arm_capsules(robot):
+        farthest = float(np.linalg.norm([capsule.start, capsule.end], axis=1).max()) + capsule.radius
+        reaches[capsule.link] = max(reaches.get(capsule.link, 0.0), farthest)
+    return reaches
+
+
+def _travel(robot: RobotModel, joint: int) -> float:
+    """Largest length that a sliding joint can add to its row's d, m."""
+    if not robot.is_prismatic[joint]:
+        return 0.0
+    ends = np.abs([robot.lower[joint], robot.upper[joint]])
+    return float(ends.max()) if np.all(np.isfinite(ends)) else _FAR_M
 
 
 class CollisionScene:
@@ -40,13 +127,15 @@ class CollisionScene:
     """
 
     def __init__(self, robot: RobotModel, *, floor_height: float | None, boxes: Sequence[Box]) -> None:
-        things = _Things(upwards(robot), floor_height, tuple(boxes))
+        things = _Things(up_direction(robot), floor_height, tuple(boxes))
         self._robot, self._capsules, self._things = robot, arm_capsules(robot), things
         pairs = [*pairs_to_judge(robot), *_pairs_with(things, robot, self._capsules)]
         self.pairs: Indices = np.array(pairs, dtype=np.intp).reshape(-1, 2)
+        self.is_around = self.pairs[:, 1] >= len(self._capsules)
+        """(P,) True for the pairs with the floor or a box."""
         links = [capsule.link for capsule in self._capsules] + [BASE_LINK] * things.count
         self.links: Indices = np.array(links, dtype=np.intp)[self.pairs]
-        self.levers = approach_levers(robot, [(int(a), int(b)) for a, b in self.links])
+        self.levers = _approach_levers(robot, [(int(a), int(b)) for a, b in self.links])
         self._names = [_link_name(capsule.link) for capsule in self._capsules] + things.names
         self._radii = np.array([capsule.radius for capsule in self._capsules])
         self._model, self._data = _geometries(self._capsules, things)
@@ -55,6 +144,23 @@ class CollisionScene:
         """Names of the two bodies of a pair: ``base``, ``link N`` (from 1), ``floor`` or the box's name."""
         first, second = self.pairs[pair]
         return self._names[first], self._names[second]
+
+    def kept_off(self, distance: float) -> FloatArray:
+        """``distance`` for the pairs (P,) that can keep it off the floor and the boxes, m; 0 for the others.
+
+        Left out are pairs of the arm itself, which pass close by design, and a link whose shoulder is nearer
+        in every pose by the way the arm is mounted: its other end is the next link's, which is not left out.
+        """
+        kept = np.where(self.is_around, distance, 0.0)
+        turns = np.random.default_rng(0).uniform(-np.pi, np.pi, (_POSES, self._robot.joint_count))
+        ends = self.place(turns).ends
+        for pair in np.flatnonzero(self.is_around):
+            part, thing = self.pairs[pair]
+            gaps = self._things.distances(ends[:, part], int(thing) - len(self._capsules))
+            is_fixed = np.ptp(gaps, axis=0) < _FIXED_M
+            if np.any(gaps[0, is_fixed] - self._radii[part] < distance):
+                kept[pair] = 0.0
+        return kept
 
     def place(self, q: FloatArray) -> "PlacedArm":
         """The arm at the joint positions ``q`` (N, n).
@@ -146,6 +252,14 @@ class _Things:
     @property
     def count(self) -> int:
         return len(self.names)
+
+    def distances(self, points: FloatArray, thing: int) -> FloatArray:
+        """Distance (...) m of ``points`` (..., 3) to one of them, by its number."""
+        if self.floor_height is not None and thing == 0:
+            return np.asarray(points @ self.up - self.floor_height)
+        box = self.boxes[thing - int(self.floor_height is not None)]
+        beside = np.maximum(np.maximum(np.array(box.low) - points, points - np.array(box.high)), 0.0)
+        return np.asarray(np.linalg.norm(beside, axis=-1))
 
     def as_arrays(self) -> tuple[FloatArray, FloatArray]:
         """The floor (0 or 1, 4), its normal and height, and the boxes' corners (boxes, 2, 3)."""

@@ -12,10 +12,9 @@ from pathlib import PurePath
 
 import numpy as np
 
-from core.bounds import MOST_JOINTS
+from core.bounds import MOST_JOINTS, SENSIBLE
 from core.errors import BadFile, Fact, Problem
 from core.robot.description import Description, DescriptionForm
-from core.robot.dh_cells import cell_angle, cell_length, cell_number, column_of, unit_of
 from core.robot.model import UNLIMITED, Joint, JointKind, RobotModel
 from core.robot.modified_dh import Row, from_standard
 
@@ -27,6 +26,29 @@ _LARGEST_TWIST = 2.0 * np.pi + 0.1
 """A twist (alpha) beyond one turn in rad is in degrees."""
 _SLIDES = re.compile(r"p|slide|linear", re.IGNORECASE)
 _LIMITS = ("lower", "upper", "velocity")
+_NAMES = {
+    "name": {"joint", "name", "i", "link", "axis", "no", "nr", "#", "jointname", "关节"},
+    "kind": {"type", "kind", "jointtype"},
+    "a": {"a", "r", "ai", "ai-1", "ai1", "aprev", "length", "linklength"},
+    "alpha": {"alpha", "α", "alphai", "alphai-1", "alphai1", "alphaprev", "αi", "αi-1", "twist", "linktwist"},
+    "d": {"d", "di", "linkoffset"},
+    "offset": {"theta", "θ", "thetai", "θi", "offset", "thetaoffset", "theta0", "q", "qoffset", "jointangle"},
+    "lower": {"min", "lower", "qmin", "lowerlimit", "minimum", "from"},
+    "upper": {"max", "upper", "qmax", "upperlimit", "maximum", "to"},
+    "velocity": {"velocity", "speed", "vmax", "dqmax", "maxspeed", "maxvelocity"},
+    "torque": {"torque", "effort", "taumax", "maxtorque"},
+}
+_UNITS = {
+    "deg": {"deg", "degree", "degrees", "°", "grad", "deg/s", "°/s", "degs"},
+    "rad": {"rad", "radian", "radians", "rad/s", "rads"},
+    "mm": {"mm", "millimetre", "millimeter", "mm/s"},
+    "cm": {"cm"},
+    "m": {"m", "metre", "meter", "m/s"},
+}
+_IN_BRACKETS = re.compile(r"[\[(]\s*([^\])]*?)\s*[\])]")
+_PI = re.compile(r"([+-]?)\s*(\d*\.?\d*)\s*\*?\s*(?:pi|π)\s*(?:/\s*(\d+\.?\d*))?", re.IGNORECASE)
+_VARIABLE = re.compile(r"^[+]?(?:q|theta|θ|d)_?\{?\d+\}?\s*\*?", re.IGNORECASE)
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -57,6 +79,59 @@ def read_dh_table(text: str, *, file: str = "") -> Description:
     raise BadFile("bad-robot-file", problems, file=file)
 
 
+def _column_of(header: str) -> str:
+    """The meaning of a column by its header; empty where it has none here."""
+    text, unit = header.strip().lower(), _unit_of(header)
+    without = _IN_BRACKETS.sub(lambda match: match[0] if _unit(match[1]) == "" else "", text)
+    parts = re.split(r"[\s_]+", without.strip())
+    if unit and len(parts) > 1 and _unit(parts[-1]):
+        parts = parts[:-1]
+    plain = re.sub(r"[{}()\[\]$\\]", "", "".join(parts))
+    return next((column for column, names in _NAMES.items() if plain in names), "")
+
+
+def _unit_of(header: str) -> str:
+    """The unit of a header such as ``alpha [deg]`` or ``a_mm``, by its key in ``_UNITS``; else empty."""
+    text = header.strip().lower()
+    for inside in _IN_BRACKETS.findall(text):
+        if unit := _unit(inside):
+            return unit
+    parts = re.split(r"[\s_,]+", text)
+    return _unit(parts[-1]) if len(parts) > 1 else ""
+
+
+def _unit(text: str) -> str:
+    return next((unit for unit, names in _UNITS.items() if text in names), "")
+
+
+def _cell_number(cell: str) -> float | None:
+    """The number of a cell, a comma allowed as its decimal mark; None where it is none."""
+    text = cell.strip().replace("−", "-").replace(",", ".")
+    if not _NUMBER.fullmatch(text):
+        return None
+    value = float(text)
+    return value if SENSIBLE.holds(value) else None
+
+
+def _cell_length(cell: str) -> float | None:
+    """A length as written; a variable of a sliding joint (``d3``, ``q3 + 0.2``) counts as zero."""
+    text = _VARIABLE.sub("", cell.strip()).strip()
+    return 0.0 if not text and cell.strip() else _cell_number(text.replace(" ", ""))
+
+
+def _cell_angle(cell: str, *, in_degrees: bool) -> float | None:
+    """An angle in rad from a number, ``pi/2``, ``90°`` or ``q2 - 90``; None where it is none."""
+    text = _VARIABLE.sub("", cell.strip().replace("−", "-")).replace(" ", "")
+    if not text:
+        return 0.0 if cell.strip() else None
+    if match := _PI.fullmatch(text):
+        sign = -1.0 if match[1] == "-" else 1.0
+        return sign * float(match[2] or 1.0) * np.pi / float(match[3] or 1.0)
+    is_marked = text.endswith("°")
+    value = _cell_number(text.removesuffix("°"))
+    return None if value is None else float(np.radians(value)) if in_degrees or is_marked else value
+
+
 def _table(text: str, problems: list[Problem]) -> _Table | None:
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     said = next((match for _, line in lines if (match := _CONVENTION.match(line.strip()))), None)
@@ -67,7 +142,7 @@ def _table(text: str, problems: list[Problem]) -> _Table | None:
         return None
     mark = max(";\t,", key=lines[0][1].count)
     header, *rows = (next(csv.reader([line], delimiter=mark)) for _, line in lines)
-    known = {column: place for place, cell in enumerate(header) if (column := column_of(cell))}
+    known = {column: place for place, cell in enumerate(header) if (column := _column_of(cell))}
     missing = tuple(name for name in ("a", "alpha", "d") if name not in known)
     if missing:
         problems.append(Problem(f"line {lines[0][0]}", "dh-no-column", {"missing": missing}))
@@ -82,7 +157,7 @@ def _table(text: str, problems: list[Problem]) -> _Table | None:
         convention = "modified"  # the twist of the link before is Craig's
     return _Table(
         {name: tuple(row[place] for row in rows) for name, place in known.items()},
-        {name: unit_of(header[place]) for name, place in known.items()},
+        {name: _unit_of(header[place]) for name, place in known.items()},
         tuple(number for number, _ in lines[1:]),
         convention,
     )
@@ -136,11 +211,11 @@ class _Reading:
         return next((unit for column in columns if (unit := self._table.units.get(column, ""))), "")
 
     def _seen_length_unit(self) -> str:
-        sizes = [abs(cell_length(cell) or 0.0) for name in ("a", "d") for cell in self._table.columns[name]]
+        sizes = [abs(_cell_length(cell) or 0.0) for name in ("a", "d") for cell in self._table.columns[name]]
         return "mm" if max(sizes) > _LONGEST_ARM_M else "m"
 
     def _seen_angle_unit(self) -> str:
-        angles = [cell_angle(cell, in_degrees=False) or 0.0 for cell in self._table.columns["alpha"]]
+        angles = [_cell_angle(cell, in_degrees=False) or 0.0 for cell in self._table.columns["alpha"]]
         return "deg" if max(map(abs, angles)) > _LARGEST_TWIST else "rad"
 
     def rows(self) -> tuple[Row, ...]:
@@ -152,13 +227,13 @@ class _Reading:
     def _lengths(self, name: str) -> list[float]:
         factor = {"mm": 1e-3, "cm": 1e-2}.get(self._table.units.get(name, "") or self.length_unit, 1.0)
         return [
-            factor * (self._checked(name, line, cell_length(cell), cell)) for line, cell in self._cells(name)
+            factor * (self._checked(name, line, _cell_length(cell), cell)) for line, cell in self._cells(name)
         ]
 
     def _angles(self, name: str) -> list[float]:
         in_degrees = (self._table.units.get(name, "") or self.angle_unit) == "deg"
         return [
-            self._checked(name, line, cell_angle(cell, in_degrees=in_degrees), cell)
+            self._checked(name, line, _cell_angle(cell, in_degrees=in_degrees), cell)
             for line, cell in self._cells(name)
         ]
 
@@ -214,12 +289,12 @@ class _Reading:
             return default
         line, unit = self._table.lines[index], self._table.units.get(column, "")
         if plain:
-            return self._checked(column, line, cell_number(cell), cell)
+            return self._checked(column, line, _cell_number(cell), cell)
         if slides:
             factor = 1e-3 if (unit or self.length_unit) == "mm" else 1.0
-            return factor * self._checked(column, line, cell_length(cell), cell)
+            return factor * self._checked(column, line, _cell_length(cell), cell)
         in_degrees = (unit or self.angle_unit) == "deg"
-        return self._checked(column, line, cell_angle(cell, in_degrees=in_degrees), cell)
+        return self._checked(column, line, _cell_angle(cell, in_degrees=in_degrees), cell)
 
     def notes(self, convention: str, robot: RobotModel) -> tuple[Problem, ...]:
         """Remarks on the reading of the table: its convention and units, and the numbers that it lacks."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from core.errors import Problem
 from core.recording import FloatArray
 from core.robot.model import UNLIMITED
 
@@ -26,7 +27,8 @@ class TreeJoint:
 
     name: str
     kind: str
-    """``revolute``, ``continuous``, ``prismatic`` or ``fixed``."""
+    """``revolute``, ``continuous``, ``prismatic``, ``fixed``, or one of more freedoms: ``planar``,
+    ``floating``, ``ball``."""
     parent: str
     child: str
     origin: FloatArray
@@ -44,6 +46,11 @@ class TreeJoint:
         """True for every joint kind except fixed."""
         return self.kind != "fixed"
 
+    @property
+    def carries_base(self) -> bool:
+        """True for a joint that lets a whole base drive or float."""
+        return self.kind in {"planar", "floating"}
+
 
 @dataclass(frozen=True, eq=False)
 class KinematicTree:
@@ -57,6 +64,8 @@ class KinematicTree:
     """Gravity (3,) m/s² in the root's frame; None where the file does not say."""
     shape_files: int = 0
     """Number of meshes that the file names."""
+    remarks: tuple[Problem, ...] = ()
+    """What was read otherwise than written."""
     _children: dict[str, list[TreeJoint]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -1,5 +1,6 @@
 """Robots by name or file: those that ship with the program, and the user's own descriptions."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import resources
@@ -10,7 +11,7 @@ from core.robot.dh_table import read_dh_table
 from core.robot.model import RobotModel
 from core.robot.toml_format import parse_toml
 from core.robot.urdf import read_urdf
-from core.robot.urdf_elements import read_elements
+from core.robot.urdf_elements import read_elements, xml_text
 
 _FOLDER = "robots"
 _XML = {".urdf", ".xml", ".mjcf", ".xacro"}
@@ -68,12 +69,16 @@ def read_description(name_or_path: str | Path, *, tip: str | None = None) -> Des
 def _read_xml(content: bytes, *, tip: str | None, file: str) -> Description:
     """A URDF or MJCF; its root element says which."""
     problems: list[Problem] = []
-    root = read_elements(content, problems)
+    remarks: list[Problem] = []
+    text = xml_text(content, remarks)
+    root = read_elements(text, problems)
     if root is None or root.element.tag != "mujoco":
-        return read_urdf(root, problems, tip=tip, file=file)
-    from core.robot.mjcf import read_mjcf  # MuJoCo takes long to load, and most descriptions need none
+        found = read_urdf(root, problems, tip=tip, file=file)
+    else:
+        from core.robot.mjcf import read_mjcf  # MuJoCo takes long to load, and most descriptions need none
 
-    return read_mjcf(_text(content, file=file), root, problems, tip=tip, file=file)
+        found = read_mjcf(text, root, problems, tip=tip, file=file)
+    return replace(found, notes=(*remarks, *found.notes))
 
 
 def _text(content: bytes, *, file: str) -> str:

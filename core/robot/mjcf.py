@@ -20,7 +20,12 @@ from core.robot.urdf_elements import UrdfElement
 
 _STAND_IN_MASS = 1.0
 """Mass that lets MuJoCo compile a body without one; it is not read back."""
-_KINDS = {int(mujoco.mjtJoint.mjJNT_HINGE): "revolute", int(mujoco.mjtJoint.mjJNT_SLIDE): "prismatic"}
+_KINDS = {
+    int(mujoco.mjtJoint.mjJNT_HINGE): "revolute",
+    int(mujoco.mjtJoint.mjJNT_SLIDE): "prismatic",
+    int(mujoco.mjtJoint.mjJNT_FREE): "floating",
+    int(mujoco.mjtJoint.mjJNT_BALL): "ball",
+}
 _FREE = mujoco.mjtJoint.mjJNT_FREE
 _OF_FILES = {mujoco.mjtGeom.mjGEOM_MESH, mujoco.mjtGeom.mjGEOM_HFIELD, mujoco.mjtGeom.mjGEOM_SDF}
 _LONGEST_REASON = 160
@@ -148,10 +153,11 @@ class _Reading:
 
     def _joint(self, number: int, parent: str, child: str, place: FloatArray) -> TreeJoint:
         model, axis = self._model, np.array(self._model.jnt_axis[number])
-        kind = _KINDS.get(int(model.jnt_type[number]), "floating")
+        kind = _KINDS[int(model.jnt_type[number])]
         is_limited = bool(model.jnt_limited[number])
         lower, upper = model.jnt_range[number] if is_limited else (-UNLIMITED, UNLIMITED)
-        back = -float(model.qpos0[model.jnt_qposadr[number]]) if kind != "floating" else 0.0
+        has_place = kind in {"revolute", "prismatic"}
+        back = -float(model.qpos0[model.jnt_qposadr[number]]) if has_place else 0.0
         turn = _turn(axis, back) if kind == "revolute" else shift(*(back * axis))
         return TreeJoint(
             name=str(model.joint(number).name) or f"joint {number + 1}",

@@ -18,6 +18,8 @@ STANDARD_GRAVITY = 9.81
 UNLIMITED = float("inf")
 PARAMETERS_PER_LINK = 10
 _ROUNDING = 1e-15
+_PARALLEL = 1e-3
+"""Sine of the angle between two axes that count as parallel."""
 """Magnitude below which a sine, cosine or length counts as zero."""
 
 
@@ -171,6 +173,8 @@ class RobotModel:
     """The arm's body; empty if the description gives none (see ``core.robot.capsules``)."""
     sources: Mapping[str, str] = field(default_factory=dict)
     """Source of the numbers of a field or section, by its name."""
+    left_out_joints: tuple[str, ...] = ()
+    """Joints beside the arm, as of a gripper: their bodies count with what carries them, at position 0."""
 
     def __post_init__(self) -> None:
         """Check the shapes and make every array a read-only copy."""
@@ -253,6 +257,16 @@ class RobotModel:
         array = np.array([joint.kind is JointKind.PRISMATIC for joint in self.joints])
         array.setflags(write=False)
         return array
+
+    @cached_property
+    def parallel_pairs(self) -> tuple[int, ...]:
+        """Turning joints (from 0) whose axis is parallel to that of the turning joint before."""
+        turns = ~self.is_prismatic
+        return tuple(
+            joint
+            for joint in range(1, self.joint_count)
+            if turns[joint] and turns[joint - 1] and abs(float(np.sin(self.alpha[joint]))) < _PARALLEL
+        )
 
     @cached_property
     def lower(self) -> FloatArray:

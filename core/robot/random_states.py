@@ -30,9 +30,11 @@ def free_joints(robot: RobotModel, locked: Collection[int]) -> npt.NDArray[np.in
     return free.astype(np.intp)
 
 
-def arm_size(robot: RobotModel) -> float:
-    """Characteristic length of the arm, m: the sum of its DH lengths."""
+def arm_size(robot: RobotModel, *, locked: Collection[int] = (), held: FloatArray | None = None) -> float:
+    """Characteristic length of the arm, m: the sum of its DH lengths, and how far locked slides are out."""
     reach = float(np.sum(np.abs(robot.a)) + np.sum(np.abs(robot.d)))
+    if held is not None:
+        reach += sum(abs(float(held[joint])) for joint in set(locked) if robot.is_prismatic[joint])
     return reach if reach > 0.0 else 1.0
 
 
@@ -55,13 +57,14 @@ def random_states(
         ``motion-shape`` when ``held`` does not fit the robot.
     """
     rng = np.random.default_rng(seed)
-    size, joints = arm_size(robot), robot.joint_count
-    rate = np.sqrt(STANDARD_GRAVITY / size)
-    unit = np.where(robot.is_prismatic, size, 1.0)
-    half_turn = np.where(robot.is_prismatic, size, np.pi)
+    joints = robot.joint_count
     pose = np.zeros(joints) if held is None else np.asarray(held, dtype=np.float64)
     if pose.shape != (joints,):
         raise BadRequest("motion-shape", expected=(joints,), found=pose.shape)
+    size = arm_size(robot, locked=np.setdiff1d(np.arange(joints), free).tolist(), held=pose)
+    rate = np.sqrt(STANDARD_GRAVITY / size)
+    unit = np.where(robot.is_prismatic, size, 1.0)
+    half_turn = np.where(robot.is_prismatic, size, np.pi)
     rests = (pose, np.zeros(joints), np.zeros(joints))
     widths = (half_turn, unit * rate, unit * rate**2)
     motion = np.broadcast_to(np.array(rests)[:, np.newaxis], (3, samples, joints)).copy()

@@ -20,8 +20,15 @@ from core.robot.gravity_compensator import Compensator, HydraulicCompensator, Sp
 from core.robot.model import STANDARD_GRAVITY, UNLIMITED, PayloadLimit, RobotModel, is_load_diagram
 from core.robot.modified_dh import from_standard
 from core.robot.placement import from_roll_pitch_yaw, is_rigid
-from core.robot.toml_joint import read_capsules, read_for_all, read_joint, read_links, read_row
-from core.robot.toml_springs import read_joint_stiffness, read_link_springs
+from core.robot.toml_joint import (
+    read_capsules,
+    read_for_all,
+    read_joint,
+    read_joint_stiffness,
+    read_link_springs,
+    read_links,
+    read_row,
+)
 from core.robot.toml_table import TomlTable, key_lines
 from core.robot.toml_writing import robot_text
 
@@ -99,6 +106,7 @@ def _robot(table: TomlTable) -> RobotModel | None:
     at_shaft = table.flag("motor_position_at_shaft")
     sensors = table.flag("link_torque_sensors")
     locked = table.flag("output_locked")
+    left_out = table.names("left_out_joints")
     compensators = [_compensator(entry, names) for entry in table.tables("compensators")]
     payload_limit = _payload_limit(table)
     sources = table.table("sources")
@@ -127,6 +135,7 @@ def _robot(table: TomlTable) -> RobotModel | None:
         payload_limit=payload_limit,
         capsules=capsules,
         sources=described,
+        left_out_joints=left_out,
     )
 
 

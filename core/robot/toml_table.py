@@ -226,6 +226,16 @@ class TomlTable:
             for index, item in enumerate(value)
         ]
 
+    def names(self, key: str) -> tuple[str, ...]:
+        """A list of texts; empty where absent or something else."""
+        value = self.raw(key)
+        if value is None:
+            return ()
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            self._wrong_kind(key, "list of texts", value)
+            return ()
+        return tuple(value)
+
     def texts(self) -> dict[str, str]:
         """All values of the table, each a text."""
         return {name: self.text(name) for name in self._values}

@@ -34,6 +34,8 @@ def robot_text(robot: RobotModel) -> str:
         lines.append("link_torque_sensors = true")
     if robot.output_locked:
         lines.append("output_locked = true")
+    if robot.left_out_joints:
+        lines.append(f"left_out_joints = [{', '.join(map(_text, robot.left_out_joints))}]")
     lines += _capsule_lines(robot, BASE_LINK, key="base_capsules")
     lines += _spring_lines(robot, BASE_LINK, prefix="base_")
     lines += ["", "[payload_limit]", *_payload_limit_lines(robot.payload_limit)]

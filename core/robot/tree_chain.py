@@ -6,6 +6,7 @@ beyond the chosen tip are added to the link that carries them.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise, takewhile
 
 import numpy as np
 
@@ -15,11 +16,20 @@ from core.recording import FloatArray
 from core.robot import inertia
 from core.robot.kinematic_tree import KinematicTree, TreeJoint
 from core.robot.model import PARAMETERS_PER_LINK, STANDARD_GRAVITY, Joint, JointKind, RobotModel
-from core.robot.modified_dh import Axis, ModifiedChain, Row, flange_after, from_axes
+from core.robot.modified_dh import (
+    PARALLEL_TOLERANCE_RAD,
+    Axis,
+    ModifiedChain,
+    Row,
+    flange_after,
+    from_axes,
+)
 from core.robot.placement import inverse
 from core.robot.tip import chosen_tip
 
 _KINDS = {"revolute", "continuous", "prismatic"}
+_EXACT_RAD = 1e-10
+"""Angle that numbers of full precision leave between parallel axes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +44,20 @@ class Chain:
     @property
     def moving(self) -> tuple[TreeJoint, ...]:
         """The joints of the arm."""
-        return tuple(joint for joint in self.joints if joint.moves)
+        return tuple(joint for joint in self.joints if joint.moves)[len(self.under_base) :]
+
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """Names of the joints that move and are not on the way to the tip."""
+        on_chain = {joint.name for joint in self.joints}
+        moving = (joint.name for joint in self.tree.joints.values() if joint.moves)
+        return tuple(name for name in moving if name not in on_chain)
+
+    @property
+    def under_base(self) -> tuple[TreeJoint, ...]:
+        """Joints before those of the arm that let its base drive or float."""
+        moving = (joint for joint in self.joints if joint.moves)
+        return tuple(takewhile(lambda joint: joint.carries_base, moving))
 
 
 def chain_to(tree: KinematicTree, tip: str | None, problems: list[Problem]) -> Chain | None:
@@ -56,9 +79,10 @@ def _problems_of(chain: Chain) -> list[Problem]:
         return [Problem("", "urdf-nothing-moves", {"tip": chain.tip})]
     if len(moving) > MOST_JOINTS:
         return [Problem("", "too-many-joints", {"found": len(moving), "most": MOST_JOINTS})]
-    floating = [joint for joint in moving if joint.kind not in _KINDS]
-    if floating:
-        return [Problem("", "robot-joint-kind", {"joint": joint.name}) for joint in floating]
+    other = next((joint for joint in moving if joint.kind not in _KINDS), None)
+    if other is not None:
+        code = "robot-ball-base" if other is moving[0] else "robot-joint-kind"
+        return [Problem("", code, {"joint": other.name, "before": other.parent})]
     return [
         Problem("", "urdf-mimic", {"joint": joint.name, "follows": joint.follows, "before": joint.parent})
         for joint in moving
@@ -85,6 +109,7 @@ def robot_of_chain(chain: Chain, *, source: str) -> RobotModel:
         inertial_parameters=_link_parameters(chain, modified),
         rotor_inertia=rotors if np.any(rotors > 0.0) else None,
         sources={"all": source},
+        left_out_joints=chain.beside,
     )
 
 
@@ -132,8 +157,6 @@ def notes_of(chain: Chain) -> tuple[Problem, ...]:
     tree, moving = chain.tree, chain.moving
     last = moving[-1].child
     fixed = [joint.child for joint in tree.behind(last) if _rigidly(tree, joint, last)]
-    on_chain = {joint.name for joint in chain.joints}
-    held = [joint.name for joint in tree.joints.values() if joint.moves and joint.name not in on_chain]
     merged = [joint.name for joint in tree.joints.values() if not joint.moves]
     found = [_note("robot-tip", tip=chain.tip)] if chain.tip == last else []
     others = tuple(name for name in (last, *fixed) if name != chain.tip)
@@ -141,9 +164,11 @@ def notes_of(chain: Chain) -> tuple[Problem, ...]:
         found.append(_note("robot-tip-of", tip=chain.tip, others=others))
     if merged:
         found.append(_note("robot-fixed-joints", count=len(merged)))
-    if held:
-        found.append(_note("robot-held-joints", joints=tuple(held)))
-    return (*found, *_lacking(chain), *_shapes(tree))
+    if chain.beside:
+        found.append(_note("robot-held-joints", joints=chain.beside))
+    if chain.under_base:
+        found.append(_note("robot-free-base", joints=tuple(joint.name for joint in chain.under_base)))
+    return (*tree.remarks, *found, *_rounded(chain), *_lacking(chain), *_shapes(tree))
 
 
 def _rigidly(tree: KinematicTree, joint: TreeJoint, last: str) -> bool:
@@ -154,6 +179,17 @@ def _rigidly(tree: KinematicTree, joint: TreeJoint, last: str) -> bool:
         if tree.joints[body].moves:
             return False
     return False
+
+
+def _rounded(chain: Chain) -> list[Problem]:
+    """The pairs of joints whose axes are parallel but for the rounding of the file's numbers."""
+    axes = [
+        np.array([0.0, 0.0, 1.0]),
+        *(chain.placements[joint.child][:3, :3] @ joint.axis for joint in chain.moving),
+    ]
+    angles = [float(np.linalg.norm(np.cross(first, second))) for first, second in pairwise(axes)]
+    near = [angle for angle in angles if _EXACT_RAD < angle < PARALLEL_TOLERANCE_RAD]
+    return [_note("robot-parallel", angle=max(near))] if near else []
 
 
 def _lacking(chain: Chain) -> list[Problem]:

@@ -3,10 +3,13 @@
 Problems are collected, so that every mistake in a file is reported at once.
 """
 
+import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 from xml.parsers import expat
+from xml.parsers.expat import errors
 
 import numpy as np
 
@@ -15,6 +18,16 @@ from core.errors import Fact, Problem
 from core.given_file import DEEPEST
 from core.recording import FloatArray
 from core.robot.placement import from_roll_pitch_yaw
+
+_ENCODINGS = re.compile(
+    rb"\s*<\?xml\b[^>]*?\bencoding\s*=\s*[\"'](iso-?8859-\d+|latin-?\d|(?:windows|cp)-?125\d|gb2312|gbk|gb18030"
+    rb"|big5|shift_jis|euc-jp|euc-kr|koi8-r)[\"']",
+    re.IGNORECASE,
+)
+_WESTERN = "Windows-1252"
+_DECLARATION = re.compile(r"\s*<\?xml\b[^>]*\?>")
+_BARE_AMPERSAND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
+_WIDE = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 
 
 @dataclass(frozen=True)
@@ -65,6 +78,18 @@ class UrdfElement:
             return default
         return float(self._numbers(attribute, self.text(attribute), count=1)[0])
 
+    def limit(self, attribute: str) -> float:
+        """A number without bounds, infinity included; zero if the attribute is absent."""
+        text = self.element.get(attribute, "0")
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if math.isnan(value):
+            self._complain_of_text(attribute, text, count=1)
+            return 0.0
+        return value
+
     def vector(self, attribute: str, *, default: tuple[float, float, float]) -> FloatArray:
         """Three finite numbers; ``default`` where the attribute is absent."""
         if attribute not in self.element.attrib:
@@ -74,10 +99,16 @@ class UrdfElement:
     def _numbers(self, attribute: str, text: str, *, count: int) -> FloatArray:
         values = [_finite(part) for part in text.split()]
         if text and (len(values) != count or None in values):
-            self.complain("urdf-not-numbers", attribute=attribute, text=text, count=count)
+            self._complain_of_text(attribute, text, count=count)
         if len(values) != count or None in values:
             return np.zeros(count)
         return np.array(values, dtype=np.float64)
+
+    def _complain_of_text(self, attribute: str, text: str, *, count: int) -> None:
+        if "${" in text or "$(" in text:
+            self.complain("urdf-xacro")
+        else:
+            self.complain("urdf-not-numbers", attribute=attribute, text=text, count=count)
 
     def origin(self) -> FloatArray:
         """The (4, 4) placement of the first ``origin`` child, the identity where there is none."""
@@ -100,23 +131,63 @@ class _NotRead(Exception):
     """The file has a construct that robot descriptions do not need; the message is the problem's code."""
 
 
+def xml_text(content: bytes | str, remarks: list[Problem]) -> str:
+    """The text of an XML file without its comments and declaration, each line where it was.
+
+    A declaration may follow blank lines or a comment, a comment may hold ``--``, and an ampersand of no
+    known entity stands for itself, as for the readers of MuJoCo and ROS. Letters that are neither UTF-8 nor
+    of the declared encoding are taken for Western ones, with ``xml-western-letters`` in ``remarks``.
+    """
+    text = content if isinstance(content, str) else _decoded(content, remarks)
+    text = _without_comments(text.removeprefix("\ufeff"))
+    declared = _DECLARATION.match(text)
+    if declared is not None:
+        text = "\n" * declared[0].count("\n") + text[declared.end() :]
+    return _BARE_AMPERSAND.sub("&amp;", text)
+
+
+def _decoded(content: bytes, remarks: list[Problem]) -> str:
+    declared = _ENCODINGS.match(content)
+    encoding = declared[1].decode() if declared else _WIDE.get(content[:2], "utf-8-sig")
+    try:
+        return content.decode(encoding)
+    except (UnicodeError, LookupError) as error:
+        place = error.start if isinstance(error, UnicodeDecodeError) else 0
+    line = content.count(b"\n", 0, place) + 1
+    remarks.append(Problem("", "xml-western-letters", {"line": line, "encoding": _WESTERN}))
+    return content.decode(_WESTERN, errors="replace")
+
+
+def _without_comments(text: str) -> str:
+    """The text with nothing but the line ends of its comments; one that never ends is left to the parser."""
+    kept, place = [], 0
+    while (start := text.find("<!--", place)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
+        kept += [text[place:start], "\n" * text.count("\n", start, end)]
+        place = end + 3
+    return "".join([*kept, text[place:]])
+
+
 def read_elements(content: bytes | str, problems: list[Problem]) -> UrdfElement | None:
     """The root element of an XML text, or None with a problem noted where it is no XML."""
+    text = xml_text(content, [])
+    before = text.partition("<")[0].strip()
+    if before and "<" in text:
+        line = text.count("\n", 0, text.index(before)) + 1
+        problems.append(Problem(f"line {line}", "xml-text-before", {"text": before[:_LONGEST_SHOWN]}))
+        return None
     builder = ET.TreeBuilder()
     lines: dict[ET.Element, int] = {}
     parser = expat.ParserCreate()
-    depth = 0
+    opened: list[tuple[str, int]] = []
 
     def started(tag: str, attributes: dict[str, str]) -> None:
-        nonlocal depth
-        depth += 1
-        if depth > DEEPEST:
+        if len(opened) >= DEEPEST:
             raise _NotRead("xml-too-deep")
+        opened.append((tag, parser.CurrentLineNumber))
         lines[builder.start(tag, attributes)] = parser.CurrentLineNumber
 
     def ended(tag: str) -> None:
-        nonlocal depth
-        depth -= 1
+        opened.pop()
         builder.end(tag)
 
     def declared(*_: object) -> None:
@@ -127,13 +198,27 @@ def read_elements(content: bytes | str, problems: list[Problem]) -> UrdfElement 
     parser.EndElementHandler = ended
     parser.CharacterDataHandler = builder.data
     try:
-        parser.Parse(content, True)  # noqa: FBT003 (the whole text at once)
+        parser.Parse(text, True)  # noqa: FBT003 (the whole text at once)
     except _NotRead as refused:
-        facts: dict[str, Fact] = {"deepest": DEEPEST}
-        problems.append(Problem(f"line {parser.CurrentLineNumber}", str(refused), facts))
+        problems.append(Problem(f"line {parser.CurrentLineNumber}", str(refused), {"deepest": DEEPEST}))
         return None
-    except (expat.ExpatError, UnicodeError, LookupError) as error:
-        line = getattr(error, "lineno", parser.CurrentLineNumber)
-        problems.append(Problem(f"line {line}", "xml-syntax", {"reason": str(error)}))
+    except (expat.ExpatError, UnicodeError) as error:
+        problems.append(_no_xml(error, parser.CurrentLineNumber, opened))
         return None
     return UrdfElement(builder.close(), lines, problems)
+
+
+def _no_xml(error: Exception, line: int, opened: list[tuple[str, int]]) -> Problem:
+    """What is wrong with a text that the parser refused with the elements ``opened`` (tag, line) open."""
+    code = error.code if isinstance(error, expat.ExpatError) else None
+    if code in _NOT_CLOSED and opened:
+        tag, place = opened[-1]
+        return Problem(f"line {line}", "xml-not-closed", {"tag": tag, "opened": place})
+    if code == _AFTER_THE_END:
+        return Problem(f"line {line}", "xml-after-end", {})
+    return Problem(f"line {line}", "xml-syntax", {"reason": str(error)})
+
+
+_NOT_CLOSED = {errors.codes[errors.XML_ERROR_TAG_MISMATCH], errors.codes[errors.XML_ERROR_NO_ELEMENTS]}
+_AFTER_THE_END = errors.codes[errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT]
+_LONGEST_SHOWN = 60

@@ -130,7 +130,7 @@ def _without_trend(values: FloatArray) -> FloatArray:
     return np.asarray(values - values.mean(axis=-1, keepdims=True) - slope[..., np.newaxis] * place)
 
 
-def peaks(spectrum: Spectrum, *, count: int, floor: float) -> tuple[Peak, ...]:
+def spectrum_peaks(spectrum: Spectrum, *, count: int, floor: float) -> tuple[Peak, ...]:
     """The highest lines above the noise.
 
     Parameters

@@ -60,7 +60,7 @@ class ValueTrend:
         return self.slope * YEAR_S, self.slope_std * YEAR_S
 
 
-def follow(values: Mapping[K, Sequence[DatedValue]]) -> dict[K, ValueTrend]:
+def fit_trends(values: Mapping[K, Sequence[DatedValue]]) -> dict[K, ValueTrend]:
     """Fit trends of several quantities over the visits to one arm; those measured once are left out.
 
     The slopes are tested together, two-sided, at a false-alarm rate of 1 % for all of them

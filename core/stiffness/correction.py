@@ -15,6 +15,7 @@ from core.bounds import Bounds, Count, Length, check_bounds
 from core.errors import BadRequest, Infeasible
 from core.recording import FloatArray
 from core.robot.model import RobotModel
+from core.robot.placement import shift
 from core.robot.placement import shift as shifted
 from core.stiffness.backward_jacobian import spring_columns
 from core.stiffness.prediction import tool_shift_of_turns
@@ -22,6 +23,8 @@ from core.stiffness.result import ReducedStiffness
 
 _SINGULAR = 0.02
 """Singular value of a pose's Jacobian relative to the largest below which a direction is not corrected."""
+_LITTLE = 1e-3
+"""Smallest lever relative to the largest for which a joint has a lifting direction."""
 
 
 class ControlLoop(StrEnum):
@@ -205,3 +208,26 @@ def turns_that_undo(
         robot, (), robot.flange @ shifted(*tool), np.asarray(q, dtype=np.float64).reshape(1, -1)
     ).joint[0]
     return np.asarray(-np.linalg.pinv(columns[:3], rcond=_SINGULAR) @ shift)
+
+
+# Direction of approach to a place that winds the gears up equally every time.
+#
+# Gears keep a part of their twist after a reversal. A payload lowers the tool and a correction lifts it.
+# Joints that approach a place against the weight are therefore corrected onwards, without a reversal.
+
+
+def lifting_direction(
+    robot: RobotModel, q: FloatArray, *, tool: tuple[float, float, float] = (0.0, 0.0, 0.0)
+) -> FloatArray:
+    """Sign (n,) of each joint's motion that lifts the tool point at a pose (n,); +1 where neither does.
+
+    Raises
+    ------
+    BadRequest
+        ``motion-shape`` where ``q`` does not fit the robot.
+    """
+    tip = robot.flange @ shift(*tool)
+    columns = spring_columns(robot, (), tip, np.asarray(q, dtype=np.float64)[np.newaxis]).joint[0]
+    lift = -robot.gravity @ columns[:3]
+    largest = float(np.max(np.abs(lift), initial=0.0))
+    return np.where(lift < -_LITTLE * largest, -1.0, 1.0)

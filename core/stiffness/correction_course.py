@@ -9,7 +9,7 @@ from core.errors import Fact, Infeasible
 from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray
 from core.robot.model import RobotModel
-from core.stiffness.compensated import CompensatedPlace, CorrectionTaken, ReferencePlace
+from core.stiffness.compensation_result import CompensatedPlace, CorrectionTaken, ReferencePlace
 from core.stiffness.correction import ControlLoop, CorrectionLimits, CorrectionStep, StepEnd, next_step
 from core.stiffness.result import ReducedStiffness
 from core.stiffness.standstill import Standstill

@@ -8,7 +8,7 @@ added.
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -20,11 +20,12 @@ from core.robot.model import RobotModel
 from core.robot.placement import shift as shifted
 from core.stamp import Clock, software_name, time_stamp, utc_now
 from core.stiffness.backward_jacobian import spring_columns
+from core.stiffness.cartesian import full_compliance
 from core.stiffness.experiment_fit import Fit, fit_compliance
-from core.stiffness.experiment_form import with_form_doubt
-from core.stiffness.experiment_judgement import joint_reasons, test_reasons
+from core.stiffness.experiment_judgement import UNLIKELY, joint_reasons, test_reasons, unlikely_reasons
 from core.stiffness.model import StiffnessModel
 from core.stiffness.quadrature import joint_nodes
+from core.stiffness.reduction import reduce_stiffness
 from core.stiffness.reduction_error import reduction_error
 from core.stiffness.result import (
     LoadTestResidual,
@@ -65,6 +66,54 @@ class LoadTest:
     shift: FloatArray
     moment: FloatArray = field(default_factory=_nothing)
     std: float = float("nan")
+
+
+# Effect of the choice of poses on an experiment: elastic links act differently at other poses.
+#
+# Leaving out tests cannot show it if all poses are similar, such as those that load the joints most. If
+# the links' springs are known, the full model predicts the same tests without noise.
+
+
+def _with_form_doubt(  # noqa: PLR0913  # the tests' parts as the fit took them
+    fit: Fit,
+    model: StiffnessModel,
+    *,
+    matrix: FloatArray,
+    positions: FloatArray,
+    wrenches: FloatArray,
+    levers: FloatArray,
+    torques: FloatArray,
+    held: Sequence[int],
+    settings: StiffnessSettings,
+) -> Fit:
+    """The fit with the difference between these poses and all poses added to its uncertainty.
+
+    Parameters
+    ----------
+    model
+        With the springs of its links.
+    matrix, levers, torques
+        As for ``fit_compliance``.
+    positions, wrenches
+        (m, n) rad (m) and (m, 6) N, N·m of the tests.
+    """
+    n = model.robot.joint_count
+    full = np.einsum("kij,kj->ki", full_compliance(model, positions)[:, :3], wrenches)
+    known = np.where(np.isin(np.arange(n), held), model.joint_compliance, np.nan)
+    here = fit_compliance(
+        matrix,
+        full,
+        std=np.full(len(positions), np.nan),
+        known=known,
+        levers=levers,
+        torques=torques,
+        is_prismatic=model.robot.is_prismatic,
+    )
+    lost = np.flatnonzero(~np.isfinite(fit.compliance)).tolist()
+    kept = tuple(sorted({*held, *lost}))
+    everywhere = reduce_stiffness(model, replace(settings, held=kept)).compliance
+    difference = np.where(np.isfinite(fit.compliance), here.compliance - everywhere, np.nan)
+    return replace(fit, covariance=fit.covariance + np.outer(difference, difference))
 
 
 def identify_from_loads(  # noqa: PLR0913  # each changes the result or its record
@@ -125,7 +174,7 @@ def identify_from_loads(  # noqa: PLR0913  # each changes the result or its reco
     )
     watched.check()
     if model is not None and model.springs:
-        fit = with_form_doubt(
+        fit = _with_form_doubt(
             fit,
             model,
             matrix=rows.matrix[used],
@@ -136,10 +185,12 @@ def identify_from_loads(  # noqa: PLR0913  # each changes the result or its reco
             held=held,
             settings=chosen,
         )
-    joints = tuple(_joints(robot, model, fit, rows.levers[used], held))
+    joints = tuple(_joints(robot, model, fit, rows.levers[used], held, _described(robot, model, chosen)))
     residuals = _residuals(tests, rows.matrix, fit, used)
     error = _error(robot, model, fit, residuals, chosen)
     reasons = test_reasons(residuals, fit, [test.std for test in tests])
+    said = (reason for one in joints for reason in one.judgement.reasons)
+    reasons = (*reasons, *(reason for reason in said if reason.code == UNLIKELY))
     lost = [one.joint for one in joints if one.judgement.verdict is Verdict.NOT_MEASURABLE]
     if lost:
         reasons = (*reasons, Reason("reduced-joints-not-told", {"joints": tuple(lost)}, Verdict.USABLE))
@@ -216,12 +267,20 @@ def _own_springs(robot: RobotModel, model: StiffnessModel | None) -> FloatArray:
     return np.full(robot.joint_count, np.nan) if model is None else model.joint_compliance
 
 
+def _described(robot: RobotModel, model: StiffnessModel | None, settings: StiffnessSettings) -> FloatArray:
+    """Compliances (n,) of the joints with their links by the description, NaN where unknown."""
+    if model is None:
+        return np.full(robot.joint_count, np.nan)
+    return reduce_stiffness(model, replace(settings, held=())).compliance
+
+
 def _joints(
     robot: RobotModel,
     model: StiffnessModel | None,
     fit: Fit,
     levers: FloatArray,
     held: Sequence[int],
+    described: FloatArray,
 ) -> list[ReducedJoint]:
     lever = np.sqrt(np.mean(levers**2, axis=0))
     own = _own_springs(robot, model)
@@ -237,7 +296,20 @@ def _joints(
             compliance_std=float(np.sqrt(fit.covariance[joint, joint])),
             lever=float(lever[joint]),
             is_held=joint in held,
-            judgement=Judgement.of(joint_reasons(robot.joint_names, joint, fit)),
+            judgement=Judgement.of(
+                [
+                    *joint_reasons(robot.joint_names, joint, fit),
+                    *unlikely_reasons(
+                        name,
+                        float(fit.compliance[joint]),
+                        float(np.sqrt(fit.covariance[joint, joint])),
+                        rated_torque=np.inf
+                        if robot.is_prismatic[joint]
+                        else float(robot.torque_limit[joint]),
+                        described=float(described[joint]),
+                    ),
+                ]
+            ),
         )
         for joint, name in enumerate(robot.joint_names)
     ]

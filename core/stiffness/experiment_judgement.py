@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from core.elasticity.judgement import likely_stiffness
+from core.errors import Fact
 from core.quality import Reason, Verdict
 from core.stiffness.experiment_fit import Fit
 from core.stiffness.judgement import UNSEEN
@@ -17,6 +19,12 @@ SCATTERED = 2.0
 """Ratio of the residual scatter to the stated one that is reported."""
 POOR_SHARE = 0.35
 """Share of the mean shift unexplained by joints alone that is reported."""
+DESCRIBED_TIMES = 3.0
+"""Times that a joint may be softer or stiffer than its description; a pound for a newton is 4.4 times."""
+UNLIKELY = "load-tests-unlikely"
+"""Code of a joint's reason that speaks against the whole file."""
+SURE = 3.0
+"""Standard deviations by which it must be so."""
 
 
 def joint_reasons(names: Sequence[str], joint: int, fit: Fit) -> Iterator[Reason]:
@@ -32,6 +40,29 @@ def joint_reasons(names: Sequence[str], joint: int, fit: Fit) -> Iterator[Reason
         yield Reason("joints-not-told-apart", {"joints": alike}, Verdict.NOT_MEASURABLE)
     else:
         yield from _told(name, fit.compliance[joint], np.sqrt(fit.covariance[joint, joint]), fit.free_rows)
+
+
+def unlikely_reasons(
+    name: str, compliance: float, std: float, *, rated_torque: float, described: float
+) -> Iterator[Reason]:
+    """The reason against a joint far softer or stiffer than its description, or than gears of its size.
+
+    Parameters
+    ----------
+    rated_torque
+        Of the joint, N·m; infinite where it is not known.
+    described
+        Compliance of the joint with its links by the description, rad/(N·m); NaN where it is not known.
+    """
+    if not compliance > 0.0:
+        return
+    low, high = likely_stiffness(rated_torque)
+    if np.isfinite(described) and described > 0.0:
+        low, high = 1.0 / (DESCRIBED_TIMES * described), DESCRIBED_TIMES / described
+    softest = compliance - SURE * std
+    if softest * low > 1.0 or (compliance + SURE * std) * high < 1.0:
+        facts: dict[str, Fact] = {"joint": name, "stiffness": 1.0 / compliance, "low": low, "high": high}
+        yield Reason(UNLIKELY, facts, Verdict.REPEAT)
 
 
 def _told(name: str, compliance: float, std: float, free_rows: int) -> Iterator[Reason]:

@@ -10,7 +10,7 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
-from core.diagnostics.tool import tool_translation
+from core.diagnostics.tool_displacement import tool_translation
 from core.errors import BadRequest
 from core.quality import Verdict
 from core.recording import FloatArray
@@ -135,7 +135,7 @@ class DeflectionMeaning:
         )
 
 
-def fits(robot: RobotModel, reduced: ReducedStiffness) -> bool:
+def belongs_to_arm(robot: RobotModel, reduced: ReducedStiffness) -> bool:
     """True if a reduced stiffness belongs to this arm."""
     return reduced.robot == robot.name and reduced.joint_names == robot.joint_names
 

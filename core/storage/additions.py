@@ -32,7 +32,7 @@ from core.storage.journal_blocks import (
     whole_blocks,
 )
 from core.storage.listing import Listing, ResultRow
-from core.storage.packed import Packed, array_in, parse, unpack
+from core.storage.packed_fields import Packed, array_in, parse, unpack
 from core.storage.seal import ADDED_END_BYTES, LAST_MARK, Seal, SealState, added_end, state_end
 
 MOST_BYTES = LONGEST_BODY_BYTES // 4

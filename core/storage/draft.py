@@ -9,7 +9,8 @@ import h5py
 
 from core.errors import BadRequest
 from core.fields import to_fields
-from core.recording import Recording
+from core.recording import Event, Recording
+from core.signals.delivered import NOT_DELIVERED, missing_throughout
 from core.stamp import Clock, software_name, time_stamp
 from core.storage.additions import Change
 from core.storage.digests import sign
@@ -17,7 +18,7 @@ from core.storage.draft_file import DraftFile
 from core.storage.journal_reading import JournalContent
 from core.storage.listing import Listing, RecordingRow, ResultRow, write_listing
 from core.storage.migration import migrate
-from core.storage.packed import pack
+from core.storage.packed_fields import pack
 from core.storage.recordings import blocks_of, stored_bytes, write_recording
 from core.storage.text import write_packed
 
@@ -93,7 +94,8 @@ class Draft:
     def adopt(self, content: JournalContent) -> str:
         """Store a journal block by block as a recording, and return its unique label.
 
-        A journal that is already in the visit is not stored again.
+        A journal that is already in the visit is not stored again. Channels that the controller did not
+        deliver are left out, and an event names them.
 
         Raises
         ------
@@ -107,7 +109,7 @@ class Draft:
         label = _unique(header.label, self._listing.recordings)
         file, disk = self.begin_copy()
         disk.expect(content.sample_count * header.row_bytes)
-        group = write_recording(file["recordings"], label, _checked(content.recording_blocks(), disk))
+        group = write_recording(file["recordings"], label, _checked(_delivered(content), disk))
         group.attrs["journal"] = header.token
         group.attrs["part"] = content.path.name
         disk.check()
@@ -172,6 +174,20 @@ def write_change(file: h5py.File, change: Change, listing: Listing, *, check: Ca
         write_packed(group, packed)
         listing.settings[name] = sign(group)
         check()
+
+
+def _delivered(content: JournalContent) -> Iterator[Recording]:
+    """The blocks of a journal without the channels that none of its samples delivers."""
+    gone = missing_throughout(content.recording_blocks())
+    for block in content.recording_blocks():
+        if gone:
+            told = Event(float(block.time[0]), NOT_DELIVERED, {"quantities": tuple(map(str, gone))})
+            kept = {name: column for name, column in block.columns.items() if name not in gone}
+            is_told = any(event.code == NOT_DELIVERED for event in block.events)
+            events = block.events if is_told else (told, *block.events)
+            yield replace(block, columns=kept, events=events)
+        else:
+            yield block
 
 
 def _checked(blocks: Iterable[Recording], disk: DraftFile) -> Iterator[Recording]:

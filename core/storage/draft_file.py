@@ -8,9 +8,12 @@ draft.
 
 import io
 import os
+import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import h5py
@@ -18,7 +21,6 @@ import h5py
 from core.hdf5_file import open_draft
 from core.regular_file import check_regular
 from core.storage.disk_room import check_room, disk_full, held_bytes
-from core.storage.interrupts import uninterrupted
 
 Buffer = Any
 """Data from HDF5: an object with the buffer protocol."""
@@ -134,6 +136,47 @@ class DraftFile:
             content = content[self._file.write(content) or 0 :]
 
 
+# Ctrl-C waits while HDF5 writes through Python code of ours.
+#
+# An exception that a signal raises inside a callback would look to HDF5 like a disk that
+# fails, and HDF5 may not survive that when it closes the file.
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Raise ``KeyboardInterrupt`` for a Ctrl-C inside the block when the block has ended.
+
+    Another handler of the program is called at once, as long as it does not raise.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield  # Python handles signals in the main thread alone
+        return
+    former = signal.getsignal(signal.SIGINT)
+    if not callable(former):  # interrupts are ignored, or handled outside Python
+        yield
+        return
+    is_waiting = False
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        nonlocal former, is_waiting
+        if former is signal.default_int_handler:
+            is_waiting = True
+        elif callable(former):
+            former(number, frame)
+            now = signal.getsignal(signal.SIGINT)
+            if now is not hear:  # the called handler installed another one
+                former = now
+                signal.signal(signal.SIGINT, hear)
+
+    signal.signal(signal.SIGINT, hear)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, former)
+    if is_waiting:
+        raise KeyboardInterrupt
+
+
 @contextmanager
 def opened_draft(path: Path, *, visit: Path, create: bool = False) -> Iterator[tuple[h5py.File, DraftFile]]:
     """Open or create a visit's draft with HDF5; the disk accepted everything if the block ends normally.
@@ -146,7 +189,7 @@ def opened_draft(path: Path, *, visit: Path, create: bool = False) -> Iterator[t
     check_regular(path)
     draft = DraftFile(path, visit=visit, create=create)
     try:
-        with uninterrupted(), open_draft(draft, new=create) as file:
+        with _uninterrupted(), open_draft(draft, new=create) as file:
             yield file, draft
         draft.check()
     except Exception:

@@ -20,6 +20,7 @@ _SIGNATURES = {
     "zip": b"PK",
     "mat": b"MATLAB 5.0",
     "parquet": b"PAR1",
+    "mcap": b"\x89MCAP0\r\n",
 }
 _ROOTS = {b"svg": "svg", b"robot": "urdf", b"mujoco": "mjcf"}
 _BEFORE_ROOT = re.compile(rb"\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>]*>", re.DOTALL)
@@ -42,6 +43,7 @@ class OutputKind(StrEnum):
     SVG = "svg"
     ZIP = "zip"
     PARQUET = "parquet"
+    MCAP = "mcap"
     TOML = "toml"
     RAPID = "rapid"
     KRL = "krl"

@@ -12,18 +12,24 @@ import secrets
 import shutil
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
+from typing import BinaryIO
 
 from core.errors import Fact, NotWritten
 from core.storage.output import DISK_FULL, check_place
 from core.storage.replacement import sync_folder, take_place
 
+Content = bytes | Callable[[BinaryIO], None]
+"""What is in a file; a function writes one that is too large for the memory piece by piece."""
 
-def write_whole(path: Path, content: bytes) -> None:
+
+def write_whole(path: Path, content: Content, *, size: int = 0) -> None:
     """Write a file completely or not at all; within ``written_together`` it appears with the others.
+
+    ``size`` is about how many bytes a function will write, for the error of a full disk.
 
     Raises
     ------
@@ -36,10 +42,10 @@ def write_whole(path: Path, content: bytes) -> None:
     check_place(path)
     together = _TOGETHER.get()
     if together is not None:
-        together.add(path, content)
+        together.add(path, content, size=size)
         return
     alone = Together()
-    alone.add(path, content)
+    alone.add(path, content, size=size)
     alone.commit()
 
 
@@ -53,24 +59,25 @@ class Together:
         """True if a file waits to be renamed to this path."""
         return path in self._waiting
 
-    def add(self, path: Path, content: bytes) -> None:
-        """Write ``content`` beside ``path`` and force it to the disk.
+    def add(self, path: Path, content: Content, *, size: int = 0) -> None:
+        """Write ``content`` beside ``path`` and force it to the disk; ``size`` as of ``write_whole``.
 
         Replaces an earlier one for that path.
         """
         fresh = path.with_name(f".torsion-{secrets.token_hex(8)}.tmp")
+        size = len(content) if isinstance(content, bytes) else size
         try:
-            _look_for_room(path, len(content))
-            _write_forced(fresh, content, like=path)
+            _look_for_room(path, len(content) if isinstance(content, bytes) else 0)
+            size = _write_forced(fresh, content, like=path)
         except BaseException as error:
             fresh.unlink(missing_ok=True)
             if isinstance(error, OSError):
-                raise _not_written(path, len(content), error) from error
+                raise _not_written(path, size, error) from error
             raise
         former = self._waiting.pop(path, None)
         if former is not None:
             former[0].unlink(missing_ok=True)
-        self._waiting[path] = (fresh, len(content))
+        self._waiting[path] = (fresh, size)
 
     def commit(self) -> None:
         """Rename all files to their paths.
@@ -151,15 +158,20 @@ def _free(path: Path) -> float:
     return usage.free if usage.total > 0 else math.inf
 
 
-def _write_forced(fresh: Path, content: bytes, *, like: Path) -> None:
-    """Write a new file, with the permissions of the one that it will replace."""
+def _write_forced(fresh: Path, content: Content, *, like: Path) -> int:
+    """Write a new file, with the permissions of the one that it will replace; its size, bytes."""
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     with os.fdopen(descriptor, "wb") as stream:
-        stream.write(content)
+        if isinstance(content, bytes):
+            stream.write(content)
+        else:
+            content(stream)
         stream.flush()
+        size = stream.tell()
         os.fsync(stream.fileno())
     with suppress(OSError):
         fresh.chmod(stat.S_IMODE(like.stat().st_mode))
+    return size
 
 
 def _not_written(path: Path, needed: int, error: OSError) -> NotWritten:

@@ -16,6 +16,7 @@ from typing import Any
 
 import h5py
 import numpy as np
+import numpy.typing as npt
 
 from core.errors import BadFile, BadRequest
 from core.exchange.clock import Gap, clock_report, is_endless
@@ -196,6 +197,19 @@ def read_gaps(group: h5py.Group) -> tuple[Gap, ...]:
     if any(not 0 <= gap.index < count or gap.missing < 0 for gap in gaps):
         raise damaged(group, f"{group.name}/gaps", "outside-recording")
     return gaps
+
+
+def sample_numbers(recording: Recording, gaps: Iterable[Gap]) -> npt.NDArray[np.int64]:
+    """Sample numbers (N,) from 0, without those missing in the recording or, by ``gaps``, in its clock."""
+    holes = [(hole.index, hole.missing) for hole in recording.missing]
+    holes = holes or [(gap.index, gap.missing) for gap in gaps]
+    steps = np.ones(recording.sample_count, dtype=np.int64)
+    steps[0] = 0
+    for index, missing in holes:
+        # a gap after the last sample has no sample behind it
+        if 0 <= index < recording.sample_count - 1:
+            steps[index + 1] += missing
+    return np.cumsum(steps)
 
 
 def columns_of(group: h5py.Group) -> Iterator[h5py.Dataset]:

@@ -1,26 +1,31 @@
-"""Orphaned parts: recordings that were not taken into a visit because the program ended first.
-
-A part whose writer is alive is locked and ignored. A part is removed only when its rows are in the
-visit on the disk. One that was damaged beyond what a crash does is kept under another name, and one
-that cannot be read stays unchanged.
-"""
+"""Orphaned recordings: found beside a visit, and taken into it while it is opened; others stay."""
 
 import logging
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.errors import BadFile, BadRequest
+from core.errors import BadFile, BadRequest, DiskFull, TorsionError
 from core.regular_file import open_regular
+from core.storage.draft import Draft
 from core.storage.file_lock import FileLock
 from core.storage.journal import parts_of
 from core.storage.journal_blocks import MARKER, PREFIX_BYTES, whole_blocks
 from core.storage.journal_reading import JournalContent, read_journal
-from core.storage.replacement import sync_folder
+from core.storage.replacement import clear_leftovers, sync_folder
 
-logger = logging.getLogger(__name__)
+Change = Callable[[], AbstractContextManager[Draft]]
+"""Begins a change of the visit, as ``Visit.change``."""
+_logger = logging.getLogger(__name__)
+
+
+# Orphaned parts: recordings that were not taken into a visit because the program ended first.
+#
+# A part whose writer is alive is locked and ignored. A part is removed only when its rows are in the
+# visit on the disk. One that was damaged beyond what a crash does is kept under another name, and one
+# that cannot be read stays unchanged.
 
 
 @dataclass(frozen=True)
@@ -126,7 +131,7 @@ def settle(content: JournalContent) -> str:
             part.unlink(missing_ok=True)
         sync_folder(part.parent)
     except OSError:  # removed at the next opening, which finds it in the visit
-        logger.warning("The part %s could not be removed for good.", part, exc_info=True)
+        _logger.warning("The part %s could not be removed for good.", part, exc_info=True)
     return kept
 
 
@@ -145,7 +150,7 @@ def _content(part: Path) -> JournalContent | None:
         return content
     if content.is_damaged:
         raise BadFile("part-unreadable", file=str(part), reason="")
-    logger.info("nothing had been recorded in %s", part)
+    _logger.info("nothing had been recorded in %s", part)
     part.unlink(missing_ok=True)
     return None
 
@@ -179,3 +184,53 @@ def _free_name(part: Path) -> Path:
         target = part.with_name(f"{part.name}.damaged-{number}")
         number += 1
     return target
+
+
+def take_in_orphans(path: Path, change: Change) -> tuple[tuple[Recovered, ...], tuple[TorsionError, ...]]:
+    """Take in the orphaned parts beside the visit at ``path``, all in one change.
+
+    Returns
+    -------
+    The recordings that were taken in, and the errors of the parts that stay as they are.
+    """
+    recovered: list[Recovered] = []
+    left_behind: list[TorsionError] = []
+
+    def take_in(contents: Sequence[JournalContent]) -> None:
+        try:
+            with change() as draft:
+                labels = [draft.adopt(content) for content in contents]
+        except (TorsionError, OSError) as error:
+            if len(contents) > 1:  # one of them must not block the others
+                for content in contents:
+                    take_in((content,))
+                return
+            left_behind.append(_reason(contents[0].path, error))
+            return
+        recovered.extend(
+            Recovered.of(content, label=label, kept_as=settle(content))
+            for label, content in zip(labels, contents, strict=True)
+        )
+
+    clear_leftovers(path)
+    try:
+        with orphans_of(path) as orphans:
+            left_behind += orphans.unreadable
+            if orphans.readable:
+                take_in(orphans.readable)
+    except OSError as error:  # a folder that cannot be listed or written
+        left_behind.append(_reason(path, error))
+    return tuple(recovered), tuple(left_behind)
+
+
+def without_room(part: Path, error: DiskFull) -> DiskFull:
+    """The error of a part that finds no room in its visit."""
+    return DiskFull("part-without-room", **{**error.facts, "file": str(part)})
+
+
+def _reason(file: Path, error: TorsionError | OSError) -> TorsionError:
+    if isinstance(error, DiskFull):
+        return without_room(file, error)
+    if isinstance(error, OSError):
+        return BadFile("parts-not-taken-in", file=str(file), reason=str(error))
+    return error

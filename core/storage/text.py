@@ -1,8 +1,8 @@
 """Text and nested fields inside an HDF5 group.
 
 Text goes into scalar datasets, for attributes hold no more than 64 KB. Nested fields are two datasets, a
-JSON text and the bytes of their arrays (``core.storage.packed``), so that they come back bit for bit. Before
-schema 4 every array was a dataset of its own, named by its number; those are read as well.
+JSON text and the bytes of their arrays (``core.storage.packed_fields``), so that they come back bit for
+bit. Before schema 4 every array was a dataset of its own, named by its number; those are read as well.
 """
 
 from functools import cached_property
@@ -11,7 +11,7 @@ from typing import Any
 import h5py
 import numpy as np
 
-from core.storage.packed import Packed, array_in, pack, parse, unpack
+from core.storage.packed_fields import Packed, array_in, pack, parse, unpack
 from core.storage.typed import damaged, group_in, has, numbers_in, reading, text_in
 
 _FIELDS, _VALUES, _ARRAYS = "fields", "values", "arrays"

@@ -6,6 +6,7 @@ a newer program, with guides unknown to this one, still opens.
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 
 
 class Product(StrEnum):
@@ -66,13 +67,13 @@ class Capability(StrEnum):
 
 
 class Chapter(StrEnum):
-    """Parts of a long guide: steps that follow one another and serve one purpose."""
+    """Steps of a guide that are shown as one row."""
 
-    PREPARE = "prepare"
-    FRICTION = "friction"
     MOTION = "motion"
     MODEL = "model"
-    GEAR_AND_ARM = "gear-and-arm"
+    RESULT = "result"
+    MORE = "more"
+    """Not among the rows: what a person opens who wants it, though *Next* may lead there."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class GuideStep:
 
     key: str
     chapter: str = ""
-    """Chapter of the guide; empty for a step without a chapter."""
+    """Chapter of the guide; empty for a step that is a row of its own."""
     needs: tuple[str, ...] = ()
     capabilities: tuple[str, ...] = ()
     makes: str = ""
@@ -100,6 +101,11 @@ class GuideStep:
     """True if the guide is complete without it, unless a required step needs its product."""
     is_aside: bool = False
     """True for a step that is opened by choice alone; *Next* passes it over, and it is not counted."""
+    opens_without: bool = False
+    """True for a step that is of some use before its capabilities are there, and can be opened then.
+
+    One is led to it by way of them nevertheless.
+    """
     is_worth_itself: bool = False
     """True if an optional step is visited even if no later step can use its product."""
     seconds: float = 60.0
@@ -123,6 +129,20 @@ class Guide:
     def way(self) -> tuple[str, ...]:
         """Keys of the steps on the way, in order, without those that are opened by choice alone."""
         return tuple(step.key for step in self.steps if not step.is_aside)
+
+    @cached_property
+    def rows(self) -> tuple[tuple[GuideStep, ...], ...]:
+        """The steps as they are shown, those of a chapter together; without those under *More*."""
+        rows: dict[str, list[GuideStep]] = {}
+        for step in self.steps:
+            if step not in self.more:
+                rows.setdefault(step.chapter or step.key, []).append(step)
+        return tuple(map(tuple, rows.values()))
+
+    @cached_property
+    def more(self) -> tuple[GuideStep, ...]:
+        """The steps under *More*: all that are opened by choice alone, and others that few need."""
+        return tuple(step for step in self.steps if step.is_aside or step.chapter == Chapter.MORE)
 
     def step(self, key: str) -> GuideStep | None:
         """The step of that key, if the guide has it."""

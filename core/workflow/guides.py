@@ -6,7 +6,9 @@ from functools import cache
 
 from core.workflow.guide import AddedStep, Capability, Chapter, Guide, GuideStep, Outside, Product
 
-_CHOOSE = GuideStep("choose", needs=(Product.RECORDINGS,), makes=Product.CHOICE, seconds=45.0)
+_CHOOSE = GuideStep(
+    "choose", chapter=Chapter.MODEL, needs=(Product.RECORDINGS,), makes=Product.CHOICE, seconds=45.0
+)
 _GAINS = GuideStep(
     "gains",
     needs=(Product.RECORDINGS,),
@@ -17,12 +19,15 @@ _GAINS = GuideStep(
 )
 _IDENTIFY = GuideStep(
     "identify",
+    chapter=Chapter.MODEL,
     needs=(Product.RECORDINGS, Product.CHOICE),
     makes=Product.MODEL,
     made_from=(Product.CHOICE,),
     seconds=45.0,
 )
-_RESULTS = GuideStep("results", needs=(Product.MODEL,), shows=Product.MODEL, seconds=90.0)
+_RESULTS = GuideStep(
+    "results", chapter=Chapter.MODEL, needs=(Product.MODEL,), shows=Product.MODEL, seconds=90.0
+)
 _PAYLOAD_METHODS = GuideStep(
     "payload-methods",
     needs=(Product.RECORDINGS,),
@@ -41,6 +46,7 @@ _TWIST = GuideStep(
 )
 _STIFFNESS = GuideStep(
     "stiffness",
+    chapter=Chapter.MORE,
     makes=Product.STIFFNESS,
     made_from=(Product.ELASTICITY,),
     optional=True,
@@ -50,10 +56,6 @@ _STIFFNESS = GuideStep(
 _REPORT = GuideStep(
     "report", needs=(Product.MODEL,), makes=Product.REPORT, made_from=(Product.MODEL,), seconds=30.0
 )
-
-
-def _in(chapter: Chapter, *steps: GuideStep) -> tuple[GuideStep, ...]:
-    return tuple(replace(step, chapter=chapter) for step in steps)
 
 
 FROM_FILES = Guide(
@@ -89,97 +91,85 @@ FROM_FILES = Guide(
 ON_ROBOT = Guide(
     "on-robot",
     (
-        *_in(
-            Chapter.PREPARE,
-            GuideStep("connect", brings=Capability.CONTROLLER, seconds=60.0),
-            GuideStep(
-                "check",
-                capabilities=(Capability.CONTROLLER,),
-                makes=Product.CHECK,
-                made_from=(Outside.POWER_ON,),
-                seconds=30.0,
-                seconds_per_joint=10.0,
-            ),
+        GuideStep("connect", brings=Capability.CONTROLLER, seconds=60.0),
+        GuideStep(
+            "check",
+            capabilities=(Capability.CONTROLLER,),
+            makes=Product.CHECK,
+            made_from=(Outside.POWER_ON,),
+            seconds=30.0,
+            seconds_per_joint=10.0,
         ),
-        *_in(
-            Chapter.FRICTION,
-            GuideStep(
-                "friction",
-                capabilities=(Capability.CONTROLLER, Capability.MOTION),
-                makes=Product.FRICTION,
-                optional=True,
-                seconds=90.0,
-                seconds_per_joint=65.0,
-            ),
-            GuideStep(
-                "load-steps",
-                capabilities=(Capability.CONTROLLER, Capability.MOTION, Capability.LINK_ENCODERS),
-                makes=Product.LOAD_STEPS,
-                optional=True,
-                seconds=60.0,
-                seconds_per_joint=50.0,
-            ),
+        GuideStep(
+            "friction",
+            capabilities=(Capability.CONTROLLER, Capability.MOTION),
+            makes=Product.FRICTION,
+            optional=True,
+            seconds=90.0,
+            seconds_per_joint=65.0,
         ),
-        *_in(
-            Chapter.MOTION,
-            GuideStep("plan", makes=Product.PLAN, optional=True, seconds=60.0),
-            GuideStep(
-                "excite",
-                needs=(Product.PLAN,),
-                capabilities=(Capability.CONTROLLER, Capability.TRAJECTORY),
-                makes=Product.EXCITATION,
-                made_from=(Product.PLAN,),
-                adds=Product.RECORDINGS,
-                optional=True,
-                seconds=420.0,
-            ),
-            GuideStep(
-                "record",
-                capabilities=(Capability.CONTROLLER,),
-                makes=Product.RECORDINGS,
-                optional=True,
-                seconds=120.0,
-            ),
-            _CHOOSE,
+        GuideStep(
+            "load-steps",
+            capabilities=(Capability.CONTROLLER, Capability.MOTION, Capability.LINK_ENCODERS),
+            makes=Product.LOAD_STEPS,
+            optional=True,
+            seconds=60.0,
+            seconds_per_joint=50.0,
         ),
-        *_in(
-            Chapter.MODEL,
-            _GAINS,
-            _IDENTIFY,
-            _RESULTS,
-            GuideStep(
-                "verify",
-                needs=(Product.MODEL,),
-                capabilities=(Capability.CONTROLLER, Capability.MOTION),
-                makes=Product.VERIFICATION,
-                made_from=(Product.MODEL,),
-                optional=True,
-                seconds=300.0,
-            ),
-            _PAYLOAD_METHODS,
+        GuideStep("plan", chapter=Chapter.MOTION, makes=Product.PLAN, optional=True, seconds=60.0),
+        GuideStep(
+            "excite",
+            chapter=Chapter.MOTION,
+            needs=(Product.PLAN,),
+            capabilities=(Capability.CONTROLLER, Capability.TRAJECTORY),
+            makes=Product.EXCITATION,
+            made_from=(Product.PLAN,),
+            adds=Product.RECORDINGS,
+            optional=True,
+            seconds=420.0,
         ),
-        *_in(
-            Chapter.GEAR_AND_ARM,
-            _TWIST,
-            GuideStep(
-                "torque-ramps",
-                capabilities=(Capability.CONTROLLER, Capability.MOTION),
-                makes=Product.TORQUE_RAMPS,
-                optional=True,
-                is_aside=True,
-                seconds=60.0,
-                seconds_per_joint=60.0,
-            ),
-            _STIFFNESS,
-            GuideStep(
-                "compensate",
-                needs=(Product.STIFFNESS,),
-                capabilities=(Capability.CONTROLLER, Capability.MOTION, Capability.LINK_ENCODERS),
-                makes=Product.COMPENSATION,
-                made_from=(Product.STIFFNESS,),
-                optional=True,
-                seconds=120.0,
-            ),
+        GuideStep(
+            "record",
+            chapter=Chapter.MOTION,
+            capabilities=(Capability.CONTROLLER,),
+            makes=Product.RECORDINGS,
+            optional=True,
+            seconds=120.0,
+        ),
+        _CHOOSE,
+        _GAINS,
+        _IDENTIFY,
+        _RESULTS,
+        GuideStep(
+            "verify",
+            needs=(Product.MODEL,),
+            capabilities=(Capability.CONTROLLER, Capability.MOTION),
+            makes=Product.VERIFICATION,
+            made_from=(Product.MODEL,),
+            optional=True,
+            seconds=300.0,
+        ),
+        _PAYLOAD_METHODS,
+        _TWIST,
+        GuideStep(
+            "torque-ramps",
+            capabilities=(Capability.CONTROLLER, Capability.MOTION),
+            makes=Product.TORQUE_RAMPS,
+            optional=True,
+            is_aside=True,
+            seconds=60.0,
+            seconds_per_joint=60.0,
+        ),
+        _STIFFNESS,
+        GuideStep(
+            "compensate",
+            chapter=Chapter.MORE,
+            needs=(Product.STIFFNESS,),
+            capabilities=(Capability.CONTROLLER, Capability.MOTION, Capability.LINK_ENCODERS),
+            makes=Product.COMPENSATION,
+            made_from=(Product.STIFFNESS,),
+            optional=True,
+            seconds=120.0,
         ),
         _REPORT,
     ),
@@ -190,10 +180,10 @@ LIVE = Guide(
     "live",
     (
         GuideStep("connect", brings=Capability.CONTROLLER, seconds=60.0),
-        GuideStep("live", capabilities=(Capability.CONTROLLER,), seconds=60.0),
+        GuideStep("live", capabilities=(Capability.CONTROLLER,), opens_without=True, seconds=60.0),
     ),
 )
-"""Observation of a connected arm; it stores nothing unless the user records."""
+"""Observation of a connected arm, or of recordings; it stores nothing unless the user records."""
 
 PAYLOAD = Guide(
     "payload",
@@ -213,10 +203,13 @@ PAYLOAD = Guide(
             made_from=(Product.PAYLOAD_REFERENCE,),
             seconds=300.0,
         ),
-        GuideStep("payload", needs=(Product.PAYLOAD,), shows=Product.PAYLOAD, seconds=60.0),
+        GuideStep(
+            "payload", chapter=Chapter.RESULT, needs=(Product.PAYLOAD,), shows=Product.PAYLOAD, seconds=60.0
+        ),
         replace(_PAYLOAD_METHODS, needs=(Product.PAYLOAD,), makes="", shows=Product.PAYLOAD),
         GuideStep(
             "payload-report",
+            chapter=Chapter.RESULT,
             needs=(Product.PAYLOAD,),
             makes=Product.PAYLOAD_REPORT,
             made_from=(Product.PAYLOAD,),

@@ -4,7 +4,7 @@ The window's rail, footer and start screen use a ``Journey``, and so does the co
 created again after every change: ``Journey(progress, Situation(...))``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -94,6 +94,39 @@ class Journey:
         made = self.progress.products.get(one.makes or one.shows)
         return (0, 0) if made is None else (made.done, made.of)
 
+    def row_state(self, row: Sequence[GuideStep]) -> tuple[StepState, tuple[int, int]]:
+        """State of the steps of a row together, and how many of them are done, of all that count.
+
+        Those count that lead on with this controller, without another way to what one of them leaves.
+        """
+        if len(row) == 1:
+            return self._standing(row[0]), self.parts(row[0].key)
+        states = [self._standing(step) for step in self._counting(row)]
+        done = states.count(StepState.DONE)
+        if StepState.OUT_OF_DATE in states:
+            state = StepState.OUT_OF_DATE
+        elif done == len(states):
+            state = StepState.DONE
+        else:
+            state = StepState.PARTLY if done or StepState.PARTLY in states else StepState.NOT_YET
+        return state, (done, len(states))
+
+    def entry(self, row: Sequence[GuideStep]) -> str:
+        """The step that a row opens: the first with work to do as far as the result, else the result.
+
+        It is the first step of the row where none can be opened.
+        """
+        steps = self._counting(row)
+        result = next((each for each in steps if each.shows or each.adds), steps[-1])
+        before = [each for each in steps[: steps.index(result) + 1] if self.can_open(each.key)]
+        undone = (each for each in before if self._standing(each) is not StepState.DONE)
+        return next(undone, before[-1] if before else row[0]).key
+
+    def _counting(self, row: Sequence[GuideStep]) -> list[GuideStep]:
+        onward = [step for step in row if self._leads_on(step)] or list(row)
+        left = {step.adds for step in onward} - {""}
+        return [step for step in onward if step.makes not in left]
+
     def is_out_of_date(self, product: str) -> bool:
         """True if a source of a product has changed since, directly or indirectly.
 
@@ -157,7 +190,10 @@ class Journey:
         return self.guide.bringer(self._lacking(step)) is not None
 
     def can_open(self, step: str) -> bool:
-        """True if the requirements of the step are met."""
+        """True if the requirements of the step are met, or it is of some use without its capabilities."""
+        wanted = self._step(step)
+        if wanted.opens_without:
+            return all(product in self.progress.products for product in wanted.needs)
         return self.blocking(step) is None
 
     def outdated_by(self, step: str) -> tuple[str, ...]:

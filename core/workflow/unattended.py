@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from core.workflow.guide import Guide, GuideStep
+from core.workflow.guide import Capability, Guide, GuideStep
 from core.workflow.guides import ON_ROBOT, guide_named
-from core.workflow.journey import Journey, StepState
+from core.workflow.journey import Journey, Situation, StepState
+from core.workflow.progress import Progress
 
 
 class LeftOut(StrEnum):
@@ -66,6 +67,17 @@ class Unattended:
             in_hand if key == step and in_hand is not None else journey.usual_seconds(key)
             for key in self.steps_left(journey, step)
         )
+
+    def seconds_of(self, progress: Progress, *, sees_twist: bool) -> float:
+        """Usual time of what is left of a guide before a robot is connected, s.
+
+        ``sees_twist`` is True for an arm with link encoders. The controller is taken to run planned motions.
+        """
+        capabilities = {Capability.CONTROLLER, Capability.MOTION, Capability.TRAJECTORY}
+        if sees_twist:
+            capabilities.add(Capability.LINK_ENCODERS)
+        journey = Journey(progress.following(self.of_guide), Situation(frozenset(capabilities)))
+        return self.seconds_left(journey, self.guide.keys[0])
 
     def _is_to_be_done(self, journey: Journey, step: GuideStep) -> bool:
         if not self.takes(step.key) or not journey.leads_on(step.key):

@@ -20,12 +20,12 @@ class FrictionColumns(StrEnum):
     COULOMB_VISCOUS = "coulomb-viscous"
 
 
-def direction(velocity: FloatArray) -> FloatArray:
+def velocity_sign(velocity: FloatArray) -> FloatArray:
     """Sign of the velocity, zero at rest."""
     return np.where(np.abs(velocity) > REST_SPEED, np.sign(velocity), 0.0)
 
 
-def smooth_direction(velocity: FloatArray) -> FloatArray:
+def smooth_velocity_sign(velocity: FloatArray) -> FloatArray:
     """Smooth approximation of the sign of a velocity, used for gradients."""
     return np.asarray(np.tanh(velocity / BLEND_SPEED))
 
@@ -44,5 +44,5 @@ def friction_gradient(velocity: FloatArray, weights: FloatArray) -> FloatArray:
     samples, joints = velocity.shape
     own = np.arange(joints)
     mine = weights.reshape(samples, joints, joints, COLUMNS_PER_JOINT)[:, own, own]
-    slope = (1.0 - smooth_direction(velocity) ** 2) / BLEND_SPEED
+    slope = (1.0 - smooth_velocity_sign(velocity) ** 2) / BLEND_SPEED
     return np.asarray(mine[:, :, 0] * slope + mine[:, :, 1])

@@ -5,6 +5,7 @@ trajectory runs, its ``shortfalls`` are computed: exact, on the fine grid and wi
 safety layer, so that a trajectory without shortfalls is not refused there for the same reason.
 """
 
+import math
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -15,6 +16,9 @@ from core.excitation.trajectories.motion import Kinematics, Trajectory
 from core.recording import FloatArray
 
 _STEEPEST = 10.0
+PATH_STEP_S = 0.005
+"""Largest time step at which a planned path is checked, s."""
+FEWEST_SAMPLES = 21
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ class KeepOut(Protocol):
         """Every shortfall that the safety layer would find, by the same rules."""
 
 
-def squared(short: FloatArray) -> tuple[FloatArray, FloatArray]:
+def squared_shortfalls(short: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Squares of positive shortfalls in units of the reserve, and their slopes; zero for negative ones.
 
     Beyond ``_STEEPEST`` reserves they grow only linearly, so that a motion far out of bounds does not
@@ -56,8 +60,14 @@ def squared(short: FloatArray) -> tuple[FloatArray, FloatArray]:
     return square * (2.0 * missing - square), 2.0 * square
 
 
-def nothing_like(motion: Kinematics) -> Kinematics:
+def zero_kinematics(motion: Kinematics) -> Kinematics:
     """Zeros in the shape of a motion, to add a gradient to."""
     return Kinematics(
         np.zeros_like(motion.position), np.zeros_like(motion.velocity), np.zeros_like(motion.acceleration)
     )
+
+
+def path_times(duration: float) -> FloatArray:
+    """(N,) s from 0 to ``duration`` s, both among them, at most ``PATH_STEP_S`` apart."""
+    count = max(math.ceil(duration / PATH_STEP_S) + 1, FEWEST_SAMPLES)
+    return np.linspace(0.0, duration, count)

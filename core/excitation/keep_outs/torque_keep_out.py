@@ -8,15 +8,19 @@ from collections.abc import Collection, Iterator
 
 import numpy as np
 
-from core.excitation.keep_outs.keep_out import KeepOut, Shortfall, nothing_like, squared
-from core.excitation.keep_outs.path_grid import path_times
+from core.excitation.keep_outs.keep_out import (
+    KeepOut,
+    Shortfall,
+    path_times,
+    squared_shortfalls,
+    zero_kinematics,
+)
 from core.excitation.trajectories.motion import Kinematics, Trajectory
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from core.robot.payload_assumption import AssumedPayload
 from core.robot.rated_torque import COULOMB_SHARE, VISCOUS_SHARE, TorqueShares, friction_share, torque_shares
-from core.robot.worst_payload import worst_motor_torque, worst_payload
-from core.robot.worst_payload_gradient import worst_torque_gradient
+from core.robot.worst_payload import worst_motor_torque, worst_payload, worst_torque_gradient
 
 RESERVE = 0.02
 """Share of the rated torque kept free by a search, for the motion between its samples."""
@@ -46,9 +50,9 @@ class _TorqueKeepOut:
     def penalty(self, motion: Kinematics) -> tuple[float, Kinematics]:
         """The penalty of ``KeepOut``, with one term per drive, moving and at rest."""
         still = np.zeros_like(motion.position)
-        gradient = nothing_like(motion)
+        gradient = zero_kinematics(motion)
         value = self._add(motion, friction_share(self._robot, motion.velocity), to=gradient)
-        standing, along = Kinematics(motion.position, still, still), nothing_like(motion)
+        standing, along = Kinematics(motion.position, still, still), zero_kinematics(motion)
         value += self._add(standing, still, to=along)
         gradient.position[:] += along.position
         return value, gradient
@@ -61,7 +65,7 @@ class _TorqueKeepOut:
         robot, limit = self._robot, self._robot.torque_limit
         q, v, a = motion.position, motion.velocity, motion.acceleration
         torque = worst_motor_torque(robot, q, v, a, payload=self._payload)
-        value, slope = squared((torque / limit + friction - 1.0) / RESERVE + 1.0)
+        value, slope = squared_shortfalls((torque / limit + friction - 1.0) / RESERVE + 1.0)
         rows = np.flatnonzero(slope.any(axis=1))
         if rows.size:
             slope = slope[rows] / (RESERVE * q.shape[0])

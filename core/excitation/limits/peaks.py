@@ -6,7 +6,7 @@ import numpy as np
 
 from core.excitation.limits.motion_limits import MotionLimits
 from core.excitation.trajectories.fourier_series import FourierSeries
-from core.excitation.trajectories.motion import PeakBounds, Trajectory, widest
+from core.excitation.trajectories.motion import PeakBounds, Trajectory, enclosing_bounds
 from core.recording import FloatArray
 
 GRID_STEP_S = 0.005
@@ -77,7 +77,7 @@ def _peaks(motion: Trajectory | FourierSeries, *, duration: float) -> PeakBounds
                 acceleration=np.abs(found.acceleration).max(axis=0),
             )
         )
-    return widest(parts)
+    return enclosing_bounds(parts)
 
 
 def _boundary_error(

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Mapping
 
-from core.excitation.optimisers.finite_difference import search_by_finite_differences
-from core.excitation.optimisers.genetic import search_by_evolution
 from core.excitation.optimisers.gradient import search_by_gradient
-from core.excitation.optimisers.pattern import search_by_pattern
 from core.excitation.optimisers.problem import Problem
+from core.excitation.optimisers.published_searches import (
+    search_by_evolution,
+    search_by_finite_differences,
+    search_by_pattern,
+)
 from core.excitation.optimisers.search import Search
 from core.excitation.settings import MethodName
 

@@ -62,6 +62,8 @@ class Descent:
         """Run all stages and return the final x."""
         for stage in stages:
             self._begin(stage)
+            # One small step may only follow a poor direction while the curvature is learned; several in a row
+            # mean that the stage's barrier function is at its lowest.
             settled = 0
             for _ in range(stage.steps):
                 drop = self._step(stage)
@@ -86,6 +88,8 @@ class Descent:
         length = min(1.0, _TO_BOUNDARY / furthest)
         slope = float(uphill @ step)
         before = self._barrier_function(stage.barrier, self._value, self._below, self._above)
+        # The distances to the limits are linear in the step, so each share needs the criterion once and no
+        # product with the constraint rows.
         for share in _STEPS:
             size = share * length
             value, gradient = self._objective(self.x + size * step, stage)

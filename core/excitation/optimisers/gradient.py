@@ -34,7 +34,7 @@ _PULLED_IN = 0.97
 _SAME = 0.05
 """Relative distance below which two motions count as the same local minimum."""
 _FORBIDDEN = 10.0
-"""Weight of the penalties in the ranking of motions, and the largest amount that they add."""
+"""Weight of the penalties in the ranking of motions that are not known to be allowed."""
 _SMALLEST = 0.1
 """Size of the smallest random motion with keep-outs: large motions collide almost always."""
 
@@ -92,7 +92,8 @@ def _random(problem: Problem, generator: np.random.Generator) -> FloatArray:
 
 
 def _ranked(problem: Problem, x: FloatArray, value: float) -> float:
-    return problem.logarithm(value) + min(_FORBIDDEN * problem.penalty(x), _FORBIDDEN)
+    """The rank of a motion; by the logarithm, since a motion far inside an obstacle is thousands short."""
+    return problem.logarithm(value) + float(np.log1p(_FORBIDDEN * problem.penalty(x)))
 
 
 def _descend(problem: Problem, search: Search, x: FloatArray, stages: Sequence[Stage]) -> Valley:
@@ -108,8 +109,8 @@ def _descend(problem: Problem, search: Search, x: FloatArray, stages: Sequence[S
         search.offer(descent.x)
         raise
     value = problem.value(end)
-    search.offer(end, value=value)
-    return Valley(end, _ranked(problem, end, value))
+    is_allowed = search.offer(end, value=value)
+    return Valley(end, problem.logarithm(value) if is_allowed else _ranked(problem, end, value))
 
 
 def _add(valleys: list[Valley], found: Valley) -> None:

@@ -155,7 +155,10 @@ def keep_outs(robot: RobotModel, settings: ExcitationSettings) -> tuple[KeepOut,
     found: tuple[KeepOut, ...] = () if torque is None else (torque,)
     if not settings.collision:
         return found
-    return (collision_keep_out(robot, floor_height=settings.floor_height, boxes=settings.boxes), *found)
+    keep_out = collision_keep_out(
+        robot, floor_height=settings.floor_height, boxes=settings.boxes, keep_off_m=settings.keep_off
+    )
+    return (keep_out, *found)
 
 
 def new_criterion(

@@ -15,8 +15,8 @@ BETTER = 1e-9
 """Relative improvement a motion needs to replace the best; less is rounding."""
 _SHRINKING = (0.995, 0.98, 0.95, 0.9)
 """Shares of a motion tried where the motion itself is forbidden."""
-_HOPELESS = 0.02
-"""Penalty above which the exact check is skipped: some samples are several reserves short."""
+_HOPELESS = 1.0
+"""Penalty above which the exact check is skipped: on average the samples are a whole reserve short."""
 
 
 class SearchEnded(Exception):
@@ -88,6 +88,12 @@ class Search:
             self._kept()
         if self.over:
             raise SearchEnded
+
+    def begin_with(self, x: FloatArray) -> None:
+        """Keep a first motion, which has passed the exact check already."""
+        value = self.problem.value(x)
+        if self._is_better(value):
+            self._take(x, value)
 
     def offer(self, x: FloatArray, *, value: float | None = None) -> bool:
         """Keep x if it is better than the best so far and passes the exact check.

@@ -1,19 +1,18 @@
 """Evaluation of a recorded excitation run: its start time, its mean period, its errors."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from core.errors import NotEnoughData
+from core.errors import Fact, NotEnoughData
 from core.excitation.limits.motion_limits import MotionLimits
-from core.excitation.runs.alignment import run_began
 from core.excitation.runs.excitation_run import ExcitationRun, MeasuredPeaks
 from core.excitation.runs.periods import PeriodAverage, period_average
-from core.excitation.runs.run_judgement import is_settling, judge_run
-from core.excitation.trajectories.motion import Kinematics, PeakBounds, Trajectory, widest
+from core.excitation.trajectories.motion import Kinematics, PeakBounds, Trajectory, enclosing_bounds
 from core.excitation.trajectories.periodic import PeriodicTrajectory, lead_in_s
+from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray, Quantity, Recording
 from core.robot.measured_joints import joint_position, joint_torque
 from core.robot.model import RobotModel
@@ -47,6 +46,20 @@ _AVERAGED = (
     Quantity.MOTOR_TORQUE,
     Quantity.TORQUE,
 )
+_FOLLOWING_RAD = float(np.radians(0.5))
+_FOLLOWING_M = 0.002
+"""Following errors up to these values are normal."""
+_MISSING = 0.01
+"""Share of missing samples from which a run must be repeated."""
+_EFFORT = (Quantity.TORQUE, Quantity.MOTOR_TORQUE, Quantity.CURRENT)
+"""Columns that show a warming arm; positions follow the controller and do not."""
+_LIMITS = ("position", "velocity", "acceleration")
+_TINY = float(np.finfo(np.float64).tiny)
+_ROWS = 400
+"""Number of samples compared, enough for one unknown."""
+_STEPS = 40
+_ROUNDS = 3
+"""Number of search rounds; each has a step ``_STEPS`` / 2 times finer than the one before."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +69,103 @@ class RunSpan:
     begins: float
     ends: float
     cycles: int
+
+
+def _is_settling(drift: Mapping[str, FloatArray], noise: Mapping[str, FloatArray]) -> bool:
+    """True if some joint's torque changed by more than its noise, both (n,) by column."""
+    return _settling_joint(drift, noise) is not None
+
+
+def _settling_joint(drift: Mapping[str, FloatArray], noise: Mapping[str, FloatArray]) -> int | None:
+    """The joint (from 0) with the largest change relative to its noise; None if all are within noise."""
+    ratios = [drift[name] / np.maximum(noise[name], _TINY) for name in _EFFORT if name in drift]
+    worst = np.nan_to_num(np.max(ratios, axis=0)) if ratios else np.zeros(1)
+    joint = int(np.argmax(worst))
+    return joint if worst[joint] > 1.0 else None
+
+
+def _judge_run(
+    robot: RobotModel,
+    average: PeriodAverage,
+    *,
+    cycles: int,
+    error: FloatArray,
+    peaks: MeasuredPeaks,
+    torque_share: FloatArray,
+    missing: float,
+) -> Judgement:
+    """The verdict on a run, with its reasons.
+
+    Parameters
+    ----------
+    average
+        The average of the periods that are used.
+    cycles
+        Periods that were run.
+    error
+        (n,) following error, rad or m.
+    torque_share
+        (n,) of the rated torque, NaN where unknown.
+    missing
+        Share of the samples that are missing.
+    """
+    return Judgement.of(
+        [
+            *_data_reasons(average, missing=missing),
+            *_period_reasons(robot, average, cycles=cycles),
+            *_limit_reasons(robot, peaks),
+            *_arm_reasons(robot, error, torque_share),
+        ]
+    )
+
+
+def _data_reasons(average: PeriodAverage, *, missing: float) -> Iterator[Reason]:
+    if not any(name in average.mean for name in _EFFORT):
+        yield Reason("torque-not-recorded", {}, Verdict.NOT_MEASURABLE)
+    if missing > 0.0:
+        verdict = Verdict.REPEAT if missing > _MISSING else Verdict.USABLE
+        yield Reason("run-misses-samples", {"share": missing}, verdict)
+
+
+def _period_reasons(robot: RobotModel, average: PeriodAverage, *, cycles: int) -> Iterator[Reason]:
+    if cycles == 1:
+        yield Reason("single-period")
+        return
+    if average.cycles_used < cycles:
+        # the first period always starts with static friction, so this is normal
+        yield Reason("first-period-left-out", {"periods": average.cycles_used}, Verdict.GOOD)
+    joint = _settling_joint(average.drift, average.noise)
+    if joint is not None:
+        yield Reason("periods-still-drift", {"joint": robot.joint_names[joint]})
+
+
+def _limit_reasons(robot: RobotModel, peaks: MeasuredPeaks) -> Iterator[Reason]:
+    joint, limit = np.unravel_index(int(np.argmax(peaks.limit_use)), peaks.limit_use.shape)
+    if not peaks.inside:
+        facts: dict[str, Fact] = {
+            "joint": robot.joint_names[int(joint)],
+            "limit": _LIMITS[int(limit)],
+            "share": float(peaks.limit_use[joint, limit]),
+        }
+        yield Reason("limit-passed-while-running", facts)
+
+
+def _arm_reasons(robot: RobotModel, error: FloatArray, torque_share: FloatArray) -> Iterator[Reason]:
+    ratio = error / np.where(robot.is_prismatic, _FOLLOWING_M, _FOLLOWING_RAD)
+    joint = int(np.argmax(ratio))
+    if ratio[joint] > 1.0:
+        slides = bool(robot.is_prismatic[joint])
+        amount = 1e3 * error[joint] if slides else np.degrees(error[joint])
+        facts: dict[str, Fact] = {
+            "joint": robot.joint_names[joint],
+            "error": float(amount),
+            "unit": "mm" if slides else "°",
+        }
+        yield Reason("large-following-error", facts)
+    strong = int(np.argmax(np.nan_to_num(torque_share)))
+    if torque_share[strong] > 1.0:
+        facts = {"joint": robot.joint_names[strong], "share": float(torque_share[strong])}
+        yield Reason("torque-above-rating", facts)
 
 
 def measure_run(
@@ -108,7 +218,7 @@ def measure_run(
         peaks=peaks,
         torque_share=share,
         missing_samples=missing,
-        judgement=judge_run(
+        judgement=_judge_run(
             robot,
             average,
             cycles=sum(span.cycles for span in spans),
@@ -134,13 +244,13 @@ def _settled(runs: "Sequence[_MeasuredRun]", period_s: float) -> PeriodAverage:
 
     if cycles > 2:  # with two periods it is unknown which of them is the outlier
         rest = average(first=1, last=cycles)
-        if is_settling(average(first=0, last=2).drift, rest.noise):
+        if _is_settling(average(first=0, last=2).drift, rest.noise):
             return rest
     return average(first=0, last=cycles)
 
 
 def _peaks(runs: "Sequence[_MeasuredRun]", limits: MotionLimits) -> MeasuredPeaks:
-    found = widest([run.reached for run in runs])
+    found = enclosing_bounds([run.reached for run in runs])
     return MeasuredPeaks(
         lower=found.lower,
         upper=found.upper,
@@ -151,6 +261,38 @@ def _peaks(runs: "Sequence[_MeasuredRun]", limits: MotionLimits) -> MeasuredPeak
         shaking=np.max([run.shaking for run in runs], axis=0),
         shaking_hz=min(run.shaking_hz for run in runs),
     )
+
+
+def run_began(
+    time: FloatArray, position: FloatArray, trajectory: Trajectory, *, about: float, within: float
+) -> float:
+    """The moment, in s on the clock ``time``, at which the run of ``trajectory`` fits the positions best.
+
+    Parameters
+    ----------
+    time
+        (N,) s, increasing; from before the run until after it.
+    position
+        (N, n) in the trajectory's terms.
+    about, within
+        Search interval: ``about ± within`` in s.
+    """
+    rows = np.unique(np.linspace(0, time.shape[0] - 1, _ROWS).astype(np.intp))
+    clock, measured = time[rows], position[rows]
+    best, reach = about, within
+    for _ in range(_ROUNDS):
+        tried = best + np.linspace(-reach, reach, _STEPS + 1)
+        misses = [float(np.sum((trajectory.evaluate(clock - at).position - measured) ** 2)) for at in tried]
+        best, reach = float(tried[int(np.argmin(misses))]), 2.0 * reach / _STEPS
+    return best + _rest(trajectory, clock - best, measured, most=reach)
+
+
+def _rest(trajectory: Trajectory, time: FloatArray, measured: FloatArray, *, most: float) -> float:
+    """Correction of the start time, s: one least-squares step with the velocities as derivative."""
+    motion = trajectory.evaluate(time)
+    square = float(np.sum(motion.velocity**2))
+    step = float(np.sum(motion.velocity * (motion.position - measured))) / square if square > 0.0 else 0.0
+    return float(np.clip(step, -most, most))
 
 
 class _MeasuredRun:

@@ -52,7 +52,7 @@ AnyTrajectory = (
 
 
 class TrajectoryKind(StrEnum):
-    """The kinds of excitation trajectories, methods.md section 3.1."""
+    """The kinds of excitation trajectories (help, methods: excitation)."""
 
     FOURIER = "fourier"
     """A series that starts and ends at rest with every joint at zero ([Liu])."""

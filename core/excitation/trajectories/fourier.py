@@ -88,7 +88,7 @@ def project_boundary_conditions(
     """The trajectory from ``start`` (n,), at rest at both ends, whose coefficients are nearest ``a``, ``b``.
 
     ``Σ a_l = 0`` and ``Σ l b_l = 0`` are met by projection onto their null space, and
-    ``q0 = start + Σ b_l/(w l)``: methods.md section 3.1.
+    ``q0 = start + Σ b_l/(w l)`` (help, methods: excitation).
 
     Raises
     ------

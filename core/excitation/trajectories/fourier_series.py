@@ -1,6 +1,6 @@
 """The finite Fourier series of the identification papers, with guaranteed bounds.
 
-``q = q0 + Σ a_l/(w l) sin(w l t) − b_l/(w l) cos(w l t)`` with w = 2π/T, methods.md section 3.1. The
+``q = q0 + Σ a_l/(w l) sin(w l t) − b_l/(w l) cos(w l t)`` with w = 2π/T (help, methods: excitation). The
 series need not rest at its ends, so published coefficients that were rounded in print can be evaluated
 too.
 """
@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.excitation.trajectories.bounds import bounds_between
-from core.excitation.trajectories.motion import Kinematics, PeakBounds
+from core.excitation.trajectories.motion import Kinematics, PeakBounds, bounds_between
 from core.recording import FloatArray
 
 POINTS_PER_HARMONIC = 64

@@ -18,9 +18,9 @@ from core.excitation.trajectories.motion import (
     PeakBounds,
     check_duration,
     check_fraction,
+    enclosing_bounds,
     frozen_array,
     held_clock,
-    widest,
 )
 from core.excitation.trajectories.periodic_series import PeriodicSeries
 from core.excitation.trajectories.quintic import (
@@ -107,12 +107,12 @@ class FreeFourierTrajectory(PeriodicSeries):
 
     def peak_bounds(self) -> PeakBounds:
         """Bounds that hold between samples too: the widest of the series and both leads."""
-        return widest([self.series.peak_bounds(), self.lead_bounds()])
+        return enclosing_bounds([self.series.peak_bounds(), self.lead_bounds()])
 
     def lead_bounds(self) -> PeakBounds:
         """Bounds of the two leads alone, which hold between samples too."""
         leads = (self._lead_in, self._lead_out)
-        return widest([quintic_peak_bounds(lead, duration=self.lead_s) for lead in leads])
+        return enclosing_bounds([quintic_peak_bounds(lead, duration=self.lead_s) for lead in leads])
 
     def slowed(self, fraction: float) -> "FreeFourierTrajectory":
         """The same path at a fraction (0 to 1] of its speed, the leads longer too.

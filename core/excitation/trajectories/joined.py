@@ -14,8 +14,8 @@ from core.excitation.trajectories.motion import (
     PeakBounds,
     Trajectory,
     check_fraction,
+    enclosing_bounds,
     held_clock,
-    widest,
 )
 from core.excitation.trajectories.point_to_point import PointToPoint
 from core.excitation.trajectories.quintic_fourier import QuinticFourierTrajectory
@@ -91,7 +91,7 @@ class JoinedTrajectory:
 
     def peak_bounds(self) -> PeakBounds:
         """The widest bounds of all parts."""
-        return widest([part.peak_bounds() for part in self.parts])
+        return enclosing_bounds([part.peak_bounds() for part in self.parts])
 
     def slowed(self, fraction: float) -> "JoinedTrajectory":
         """The same path at a fraction (0 to 1] of its speed, the pauses longer too."""

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.excitation.trajectories.bounds import bounds_between
-from core.excitation.trajectories.motion import Kinematics, PeakBounds
+from core.excitation.trajectories.motion import Kinematics, PeakBounds, bounds_between
 from core.recording import FloatArray
 
 COEFFICIENTS = 6

@@ -10,12 +10,13 @@ from functools import cached_property
 import numpy as np
 
 from core.errors import BadRequest
-from core.excitation.trajectories.bounds import ROUNDING, bounds_between
 from core.excitation.trajectories.fourier import REST_TOLERANCE
 from core.excitation.trajectories.fourier_series import POINTS_PER_HARMONIC, FourierSeries
 from core.excitation.trajectories.motion import (
+    ROUNDING,
     Kinematics,
     PeakBounds,
+    bounds_between,
     check_duration,
     check_fraction,
     frozen_array,

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.friction.forms import FORMS
-from core.friction.kinds import FrictionKind
+from core.friction.models import FORMS, FrictionKind
 from core.friction.sweeps.result import FrictionFit, JointSweeps
 from core.recording import FloatArray
 

@@ -1,4 +1,4 @@
-"""Comparison of an arm's friction between the sweeps of two visits, with the uncertainty of both."""
+"""Comparison of an arm's friction between the sweeps of two visits, and its course over several."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -10,12 +10,46 @@ from core.friction.sweeps.result import FrictionSweeps, JointSweeps, SweepPoints
 from core.quality import Judgement, Reason, Verdict, worst
 from core.recording import FloatArray
 from core.signals.significance import FALSE_ALARM_RATE, temperature_reason, threshold_stds
+from core.signals.trend_line import DatedValue, ValueTrend, fit_trends
 from core.signals.value_change import expect_one_robot
 
-SAME_SPEED_SHARE = 0.05
+_SAME_SPEED_SHARE = 0.05
 """Relative difference up to which strokes count as of the same speed."""
-LOAD_DIFFERENCE = 0.25
+_LOAD_DIFFERENCE = 0.25
 """Largest relative difference of the mean load between the visits."""
+
+
+@dataclass(frozen=True, eq=False)
+class JointFrictionHistory:
+    """The mean friction of one joint over ``speeds`` common speeds, N·m (N)."""
+
+    joint: str
+    number: int
+    """Number of the joint, from 0."""
+    is_prismatic: bool
+    speeds: int
+    level: ValueTrend
+
+
+def friction_history(
+    sweeps: Sequence[FrictionSweeps | None], times: Sequence[float]
+) -> tuple[JointFrictionHistory, ...]:
+    """Follow the friction of every joint that two visits or more swept at common speeds.
+
+    ``times`` in s, one per visit. Friction falls as a gear warms; no correction is made.
+    """
+    joints: dict[str, list[tuple[int, JointSweeps]]] = {}
+    for place, found in enumerate(sweeps):
+        for joint in found.joints if found is not None else ():
+            joints.setdefault(joint.joint, []).append((place, joint))
+    levels = {name: _levels(measured, times) for name, measured in joints.items() if len(measured) > 1}
+    followed = fit_trends({name: values for name, (values, _) in levels.items()})
+    return tuple(
+        JointFrictionHistory(
+            name, joints[name][-1][1].number, joints[name][-1][1].is_prismatic, levels[name][1], level
+        )
+        for name, level in followed.items()
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,7 +190,7 @@ class AtSpeed:
     std: float
 
 
-def by_speed(points: SweepPoints) -> list[AtSpeed]:
+def _by_speed(points: SweepPoints) -> list[AtSpeed]:
     """One weighted mean per speed.
 
     Its standard deviation grows if poses differ by more than their scatter.
@@ -165,7 +199,7 @@ def by_speed(points: SweepPoints) -> list[AtSpeed]:
     order = np.flatnonzero(known)[np.argsort(points.speed[known], kind="stable")]
     if order.size == 0:
         return []
-    steps = np.flatnonzero(np.diff(np.log(points.speed[order])) > math.log1p(SAME_SPEED_SHARE)) + 1
+    steps = np.flatnonzero(np.diff(np.log(points.speed[order])) > math.log1p(_SAME_SPEED_SHARE)) + 1
     return [_mean_of(points, group) for group in np.split(order, steps)]
 
 
@@ -179,10 +213,10 @@ def _mean_of(points: SweepPoints, group: "np.ndarray[tuple[int], np.dtype[np.int
 
 
 def _common(before: SweepPoints, after: SweepPoints) -> SpeedChanges:
-    earlier, rows = by_speed(before), []
-    for later in by_speed(after):
+    earlier, rows = _by_speed(before), []
+    for later in _by_speed(after):
         nearest = min(earlier, key=lambda one: abs(math.log(one.speed / later.speed)), default=None)
-        if nearest is None or abs(math.log(nearest.speed / later.speed)) > math.log1p(SAME_SPEED_SHARE):
+        if nearest is None or abs(math.log(nearest.speed / later.speed)) > math.log1p(_SAME_SPEED_SHARE):
             continue
         rows.append((math.sqrt(nearest.speed * later.speed), nearest, later))
     return SpeedChanges(
@@ -230,7 +264,7 @@ def _joint_reasons(before: JointSweeps, after: JointSweeps, *, common: int) -> I
         yield Reason("compare-no-common-speeds", {"joint": after.number + 1}, Verdict.NOT_MEASURABLE)
         return
     loads = [float(one.points.load.mean()) for one in (before, after)]
-    if abs(loads[1] - loads[0]) > LOAD_DIFFERENCE * max(loads):
+    if abs(loads[1] - loads[0]) > _LOAD_DIFFERENCE * max(loads):
         yield Reason(
             "compare-loads-differ", {"joint": after.number + 1, "before": loads[0], "after": loads[1]}
         )
@@ -265,3 +299,30 @@ def _arm_judgement(joints: Sequence[JointFrictionChange], reasons: tuple[Reason,
     if not compared:
         return Judgement.of((Reason("compare-nothing", {}, Verdict.NOT_MEASURABLE), *reasons))
     return Judgement(worst([*compared, *(reason.verdict for reason in reasons)]), reasons)
+
+
+def _levels(
+    measured: Sequence[tuple[int, JointSweeps]], times: Sequence[float]
+) -> tuple[list[DatedValue], int]:
+    """The mean over the speeds common to all visits, and the number of these speeds."""
+    tables = [_by_speed(joint.points) for _, joint in measured]
+    rows = [
+        found
+        for speed in (one.speed for one in tables[0])
+        if all(found := [_nearest(table, speed) for table in tables])
+    ]
+    values = []
+    for place, (visit, _) in enumerate(measured):
+        column = [one for row in rows if (one := row[place]) is not None]
+        if column:
+            std = math.sqrt(sum(one.std**2 for one in column)) / len(column)
+            mean = float(np.mean([one.torque for one in column]))
+            values.append(DatedValue(visit, times[visit], mean, std))
+    return values, len(rows)
+
+
+def _nearest(table: Sequence[AtSpeed], speed: float) -> AtSpeed | None:
+    nearest = min(table, key=lambda one: abs(math.log(one.speed / speed)), default=None)
+    if nearest is None or abs(math.log(nearest.speed / speed)) > math.log1p(_SAME_SPEED_SHARE):
+        return None
+    return nearest

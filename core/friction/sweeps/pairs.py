@@ -86,6 +86,8 @@ def pair_strokes(
                 speed_number=0,
                 time=starts[one.recording] + one.start,
                 position=0.5 * (bins[1:] + bins[:-1]),
+                # Friction turns its sign with the direction, gravity does not: the odd part is friction, the
+                # even part load and offset.
                 odd=0.5 * (there - back),
                 even=0.5 * (there + back),
                 others=one.pose,
@@ -177,6 +179,8 @@ def _numbered(pairs: list[StrokePair]) -> tuple[StrokePair, ...]:
     """The pairs with speed numbers, equal for nearly equal speeds, and times counted from the first."""
     if not pairs:
         return ()
+    # Compared with the slowest of its group, not with the neighbour: a chain of small steps would otherwise
+    # join speeds that differ by more than SAME_SPEED.
     order = np.argsort([pair.speed for pair in pairs], kind="stable")
     numbers = np.empty(len(pairs), dtype=np.intp)
     number, first = -1, 0.0

@@ -12,8 +12,8 @@ from core.recording import FloatArray
 from core.robot.collision import CLEARANCE_M, clearances, smallest_clearance
 from core.robot.dynamics import inverse_dynamics
 from core.robot.gravity_compensator import compensator_torque
+from core.robot.kinematics import point_velocities
 from core.robot.model import PARAMETERS_PER_LINK, RobotModel
-from core.robot.point_speed import point_velocities
 from core.robot.surroundings import Box
 
 _DRAWN = 60

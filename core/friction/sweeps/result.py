@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from core.friction.kinds import FrictionKind
+from core.friction.models import FrictionKind
 from core.quality import Judgement
 from core.recording import FloatArray
 

@@ -39,7 +39,9 @@ class Separation:
     """Scatter of pairs of the same speed, corrected for load, N·m; NaN where no speed is repeated."""
 
 
-def separate(pairs: Sequence[StrokePair], *, joint: int, gravity: Gravity | None = None) -> Separation:
+def separate_effects(
+    pairs: Sequence[StrokePair], *, joint: int, gravity: Gravity | None = None
+) -> Separation:
     """Separate the pairs of a joint; ``gravity`` gives the profile from a model."""
     profile = _given(pairs, joint, gravity) if gravity is not None else _shared_profile(pairs)
     even = np.array([float(np.mean(pair.even - g)) for pair, g in zip(pairs, profile, strict=True)])

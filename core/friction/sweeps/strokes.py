@@ -1,6 +1,9 @@
 """Detection of strokes at steady speed in a recorded motion, with all other joints nearly at rest."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +27,8 @@ LEAST_BAND = 0.1 * DEGREE
 SPEED_TREND = 0.02
 """Largest relative difference between thirds of a stroke in speed; its smallest absolute value follows."""
 LEAST_TREND = 0.1 * DEGREE
+OWN_SPEED = 1.5
+"""Times its steady speed at which a stroke has turned into another motion."""
 STEADY_SHARE = 0.35
 """Smallest steady share of a stroke's length; a swing or a move without a steady part has less."""
 LATE_S = 0.1
@@ -38,6 +43,10 @@ TOO_SHORT, NOT_STEADY, WITHOUT_RETURN, MOVE = "too-short", "not-steady", "withou
 
 Steady part too short, no steady part, no return stroke, or a move to another place.
 """
+_SAME_SPEED = 0.15
+"""Largest relative difference between the speeds of a stroke and the one back."""
+FASTER = 1.5
+"""A stroke is a move if it is this many times as fast as the fastest sweep of its joint."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,8 +134,8 @@ def _take(
     way = abs(position[-1] - position[0])
     if way < TRIM:
         return ""
-    steady = _steady_part(np.abs(own[rows]))
-    if abs(position[steady.stop - 1] - position[steady.start]) < STEADY_SHARE * way:
+    steady = _steady_stroke(np.abs(own[rows]), position)
+    if steady is None:
         return NOT_STEADY
     far = np.abs(position - position[0]) > TRIM
     time, last = motion.time[rows], rows[steady.stop - 1]
@@ -155,13 +164,43 @@ def _take(
     return ""
 
 
-def _steady_part(speed: FloatArray) -> slice:
-    """The longest run near the most common speed, over which the speed has no trend.
+def _steady_stroke(speed: FloatArray, position: FloatArray) -> slice | None:
+    """The steady part of a motion in one direction; None if it has none that is a stroke.
+
+    A controller that smooths its set-points does not stop for a short rest between two motions in one
+    direction: a slow stroke and a fast move to the next place come as one. So the motion is judged at the
+    speed of most of its way, and where that is none, at the speed of most of its time. There the part is
+    compared with its own stroke alone, which ends where the arm becomes faster.
+    """
+    by_way = _steady_part(speed, _usual(speed))
+    if _is_most(by_way, slice(0, speed.size), position):
+        return by_way
+    by_time = _steady_part(speed, float(np.median(speed)))
+    own = _no_faster(speed, by_time)
+    is_long = abs(position[by_time.stop - 1] - position[by_time.start]) > TRIM
+    return by_time if is_long and _is_most(by_time, own, position) else None
+
+
+def _is_most(part: slice, whole: slice, position: FloatArray) -> bool:
+    """True if the part is enough of the way to be a stroke's."""
+    way, steady = (abs(position[rows.stop - 1] - position[rows.start]) for rows in (whole, part))
+    return bool(steady >= STEADY_SHARE * way)
+
+
+def _no_faster(speed: FloatArray, part: slice) -> slice:
+    """The rows around a part in which the speed does not rise far above that of the part."""
+    faster = np.flatnonzero(speed > OWN_SPEED * speed[part].mean())
+    before, after = faster[faster < part.start], faster[faster >= part.stop]
+    return slice(int(before[-1]) + 1 if before.size else 0, int(after[0]) if after.size else speed.size)
+
+
+def _steady_part(speed: FloatArray, usual: float) -> slice:
+    """The longest run near a usual speed, over which the speed has no trend.
 
     All runs are compared. Cutting one end after the other would fail: where the speed still oscillates
     after the reversal, the end with the larger deviation is soon the wrong one.
     """
-    part = _longest_near(speed, _usual(speed))
+    part = _longest_near(speed, usual)
     edges = np.unique(np.linspace(part.start, part.stop, _SLICES + 1).astype(np.intp))
     passed = np.concatenate(([0.0], np.cumsum(speed)))
     for count in range(edges.size - 1, 0, -1):
@@ -194,3 +233,53 @@ def _longest_near(speed: FloatArray, usual: float) -> slice:
     starts, ends = edges[0::2], edges[1::2]
     longest = int(np.argmax(ends - starts))
     return slice(int(starts[longest]), int(ends[longest]))
+
+
+class Stroke(Protocol):
+    """One joint at steady speed."""
+
+    @property
+    def direction(self) -> int:
+        """1 or -1."""
+
+    @property
+    def speed(self) -> float:
+        """Mean speed, rad/s (m/s)."""
+
+    @property
+    def start(self) -> float:
+        """Start, s on the recording's clock."""
+
+
+def find_moves(joints: Sequence[int], strokes: Sequence[Stroke]) -> tuple[bool, ...]:
+    """True for each stroke of a recording that is a move to another place.
+
+    A sweep is followed by the way back at the same speed, without another stroke in between. A stroke
+    without such a neighbour that is clearly faster than all sweeps of its joint is a move, even where one in
+    the other direction comes later. A joint without any sweep has no moves: nothing to compare with.
+
+    Parameters
+    ----------
+    joints
+        Joint of each stroke, from 0.
+    strokes
+        All steady strokes of one recording, in any order.
+    """
+    order = sorted(range(len(strokes)), key=lambda place: strokes[place].start)
+    is_sweep = [False] * len(strokes)
+    for one, other in pairwise(order):
+        if joints[one] == joints[other] and _turns_back(strokes[one], strokes[other]):
+            is_sweep[one] = is_sweep[other] = True
+    fastest: dict[int, float] = {}
+    for joint, stroke, swept in zip(joints, strokes, is_sweep, strict=True):
+        if swept:
+            fastest[joint] = max(fastest.get(joint, 0.0), stroke.speed)
+    return tuple(
+        not swept and joint in fastest and stroke.speed > FASTER * fastest[joint]
+        for joint, stroke, swept in zip(joints, strokes, is_sweep, strict=True)
+    )
+
+
+def _turns_back(one: Stroke, other: Stroke) -> bool:
+    near = abs(one.speed - other.speed) <= _SAME_SPEED * max(one.speed, other.speed)
+    return near and one.direction == -other.direction

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from core.friction.kinds import FrictionKind
+from core.friction.models import FrictionKind
 from core.recording import FloatArray
 
 
@@ -32,7 +32,8 @@ class Choice:
 
     All errors were computed in one band, up to ``band_hz``. ``folds`` parts were left out one by one:
     whole runs (``leaves_runs``), or blocks of the only run. Without ``tried`` the motion was too short to
-    choose, and the usual values were taken.
+    choose, and the usual values were taken. From the cut-off ``noisy_from_hz`` on noise of position and
+    velocity makes the parameters too small, so that it and higher ones were not tried; None if none is so.
     """
 
     friction: FrictionKind
@@ -41,6 +42,7 @@ class Choice:
     folds: int
     leaves_runs: bool
     tried: tuple[Candidate, ...] = ()
+    noisy_from_hz: float | None = None
 
     def is_chosen(self, candidate: Candidate) -> bool:
         """True for the chosen candidate."""

@@ -41,7 +41,7 @@ class Groups(Protocol):
         """Group (m,) of the rows of a recording at these times."""
 
 
-def joined(forms: Sequence[FrictionForm]) -> FrictionForm:
+def joined_form(forms: Sequence[FrictionForm]) -> FrictionForm:
     """One form with the columns of all ``forms``, each with its shape constants at their usual values."""
 
     def columns(motion: JointMotion, shape: Shape) -> tuple[FloatArray, ...]:
@@ -52,7 +52,6 @@ def joined(forms: Sequence[FrictionForm]) -> FrictionForm:
     sliding = [form.shape_start for form in forms if form.uses_presliding]
     return FrictionForm(
         name="joined",
-        order=0,
         title="",
         coefficients=tuple(Coefficient(one.name, one.unit) for one in every),
         columns=columns,

@@ -8,7 +8,7 @@ import numpy as np
 from core.base_parameters import BaseParameters, find_base_parameters
 from core.errors import BadRequest, NotEnoughData
 from core.estimation.tsqr import BlockFactors, reduce_rows
-from core.friction.forms import FORMS
+from core.friction.models import FORMS
 from core.identification.chunks import ChunkStream, Conditioning
 from core.identification.columns import ColumnPlan
 from core.identification.gains.result import GainSettings

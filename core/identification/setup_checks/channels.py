@@ -10,8 +10,7 @@ from itertools import combinations
 
 import numpy as np
 
-from core.identification.setup_checks.hypothesis import Hypothesis, explain, unexplained
-from core.identification.setup_checks.left_out import Scatter
+from core.identification.setup_checks.hypothesis import Hypothesis, Scatter, explain, unexplained
 from core.identification.setup_checks.limits import LIMITS
 from core.identification.setup_checks.sums import CheckedSums
 from core.recording import FloatArray
@@ -23,13 +22,14 @@ class Exchange:
 
     ``log_error`` is the change of the summed logarithms of the joints' errors, negative where it is
     better; ``alarm`` the joints whose channels were exchanged, ``left`` (n,) the error over the torque
-    with the channels put right.
+    with the channels put right by ``torque`` (n, n).
     """
 
     pair: tuple[int, ...]
     log_error: float
     alarm: tuple[int, ...]
     left: FloatArray
+    torque: FloatArray | None = None
 
 
 @dataclass(frozen=True)
@@ -37,13 +37,14 @@ class Signs:
     """Friction of each joint and its standard deviation (n,), as power over RMS speed in N·m.
 
     Negative where friction would drive the joint. ``alarm`` are the joints with a reversed sign,
-    ``left`` (n,) is the error over the torque with the torques turned round.
+    ``left`` (n,) is the error over the torque with the torques turned round by ``torque`` (n, n).
     """
 
     friction: FloatArray
     std: FloatArray
     alarm: tuple[int, ...]
     left: FloatArray
+    torque: FloatArray
 
 
 def check_exchange(sums: CheckedSums, channels: FloatArray) -> Exchange:
@@ -70,6 +71,7 @@ def check_exchange(sums: CheckedSums, channels: FloatArray) -> Exchange:
         after.log_error - before.log_error,
         tuple(sorted(alarm)),
         unexplained(sums, after, torque=found.torque),
+        found.torque,
     )
 
 
@@ -118,7 +120,7 @@ def check_signs(sums: CheckedSums, channels: FloatArray) -> Signs:
         # a reversed position changes the arm's shape, which no torque puts right; its friction tells
         alarm = set(np.flatnonzero(friction < -LIMITS.sure * std).tolist())
     left = unexplained(sums, explain(sums, found), torque=found.torque)
-    return Signs(friction, std, tuple(sorted(alarm)), left)
+    return Signs(friction, std, tuple(sorted(alarm)), left, found.torque)
 
 
 def _reversed(

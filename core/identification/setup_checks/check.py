@@ -1,16 +1,28 @@
-"""All checks of the set-up, in the order in which one fault looks like another."""
+"""All checks of the set-up: the first in the order in which one fault looks like another, then a table.
 
-from collections.abc import Callable
+A velocity that is not that of its joint, and a torque that stays at a limit, are found first, by themselves:
+every column is made with them. The fault of the next checks then stands in one table with further
+hypotheses, and what explains most is told.
+"""
+
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from core.base_parameters import find_base_parameters
+from core.encoders.channel_sense import encoder_reasons, torque_reasons, velocity_reasons
 from core.errors import Fact
-from core.identification.regression_rows import RegressionRows
+from core.friction.models import FORMS, FrictionKind
+from core.identification.chunks import ChunkStream, Conditioning
+from core.identification.columns import ColumnPlan
+from core.identification.joint_side import torque_source
+from core.identification.regression_rows import RegressionRows, block_length
+from core.identification.settings import IdentificationSettings
 from core.identification.setup_checks.channels import check_exchange, check_signs
 from core.identification.setup_checks.hypothesis import Hypothesis, explain, unexplained
 from core.identification.setup_checks.limits import LIMITS
-from core.identification.setup_checks.result import SetupChecks
+from core.identification.setup_checks.result import SetupChecks, Tried
 from core.identification.setup_checks.small_errors import (
     Mounting,
     PerJoint,
@@ -19,9 +31,12 @@ from core.identification.setup_checks.small_errors import (
     check_scale,
 )
 from core.identification.setup_checks.sums import CheckedModel, CheckedSums, checked_sums
+from core.identification.setup_checks.table import Evidence, Explanation, explanations, in_doubt
+from core.identification.setup_checks.unseen import nothing_compared, unseen_in_motion, unseen_in_sweeps
+from core.identification.setup_checks.witnesses import Testimony, described, said_of
 from core.monitor import Monitor, PartOfMonitor
 from core.quality import Reason, Verdict
-from core.recording import FloatArray, Quantity
+from core.recording import FloatArray, Quantity, Recording
 from core.robot.model import RobotModel
 
 FEWEST_JOINTS = 3
@@ -51,15 +66,20 @@ def check_setup(
     The figures of all checks with at most one reason, the first fault.
     """
     robot = model.plan.robot
-    sums = checked_sums(model, rows, monitor=_part(monitor, 0))
     found = SetupChecks.unknown(robot.joint_count)
+    channels_apart = _channel_reasons(rows)
+    if channels_apart:
+        monitor.report(1.0)
+        return replace(found, reasons=channels_apart)
+    sums = checked_sums(model, rows, monitor=_part(monitor, 0))
     if np.count_nonzero(sums.counts) < max(2, min(FEWEST_JOINTS, robot.joint_count)):
         monitor.report(1.0)
-        return found
+        return replace(found, unseen=nothing_compared(is_known=model.is_known))
     left = unexplained(sums, explain(sums, Hypothesis.as_given(sums)))
     found = replace(found, unexplained=left)
-    channels = recorded_channels(robot, rows.streams[0].conditioning.drive_gain, torque_from)
-    steps: list[Callable[[SetupChecks], SetupChecks]] = [
+    drive_gain = rows.streams[0].conditioning.drive_gain
+    channels = recorded_channels(robot, drive_gain, torque_from)
+    steps: list[Callable[[SetupChecks], _Step]] = [
         lambda found: _with_exchange(found, sums, channels),
         lambda found: _with_signs(found, sums, channels),
         lambda found: _with_mounting(found, sums, rows, monitor),
@@ -67,12 +87,138 @@ def check_setup(
     ]
     if not model.is_known:  # an error of the model's own parameters looks like that of a drive gain
         steps.append(lambda found: _with_scale(found, sums))
+    put_right: Hypothesis | None = None
     for step in steps:
-        found = step(found)
+        found, put_right = step(found)
         if found.reasons:
             break
+    evidence = Evidence(sums, rows, said_of(sums), torque_from, drive_gain)
+    found = _with_table(found, evidence, put_right, monitor)
+    unseen = unseen_in_motion(sums, found, evidence.weights, period_s=_slowest(rows))
     monitor.report(1.0)
-    return found
+    return replace(found, weights=evidence.weights, unseen=unseen)
+
+
+def check_recordings(
+    recordings: Sequence[Recording],
+    robot: RobotModel,
+    *,
+    drive_gain: FloatArray | None,
+    filter_hz: float,
+    is_whole: bool,
+    monitor: Monitor,
+) -> SetupChecks:
+    """Check the set-up of recordings before anything is fitted to them.
+
+    Parameters
+    ----------
+    drive_gain
+        (n,) N·m/A, where the torque comes from currents.
+    is_whole
+        All joints move together, as in excitation. False for sweeps of single joints, of which only the unit
+        and the weight of the torques are asked.
+    """
+    source = torque_source(recordings[0])
+    conditioning = Conditioning(filter_hz, drive_gain if source is Quantity.CURRENT else None, source)
+    form = FORMS[FrictionKind.LOAD_DEPENDENT]
+    base = find_base_parameters(robot)
+    plan = ColumnPlan(robot, base, form, (form.shape_start,) * robot.joint_count)
+    streams = tuple(
+        ChunkStream(one, robot, conditioning) for one in recordings if torque_source(one) is source
+    )
+    block_s = block_length(
+        [stream.recording.duration for stream in streams],
+        longest_s=IdentificationSettings().block_s,
+        cutoff_hz=filter_hz,
+    )
+    model = CheckedModel.of(plan, described(base, robot), joint_std=np.ones(robot.joint_count))
+    rows = RegressionRows(streams, model.plan, block_s=block_s, moving_only=not is_whole)
+    if is_whole:
+        return check_setup(model, rows, torque_from=source, monitor=monitor)
+    found = SetupChecks.unknown(robot.joint_count)
+    sums = checked_sums(model, rows, monitor=monitor)
+    evidence = Evidence(sums, rows, said_of(sums), source, drive_gain)
+    found = _with_table(found, evidence, None, monitor, is_whole=False)
+    return replace(found, weights=evidence.weights, unseen=unseen_in_sweeps(evidence.weights))
+
+
+def _slowest(rows: RegressionRows) -> float:
+    """Longest usual time between two samples of a recording, s."""
+    return max(float(np.median(np.diff(stream.recording.time))) for stream in rows.streams)
+
+
+def _channel_reasons(rows: RegressionRows) -> tuple[Reason, ...]:
+    """The first recording's reason against its velocity or torque, or encoders that positions are made of."""
+    for stream in rows.streams:
+        recording, robot = stream.recording, stream.robot
+        found: tuple[Reason, ...] = ()
+        if stream.conditioning.use_velocity:
+            found = velocity_reasons(recording, robot)
+        if not found:
+            found = torque_reasons(recording, robot, stream.conditioning.torque_from)
+        if not found and (Quantity.POSITION not in recording.columns or any(rows.learned)):
+            found = encoder_reasons(recording, robot)[:1]
+        if found:
+            return found
+    return ()
+
+
+def _with_table(
+    found: SetupChecks,
+    evidence: Evidence,
+    put_right: Hypothesis | None,
+    monitor: Monitor,
+    *,
+    is_whole: bool = True,
+) -> SetupChecks:
+    """The fault that explains most, of those found so far and the further hypotheses."""
+    names, sums = evidence.robot.joint_names, evidence.sums
+    first, left = _first_explanation(found, evidence, put_right)
+    others = explanations(
+        evidence,
+        in_doubt=is_whole and in_doubt(left),
+        is_whole=is_whole,
+        monitor=PartOfMonitor(monitor, first=1.0, last=1.0),
+    )
+    holding = [one for one in (*first, *others) if one.holds]
+    table = sorted((*first, *others), key=lambda one: one.score)
+    tried = tuple(
+        Tried(one.code, tuple(names[joint] for joint in one.joints), one.score, one.holds) for one in table
+    )
+    found = replace(found, tried=tried)
+    best = min(holding, key=lambda one: one.score, default=None)
+    if best is None or best in first or (first and best.score > first[0].score + LIMITS.log_error):
+        return found
+    facts = dict(best.facts)
+    zero = facts.pop("angles", None)
+    share = facts.get("share") if best.code == "joint-coupled" else None
+    found = replace(found, reasons=())
+    if isinstance(zero, tuple):
+        shift = np.array(zero, dtype=np.float64)
+        found = replace(found, reported_zero=evidence.robot.reported_zero + shift)
+    if isinstance(share, float):
+        coupled = np.zeros(sums.joint_count)
+        coupled[best.joints[0]] = share
+        found = replace(found, coupled=coupled)
+    return _with(found, best.code, names, best.joints, best.left, **facts)
+
+
+def _first_explanation(
+    found: SetupChecks, evidence: Evidence, put_right: Hypothesis | None
+) -> tuple[tuple[Explanation, ...], Testimony]:
+    """The fault found so far as a row of the table, and what the witnesses say with it put right."""
+    if not found.reasons:
+        return (), evidence.given
+    (reason,) = found.reasons
+    left = evidence.given
+    if put_right is not None:
+        left = said_of(evidence.sums, put_right)
+    left = replace(left, fitted=found.corrected)  # a lag or a scale leaves the stated masses as they are
+    named = reason.facts["joints"]
+    assert isinstance(named, tuple)
+    joints = tuple(joint for joint, name in enumerate(evidence.robot.joint_names) if name in named)
+    score = sum(evidence.score(left))
+    return (Explanation(reason.code, joints, score, found.corrected, reason.facts, holds=True),), left
 
 
 def _part(monitor: Monitor, number: int) -> Monitor:
@@ -81,32 +227,42 @@ def _part(monitor: Monitor, number: int) -> Monitor:
     return PartOfMonitor(monitor, first=number / passes, last=(number + 1) / passes)
 
 
-def _with_exchange(found: SetupChecks, sums: CheckedSums, channels: FloatArray) -> SetupChecks:
+_Step = tuple[SetupChecks, Hypothesis | None]
+"""What a check adds, and the hypothesis that puts its fault right, where that needs no other pass."""
+
+
+def _with_exchange(found: SetupChecks, sums: CheckedSums, channels: FloatArray) -> _Step:
     exchange = check_exchange(sums, channels)
     names = sums.plan.robot.joint_names
     pair = tuple(names[joint] for joint in exchange.pair)
     found = replace(found, exchanged_pair=pair, exchange_log_error=exchange.log_error)
-    return _with(found, "channels-exchanged", names, exchange.alarm, exchange.left)
+    found = _with(found, "channels-exchanged", names, exchange.alarm, exchange.left)
+    return found, _with_torque(sums, exchange.torque)
 
 
-def _with_signs(found: SetupChecks, sums: CheckedSums, channels: FloatArray) -> SetupChecks:
+def _with_torque(sums: CheckedSums, torque: FloatArray | None) -> Hypothesis | None:
+    return None if torque is None else replace(Hypothesis.as_given(sums), torque=torque)
+
+
+def _with_signs(found: SetupChecks, sums: CheckedSums, channels: FloatArray) -> _Step:
     signs = check_signs(sums, channels)
     found = replace(found, friction=signs.friction, friction_std=signs.std)
-    return _with(found, "sign-reversed", sums.plan.robot.joint_names, signs.alarm, signs.left)
+    found = _with(found, "sign-reversed", sums.plan.robot.joint_names, signs.alarm, signs.left)
+    return found, _with_torque(sums, signs.torque)
 
 
-def _with_mounting(
-    found: SetupChecks, sums: CheckedSums, rows: RegressionRows, monitor: Monitor
-) -> SetupChecks:
+def _with_mounting(found: SetupChecks, sums: CheckedSums, rows: RegressionRows, monitor: Monitor) -> _Step:
     robot = sums.plan.robot
+    if not np.any(robot.gravity):
+        return found, None
     mounting = check_mounting(sums)
     if mounting.alarm:
         mounting = _refined_mounting(sums.model, rows, mounting, robot=robot, monitor=monitor)
     found = replace(found, gravity=mounting.gravity, mounting_angle=mounting.angle, mounting_std=mounting.std)
     if not (mounting.alarm and _can_judge(sums, mounting.left)):
-        return found
+        return found, None
     size = float(np.linalg.norm(mounting.gravity))
-    return _with(
+    found = _with(
         found,
         "mounting",
         robot.joint_names,
@@ -117,28 +273,29 @@ def _with_mounting(
         gravity=tuple((mounting.gravity / size).tolist()),
         towards=_towards(np.asarray(robot.gravity), mounting.gravity),
     )
+    return found, replace(Hypothesis.as_given(sums), gravity=mounting.gravity)
 
 
-def _with_lag(found: SetupChecks, sums: CheckedSums, rows: RegressionRows, monitor: Monitor) -> SetupChecks:
+def _with_lag(found: SetupChecks, sums: CheckedSums, rows: RegressionRows, monitor: Monitor) -> _Step:
     lag = check_lag(sums)
     if lag.alarm:
         lag = _refined_lag(sums.model, rows, lag, monitor=monitor)
     found = replace(found, lag=lag.value, lag_std=lag.std)
     if not (lag.alarm and _can_judge(sums, lag.left)):
-        return found
+        return found, None
     worst = max(lag.alarm, key=lambda joint: abs(lag.value[joint]))
     facts = {"lag_s": float(lag.value[worst]), "std_s": float(lag.std[worst])}
-    return _with(found, "channel-late", sums.plan.robot.joint_names, lag.alarm, lag.left, **facts)
+    return _with(found, "channel-late", sums.plan.robot.joint_names, lag.alarm, lag.left, **facts), None
 
 
-def _with_scale(found: SetupChecks, sums: CheckedSums) -> SetupChecks:
+def _with_scale(found: SetupChecks, sums: CheckedSums) -> _Step:
     scale = check_scale(sums)
     found = replace(found, scale=scale.value, scale_std=scale.std)
     if not scale.alarm:
-        return found
+        return found, None
     worst = max(scale.alarm, key=lambda joint: abs(np.nan_to_num(scale.value[joint])))
     facts = {"error": float(scale.value[worst]), "std": float(scale.std[worst])}
-    return _with(found, "scale-off", sums.plan.robot.joint_names, scale.alarm, scale.left, **facts)
+    return _with(found, "scale-off", sums.plan.robot.joint_names, scale.alarm, scale.left, **facts), None
 
 
 def _can_judge(sums: CheckedSums, left: FloatArray) -> bool:

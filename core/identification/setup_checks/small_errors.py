@@ -12,12 +12,12 @@ import numpy as np
 from core.identification.setup_checks.hypothesis import (
     Explained,
     Hypothesis,
+    Scatter,
     explain,
     gravity_torque,
     rigid_torque,
     unexplained,
 )
-from core.identification.setup_checks.left_out import Scatter
 from core.identification.setup_checks.limits import LIMITS
 from core.identification.setup_checks.sums import CheckedSums
 from core.recording import FloatArray

@@ -14,8 +14,7 @@ import numpy as np
 
 from core.base_parameters import find_base_parameters
 from core.estimation.rows import IntArray
-from core.friction.forms import FORMS
-from core.friction.kinds import FrictionKind
+from core.friction.models import FORMS, FrictionKind
 from core.identification.chunks import MotionChunk
 from core.identification.columns import ColumnPlan
 from core.identification.regression_rows import RegressionRows, RowPiece

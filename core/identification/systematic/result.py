@@ -11,7 +11,8 @@ from core.recording import FloatArray
 class SystematicErrors:
     """Covariances (p, p) of the parameters beside that of their scatter.
 
-    ``model`` is that of what the model leaves out: friction of other forms, and gears that bend. ``gains``
+    ``model`` is that of what the model leaves out: friction of other forms, gears that bend, and noise of the
+    motion where that biases the parameters. ``gains``
     is that of the drive gains of a data sheet, None where the gains are others; it scales torque and
     parameters alike, so that it does not matter where both are in the same amperes.
     """

@@ -10,8 +10,7 @@ from core.estimation.estimate import Estimate
 from core.estimation.least_squares import WeightedLeastSquares
 from core.estimation.solution import solve
 from core.estimation.tsqr import reduce_rows, weighted_factor
-from core.friction.forms import FORMS
-from core.friction.kinds import FrictionKind
+from core.friction.models import FORMS, FrictionKind
 from core.identification.chunks import Conditioning
 from core.identification.columns import ColumnPlan
 from core.identification.joint_side import is_behind_gear

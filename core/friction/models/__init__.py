@@ -1,1 +1,0 @@
-"""The friction models, one file each: every module that declares a ``MODEL`` is offered everywhere."""
