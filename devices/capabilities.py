@@ -1,9 +1,10 @@
 """Capabilities and identity of a controller; capabilities are known before it is connected."""
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from core.recording import FloatArray, LinkPosition, Mark, Quantity, TorqueKind
+from core.recording import BOTH_ENCODERS, FloatArray, LinkPosition, Mark, Quantity, TorqueKind
 
 
 class ControllerKind(StrEnum):
@@ -70,8 +71,12 @@ class Capabilities:
 
     @property
     def has_link_encoders(self) -> bool:
-        """True if the controller streams link encoders, which sit behind the gears."""
-        return Quantity.LINK_POSITION in self.quantities
+        """True if the controller streams link encoders, behind the gears, beside those of the motors."""
+        return set(BOTH_ENCODERS) <= set(self.quantities)
+
+    def without(self, quantities: Collection[Quantity]) -> "Capabilities":
+        """The same without some quantities."""
+        return replace(self, quantities=tuple(each for each in self.quantities if each not in quantities))
 
     @property
     def can_move(self) -> bool:

@@ -84,7 +84,7 @@ class WallClock:
 
     def wait(self, event: Waitable, seconds: float) -> bool:
         """Wait for ``event``; time in which this thread did not run is not counted, up to ``FORGIVEN_S``."""
-        began_at, halts, left = self.now(), OwnHalts(interval=_LOOK_S), seconds
+        began_at, halts, left = self.now(), OwnHalts(interval=_LOOK_S, now=self.now), seconds
         while not event.wait(min(_LOOK_S, max(left, 0.0))):
             left = seconds - halts.listened_since(began_at)
             if left <= 0.0:

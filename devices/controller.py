@@ -5,6 +5,7 @@ is left by ``clear_fault`` only. Reading never needs arming. All methods may be 
 thread. ``stop`` may be called in any state, any number of times, and returns without waiting.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
@@ -60,6 +61,8 @@ class ControllerStatus:
     brakes_released: bool = False
     payload_mass: float | None = None
     """kg that the controller assumes on its flange; None when it does not report it."""
+    runs_program: bool | None = None
+    """True while a program, ours too, runs on the controller or is paused; None if it does not report it."""
 
     @classmethod
     def lost(cls, error: DeviceError, *, heard_at: float, remote_enabled: bool = True) -> "ControllerStatus":
@@ -205,6 +208,8 @@ class Controller(Protocol):
         """
 
 
+_SAME_MASS_KG = 1e-6
+"""Difference of two payloads that comes from rounding, kg."""
 Said = tuple[str, dict[str, Fact]]
 """A code with its facts; an empty code says nothing."""
 
@@ -225,6 +230,22 @@ class Noting(Protocol):
     @property
     def note(self) -> Said:
         """The code of what a recording keeps beside the samples, with facts; no reason to stop a motion."""
+
+
+def changes_between(before: ControllerStatus, now: ControllerStatus) -> Iterator[Said]:
+    """What has happened between two statuses: codes of events, with facts.
+
+    A stop has its own code. Nothing is said of what either status does not report.
+    """
+    if now.fault_code != before.fault_code:
+        yield (now.fault_code, dict(now.fault_facts)) if now.fault_code else ("stop-gone", {})
+    if now.runs_program is not before.runs_program and None not in {now.runs_program, before.runs_program}:
+        yield "program-started" if now.runs_program else "program-over", {}
+    if now.remote_enabled is not before.remote_enabled:
+        yield "mode-remote" if now.remote_enabled else "mode-local", {}
+    mass, mass_before = now.payload_mass, before.payload_mass
+    if mass is not None and mass_before is not None and abs(mass - mass_before) > _SAME_MASS_KG:
+        yield "payload-set", {"mass": mass}
 
 
 def remark_of(controller: object) -> Said:

@@ -5,6 +5,9 @@
 
 from core.errors import TorsionError
 
+CHECK_NEEDED = "check-needed-after-stop"
+"""Code of a refusal: the arm was stopped or reconnected after the motion was prepared."""
+
 
 class DeviceError(TorsionError):
     """Base of all errors between this computer and an arm."""

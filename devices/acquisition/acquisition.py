@@ -5,6 +5,7 @@ watcher fails the arm is stopped, because it is no longer supervised; the stream
 """
 
 import logging
+import math
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -12,14 +13,15 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from core.recording import Mark, Origin, Quantity, TorqueKind
+from core.recording import Event, Mark, Origin, Quantity, TorqueKind
+from core.signals.delivered import Delivery
 from core.signals.device_clock import DeviceClock
 from core.stamp import software_name, time_stamp
 from core.storage.journal import PROGRAM_ENDED, JournalHeader
 from devices.acquisition.gathering import Gathered
 from devices.acquisition.recorder import RecordingInProgress
 from devices.acquisition.ring import Ring
-from devices.controller import Controller
+from devices.controller import Controller, ControllerStatus, Lifecycle, changes_between, remark_of
 from devices.errors import DeviceError, ProtocolError
 from devices.halts import OwnHalts
 from devices.samples import SampleBlock
@@ -28,6 +30,8 @@ READ_TIMEOUT_S = 0.05
 CLOSE_TIMEOUT_S = 5.0
 CLOCK_FED_S = 0.2
 """The relation of the clocks changes slowly."""
+MOST_EVENTS = 200
+"""Events that are kept; older ones go."""
 MOST_IN_RING = 120_000
 """Upper limit of samples in memory, whatever rate a device announces: one minute at 2 kHz."""
 
@@ -68,6 +72,11 @@ class Acquisition:
         on_error: Callable[[DeviceError], None] | None = None,
     ) -> None:
         self._clock = controller.clock
+        self._delivery = Delivery()
+        self.not_delivered: tuple[Quantity, ...] = ()
+        """Channels that are zero at every joint although the arm has moved; they are not passed on."""
+        self.doubtful: tuple[Quantity, ...] = ()
+        """Those, and channels that are zero at rest while the joints are elsewhere; these are passed on."""
         samples = round(ring_seconds * controller.capabilities.sample_rate)
         self.ring = Ring(min(max(1, samples), MOST_IN_RING), now=self._clock.now)
         self.device_clock = DeviceClock()
@@ -76,6 +85,10 @@ class Acquisition:
         """The error that ended the stream, such as ``link-lost``."""
         self.watcher_error: Exception | None = None
         """The first exception that a watcher raised; the arm is stopped each time a watcher raises one."""
+        self.events: tuple[Event, ...] = ()
+        """What happened lately: at the controller, and in the stream; the newest last."""
+        self._status_before: ControllerStatus | None = None
+        self._follow_status = Gathered(self._tell_changes, only=())
         self._controller, self._on_error = controller, on_error
         self._watchers: tuple[Watcher, ...] = tuple(watchers)
         self._feed_clock = Gathered(
@@ -137,36 +150,63 @@ class Acquisition:
     ) -> RecordingInProgress:
         """Record from the next block on, into a part file beside the visit file ``path``.
 
+        As ``begin_recording``, and the stream is recorded.
+
+        Raises
+        ------
+        DeviceError
+            As ``begin_recording``; ``already-recording`` during another recording.
+        """
+        with self._changing:
+            if self.recording is not None:
+                raise DeviceError("already-recording", label=self.recording.label)
+            self._recording = self.begin_recording(
+                path,
+                label=label,
+                torque_kind=torque_kind,
+                payload_mass=payload_mass,
+                origin=origin,
+                quantities=quantities,
+            )
+            return self._recording
+
+    def begin_recording(
+        self,
+        path: Path,
+        *,
+        label: str,
+        torque_kind: TorqueKind | None = None,
+        payload_mass: float | None = None,
+        origin: Origin | None = None,
+        quantities: Sequence[Quantity] | None = None,
+    ) -> RecordingInProgress:
+        """Begin a recording in a part file beside the visit file ``path``; the caller gives it its blocks.
+
         The kind of torque and the columns default to the controller's. Fields that ``origin`` leaves
         empty (device, mark, time, software) are filled in.
 
         Raises
         ------
         DeviceError
-            ``already-recording`` during another recording; ``recording-disk-full`` or
-            ``disk-error`` if the part file cannot be created.
+            The error that ended the stream; ``recording-disk-full`` or ``disk-error`` if the part file
+            cannot be created.
         BadRequest
             ``label-not-usable``.
         """
-        with self._changing:
-            if self.error is not None:
-                raise self.error
-            if self.recording is not None:
-                raise DeviceError("already-recording", label=self.recording.label)
-            capabilities = self._controller.capabilities
-            header = JournalHeader(
-                label=label,
-                quantities=tuple(quantities if quantities is not None else capabilities.quantities),
-                joint_count=capabilities.joint_count,
-                torque_kind=torque_kind if torque_kind is not None else capabilities.torque_kind,
-                payload_mass=payload_mass,
-                origin=self._origin(origin or Origin()),
-            )
-            recording = RecordingInProgress.begin(
-                path, header, period=1.0 / capabilities.sample_rate, arm_now=self._clock.now
-            )
-            self._recording = recording
-            return recording
+        if self.error is not None:
+            raise self.error
+        capabilities = self._controller.capabilities
+        header = JournalHeader(
+            label=label,
+            quantities=tuple(quantities if quantities is not None else capabilities.quantities),
+            joint_count=capabilities.joint_count,
+            torque_kind=torque_kind if torque_kind is not None else capabilities.torque_kind,
+            payload_mass=payload_mass,
+            origin=self._origin(origin or Origin()),
+        )
+        return RecordingInProgress.begin(
+            path, header, period=1.0 / capabilities.sample_rate, arm_now=self._clock.now
+        )
 
     def _origin(self, given: Origin) -> Origin:
         mark = self._controller.capabilities.mark if given.mark is Mark.NONE else given.mark
@@ -199,13 +239,46 @@ class Acquisition:
 
     def _pass_on(self, block: SampleBlock) -> None:
         # recording before watchers: a slow or failing watcher must not cost recorded samples
-        self.ring.append(block)
         recording = self._recording
         if recording is not None:
             recording.take(block)
+        block = self._delivered(block)
+        self.ring.append(block)
         self._feed_clock(block)
+        self._follow_status(block)
         for watcher in self._watchers:
             self._call(watcher, partial(watcher, block))
+
+    def _tell_changes(self, block: SampleBlock) -> None:
+        """Make events of what has changed in the controller's status, and keep them in the recording too."""
+        status, before = self._controller.status, self._status_before
+        if not math.isfinite(status.heard_at) or status.lifecycle in {Lifecycle.LOST, Lifecycle.DISCONNECTED}:
+            return
+        self._status_before = status
+        if before is None:
+            return
+        time, (remark, _) = float(block.device_time[-1]), remark_of(self._controller)
+        for code, facts in changes_between(before, status):
+            if code == remark:  # the checks of the stream tell it
+                continue
+            event = Event(time, code, facts)
+            self.remember(event)
+            if (recording := self.recording) is not None:
+                recording.keep(event)
+
+    def remember(self, event: Event) -> None:
+        """Keep an event for whoever looks at the stream."""
+        self.events = (*self.events[1 - MOST_EVENTS :], event)
+
+    def _delivered(self, block: SampleBlock) -> SampleBlock:
+        """A block without the channels that the controller announces and does not deliver."""
+        if not self._delivery.is_settled:
+            self._delivery.feed(block.columns)
+            self.not_delivered, self.doubtful = self._delivery.missing, self._delivery.doubtful
+        if not self.not_delivered:
+            return block
+        kept = {name: column for name, column in block.columns.items() if name not in self.not_delivered}
+        return replace(block, columns=kept)
 
     def _tell_silence(self, halts: OwnHalts) -> None:
         # heard_at is minus infinity before the first block: count from the start

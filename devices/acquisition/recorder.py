@@ -220,7 +220,15 @@ class RecordingInProgress:
 
     def note(self, code: str, **facts: Fact) -> None:
         """Record an event at the present time on the device's clock."""
-        self._queue.note(Event(self._device_now(), code, dict(facts)))
+        self.keep(Event(self._device_now(), code, dict(facts)))
+
+    def note_at(self, time: float, code: str, **facts: Fact) -> None:
+        """Record an event at a past time on the device's clock, such as the begin of what has just ended."""
+        self.keep(Event(time, code, dict(facts)))
+
+    def keep(self, event: Event) -> None:
+        """Record an event."""
+        self._queue.note(event)
 
     def end(self, incomplete: str = "") -> None:
         """Take no more samples; the writer thread completes the part file. The first reason counts."""

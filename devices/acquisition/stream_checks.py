@@ -11,8 +11,13 @@ import numpy as np
 
 from core.recording import FloatArray
 from core.robot.model import RobotModel
-from devices.acquisition.channel_checks import DisagreementCheck, GlitchCheck, StuckChannelCheck
-from devices.acquisition.findings import OnFinding, Reporter
+from devices.acquisition.channel_checks import (
+    DisagreementCheck,
+    GlitchCheck,
+    OnFinding,
+    Reporter,
+    StuckChannelCheck,
+)
 from devices.acquisition.joint_positions import EFFORTS, POSITIONS, JointPositions, joint_from_motor
 from devices.controller import Controller, Said, note_of, remark_of
 from devices.samples import SampleBlock

@@ -5,7 +5,6 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
-from devices.cia402.drive_map import DriveMap
 from devices.cia402.objects import ObjectAt
 from devices.errors import ConfigurationError, ProtocolError, TransportError
 from devices.transport.slcan_bus import ADAPTER_PAUSE_S, open_slcan
@@ -120,28 +119,6 @@ class Bus:
 def expect_libraries() -> None:
     """Raise ``ConfigurationError`` ``cia402-no-library`` if the optional packages are missing."""
     _libraries()
-
-
-def expect_described(drive: DriveMap, objects: Sequence[ObjectAt]) -> None:
-    """Compare a drive's EDS, where one is given, with the objects of the table.
-
-    Raises
-    ------
-    ConfigurationError
-        ``cia402-not-in-eds`` for an object that the drive does not have.
-    """
-    if drive.eds is None:
-        return
-    canopen, _ = _libraries()
-    described = canopen.import_od(str(drive.eds), drive.node)
-    for at in objects:
-        try:
-            entry = described[at.index]
-            is_there = not at.sub or at.sub in entry
-        except KeyError:
-            is_there = False
-        if not is_there:
-            raise ConfigurationError("cia402-not-in-eds", node=drive.node, object=at.name)
 
 
 def _libraries() -> tuple[Any, Any]:

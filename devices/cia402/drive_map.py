@@ -1,8 +1,8 @@
-"""The table that says which object of which drive is what: ``FILE.toml``, read and checked. Pure."""
+"""The table that says which object of which drive is what: ``FILE.toml``, read, checked and written. Pure."""
 
 import math
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -95,7 +95,57 @@ def read_map(path: Path) -> tuple[DriveMap, ...]:
         raise BadFile("cia402-map-missing", file=str(path), reason=str(error)) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadFile("cia402-map-wrong", file=str(path), entry="the file", reason=str(error)) from error
+    return drives_of(tables, path)
+
+
+def drives_of(tables: Mapping[str, Any], path: Path) -> tuple[DriveMap, ...]:
+    """The drives of tables that are read already; ``path`` is named with an error. Raises as ``read_map``."""
     return _Reader(path).drives(tables)
+
+
+def map_text(rows: Sequence[Mapping[str, Any]], *, head: str) -> str:
+    """Write a table that ``read_map`` reads; ``rows`` are its joints, None in place of an unknown value.
+
+    An unknown value is written so that ``read_map`` refuses it by name until a person has filled it in.
+    """
+    pieces = ["".join(f"# {line}\n" for line in head.splitlines())]
+    for row in rows:
+        parts = {key: value for key, value in row.items() if isinstance(value, Mapping)}
+        pieces.append("[[joint]]\n" + _lines({key: row[key] for key in row if key not in parts}))
+        pieces += (f"[joint.{part}]\n" + _lines(values, part=part) for part, values in parts.items())
+    return "\n".join(pieces)
+
+
+_MEANINGS = {
+    "clock": "in µs; leave it out if the drive has no such object",
+    "homing": '"absolute" if the drive knows its zero after switching on, or "required"',
+    "position.object": "the encoder by which the drive is commanded",
+    "link.object": "the additional encoder",
+    "counts_per_turn": "of this encoder's own shaft",
+    "gear_ratio": "turns of that shaft per turn of the joint",
+    "sign": "1 or -1: the direction of the description",
+    "side": '"motor" or "link"',
+    "torque.object": "in thousandths of the rated torque, at the motor's shaft",
+    "torque.rated": "in mN·m; rated_nm = 1.3 in its place where the drive does not tell it",
+    "torque.gear_ratio": "turns of the motor per turn of the joint",
+}
+_UNKNOWN = '"?"'
+
+
+def _lines(values: Mapping[str, Any], *, part: str = "") -> str:
+    shown = {key: _UNKNOWN if value is None else _shown(value) for key, value in values.items()}
+    meanings = {key: _MEANINGS.get(f"{part}.{key}", _MEANINGS.get(key, "")) for key in values}
+    return "".join(
+        f"{key} = {text}" + (f"  # {meanings[key]}" if meanings[key] else "") + "\n"
+        for key, text in shown.items()
+    )
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, str):
+        return f'"{value}"'
+    number = float(value)  # type: ignore[arg-type]  # a row has texts and numbers
+    return str(int(number)) if number.is_integer() else repr(number)
 
 
 class _Reader:

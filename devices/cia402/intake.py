@@ -1,5 +1,11 @@
-"""Converts the PDOs of one SYNC to one sample of all joints."""
+"""Converts the PDOs of one SYNC to one sample of all joints, and aligns the joints in time.
 
+Each drive takes its sample at its own last control period before the SYNC, and stamps it with its own
+clock, which began at another moment and runs a little fast or slow. Over a window of samples each clock
+is a straight line of the first one; what is left over says how far apart the joints were sampled.
+"""
+
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -7,14 +13,46 @@ import numpy as np
 
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
-from devices.cia402.clocks import DriveClocks
 from devices.cia402.drive_map import DriveMap, EncoderMap, Side
 from devices.cia402.pdo import Field
 from devices.cia402.states import DriveState, state_of
+from devices.protocol_open.unwrap import TimeUnwrapper
 from devices.samples import SampleBlock
 
 Values = Mapping[Field, int]
 PER_MILLE, MILLI = 1e-3, 1e-3
+WINDOW = 500
+"""Samples over which the clocks are compared."""
+FEWEST = 20
+
+
+class DriveClocks:
+    """Unwraps the clocks (µs, 32 bit) of n drives and compares them."""
+
+    def __init__(self, joints: int) -> None:
+        self._unwrap = [TimeUnwrapper() for _ in range(joints)]
+        self._rows: deque[FloatArray] = deque(maxlen=WINDOW)
+
+    def take(self, ticks: tuple[int, ...]) -> FloatArray:
+        """Take in the clocks of one sample; return them unwrapped, s, shape (n,)."""
+        pairs = zip(self._unwrap, ticks, strict=True)
+        row = np.array([1e-6 * clock.unwrap([tick])[0] for clock, tick in pairs])
+        self._rows.append(row)
+        return row
+
+    @property
+    def alignment(self) -> float:
+        """Half the largest distance in time between two joints of one sample, s; NaN while unknown.
+
+        Only what varies is seen: a drive that is always late by the same time looks aligned.
+        """
+        if len(self._rows) < FEWEST:
+            return float("nan")
+        rows = np.array(self._rows)
+        first = rows[:, 0] - rows[0, 0]
+        line = np.stack([first, np.ones_like(first)], axis=1)
+        lateness = rows - line @ np.linalg.lstsq(line, rows, rcond=None)[0]
+        return float(0.5 * np.ptp(lateness, axis=1).max())
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,11 +78,11 @@ class Intake:
     """Converts cycles; ``rated`` (n,) are the rated torques of the drives at their motors, N·m."""
 
     def __init__(self, drives: Sequence[DriveMap], robot: RobotModel, *, rated: FloatArray) -> None:
-        self._drives = tuple(drives)
+        self.drives = tuple(drives)
         self._at_shaft = robot.motor_position_at_shaft
         self._rated = rated
         self._has_clocks = all(drive.clock is not None for drive in drives)
-        self._clocks = DriveClocks(len(self._drives))
+        self._clocks = DriveClocks(len(self.drives))
         self._last: tuple[float, FloatArray] | None = None
         self.quantities = quantities_of(drives)
         self.cycle: Cycle | None = None
@@ -87,7 +125,7 @@ class Intake:
         )
 
     def _column(self, quantity: Quantity, rows: Sequence[Values]) -> FloatArray:
-        pairs = zip(self._drives, rows, strict=True)
+        pairs = zip(self.drives, rows, strict=True)
         if quantity is Quantity.POSITION:
             return np.array([_angle(drive.position, row[Field.POSITION]) for drive, row in pairs])
         if quantity is Quantity.TORQUE:

@@ -56,7 +56,7 @@ class Link:
     def start(self) -> None:
         """Let the drives send."""
         self.bus.heard, self.bus.lost = self._hear, self._lose
-        self.bus.begin()
+        self.bus.begin(self.intake.drives)
 
     def close(self) -> None:
         """Take nothing more in; may be called again."""

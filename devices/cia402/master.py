@@ -7,14 +7,13 @@ the drives stop.
 
 import contextlib
 import queue
-import signal
 import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from typing import Any
 
+from core.processes import Owner
 from devices.cia402.bus import SYNC_ID, Bus
 from devices.cia402.drive_map import DriveMap
 from devices.cia402.pdo import SENT, Field, decoded, layout_of
@@ -32,31 +31,22 @@ class Timing:
     """A drive that does not answer for this long is counted as lost."""
 
 
-def be_master(
-    control: Connection, interface: str, bitrate: int, drives: Sequence[DriveMap], timing: Timing
-) -> None:
-    """Serve until the other end of the pipe is closed; the target of a spawned process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program that started this one
-    with contextlib.suppress(EOFError, OSError):  # the owner is gone
-        try:
-            bus = Bus(interface, bitrate=bitrate, nodes=[drive.node for drive in drives])
-        except DeviceError as error:
-            control.send(("lost", error))
-            return
-        with contextlib.closing(_Master(control, bus, drives, timing)) as master:
-            control.send(("ready",))
-            while True:
-                master.obey(*control.recv())
+def be_master(owner: Owner, interface: str, bitrate: int, nodes: Sequence[int], timing: Timing) -> None:
+    """Serve until the owner asks for the end, or is gone."""
+    bus = Bus(interface, bitrate=bitrate, nodes=nodes)
+    with contextlib.suppress(EOFError), contextlib.closing(_Master(owner, bus, timing)) as master:
+        owner.send(("ready",))
+        while True:
+            master.obey(*owner.receive())
 
 
 class _Master:
     """Obeys the program; the cycle and the SDO transfers have a thread each."""
 
-    def __init__(self, control: Connection, bus: Bus, drives: Sequence[DriveMap], timing: Timing) -> None:
-        self._control, self._bus, self._timing = control, bus, timing
-        self._telling = threading.Lock()
+    def __init__(self, owner: Owner, bus: Bus, timing: Timing) -> None:
+        self._owner, self._bus, self._timing = owner, bus, timing
         self._transfers: queue.SimpleQueue[tuple[Any, ...] | None] = queue.SimpleQueue()
-        self._cycle = _Cycle(self, bus, drives, timing)
+        self._cycle: _Cycle | None = None
         self._thread = threading.Thread(target=self._transfer, name="cia402-sdo", daemon=True)
         self._thread.start()
 
@@ -68,18 +58,20 @@ class _Master:
             except TransportError as error:
                 self.tell("lost", error)
         elif order == "begin":
+            (drives,) = facts
+            self._cycle = _Cycle(self, self._bus, drives, self._timing)
             self._cycle.begin()
         else:
             self._transfers.put((order, *facts))
 
     def tell(self, *message: Any) -> None:
         """Tell the program something; any thread may."""
-        with self._telling, contextlib.suppress(OSError):  # it is gone: the main thread ends
-            self._control.send(message)
+        self._owner.send(message)
 
     def close(self) -> None:
         """End the cycle and close the bus."""
-        self._cycle.end()
+        if self._cycle is not None:
+            self._cycle.end()
         self._transfers.put(None)
         self._bus.close()
 

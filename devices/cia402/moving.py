@@ -79,9 +79,11 @@ def fault_of(cycle: Cycle) -> tuple[str, dict[str, Fact]]:
 class Moving(MovingArm):
     """Everything about motion in one connection."""
 
-    def __init__(self, link: Link, drives: Sequence[DriveMap], *, robot: RobotModel, pulse: Pulse) -> None:
+    def __init__(
+        self, link: Link, drives: Sequence[DriveMap], *, bus: DriveBus, robot: RobotModel, pulse: Pulse
+    ) -> None:
         super().__init__(leave_s=LEAVE_TIMEOUT_S)
-        self._link, self._bus, self._robot = link, link.bus, robot
+        self._link, self._bus, self._robot = link, bus, robot
         self._drives = tuple(drives)
         self._path: Profile | SetPoints | None = None
         self._is_begun = False

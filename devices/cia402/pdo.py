@@ -1,6 +1,6 @@
 """Layout and set-up of the PDOs: values that drives send with each SYNC, and values sent to them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
 from devices.cia402.bus import DriveBus
@@ -17,6 +17,9 @@ EACH_SYNC, AT_ONCE = 1, 255
 _OFF = 1 << 31
 _TAKEN_PDO, _TAKEN_MAPPING = 0x1400, 0x1600
 _SENT_PDO, _SENT_MAPPING = 0x1800, 0x1A00
+_PDOS, _MAPPINGS = (_TAKEN_PDO, _SENT_PDO), (_TAKEN_MAPPING, _SENT_MAPPING)
+MOST_PDOS = 512
+"""Of a drive in each direction."""
 
 
 class Field(StrEnum):
@@ -87,6 +90,24 @@ def set_up_taking(bus: DriveBus, node: int) -> None:
         _map(bus, node, _TAKEN_MAPPING + number, objects)
         bus.write(node, ObjectAt(pdo, 2, size=1), kind)
         bus.write(node, ObjectAt(pdo, 1), identifier + node)
+
+
+def steps_back(values: Mapping[ObjectAt, int]) -> Iterator[tuple[ObjectAt, int]]:
+    """The writes that bring the objects of a drive back to ``values``.
+
+    A mapping can be changed only while its PDO is off and its count is 0 (CiA 301, PDO mapping).
+    """
+    identifiers = {at: value for at, value in values.items() if at.sub == 1 and _is_of(at, _PDOS)}
+    counts = {at: value for at, value in values.items() if at.sub == 0 and _is_of(at, _MAPPINGS)}
+    yield from ((at, _OFF | value) for at, value in identifiers.items())
+    yield from ((at, 0) for at in counts)
+    yield from ((at, value) for at, value in values.items() if at not in identifiers | counts)
+    yield from counts.items()
+    yield from identifiers.items()
+
+
+def _is_of(at: ObjectAt, first: tuple[int, ...]) -> bool:
+    return any(index <= at.index < index + MOST_PDOS for index in first)
 
 
 def order(word: int, target: int) -> bytes:

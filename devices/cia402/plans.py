@@ -12,8 +12,8 @@ from core.robot.model import RobotModel
 from devices.cia402.drive_map import DriveMap
 from devices.errors import MotionRejected
 from devices.motion import MotionPlan, RunTrajectory
-from devices.safety.limits import START_POSE_RAD
 from devices.safety.nominal_path import nominal_path
+from devices.safety.start_pose import expect_start_pose
 
 Counts = npt.NDArray[np.int64]
 LARGEST_COUNT = 2**31 - 1
@@ -66,7 +66,7 @@ def converted(
     Raises
     ------
     MotionRejected
-        ``cia402-start-pose``, ``cia402-out-of-range``, and as ``nominal_path``.
+        ``start-pose-differs``, ``cia402-out-of-range``, and as ``nominal_path``.
     """
     start = robot.position_from_reported(at)
     if not isinstance(plan, RunTrajectory):
@@ -79,10 +79,7 @@ def converted(
             path.duration,
         )
     trajectory = plan.trajectory
-    apart = np.abs(trajectory.start - start)
-    if not apart.max() <= START_POSE_RAD:
-        joint = int(np.argmax(apart))
-        raise MotionRejected("cia402-start-pose", joint=joint + 1, degrees=math.degrees(apart[joint]))
+    expect_start_pose(robot, start, start=trajectory.start)
     count = max(math.ceil(trajectory.duration / period), 1) + 1
     rows = trajectory.evaluate(np.linspace(0.0, trajectory.duration, count)).position
     targets = _counts(robot.position_as_reported(rows), drives)

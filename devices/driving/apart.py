@@ -6,12 +6,10 @@ signs of life as long as the thread that serves STOP runs, and without them the 
 """
 
 import contextlib
-import multiprocessing
 import queue
 import threading
 import time
 from collections.abc import Callable
-from multiprocessing.context import SpawnProcess
 from typing import Any, Protocol
 
 from core.robot.model import RobotModel
@@ -28,7 +26,7 @@ from devices.controller import (
 )
 from devices.controller_facts import ControllerFacts
 from devices.driving.jitter import Jitter
-from devices.driving.processes import START_TIMEOUT_S, end_process
+from devices.driving.processes import START_TIMEOUT_S, ArmProcess, as_device_error
 from devices.driving.pulse import Pulse
 from devices.driving.sample_queue import SampleQueue
 from devices.driving.served import Found, Lost, MakesArm, Recipe, Report, serve
@@ -256,40 +254,26 @@ class _Side:
         self._answers: queue.SimpleQueue[tuple[int, Any]] = queue.SimpleQueue()
         self._asked = 0
         """Number of the newest request."""
-        self._asking, self._sending = threading.Lock(), threading.Lock()
+        self._asking = threading.Lock()
         self._motion: Motion | None = None
         self._number = 0
         self._ended = threading.Event()
-        # spawned, not forked: a fork would copy threads and locks of this program in any state
-        context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process: SpawnProcess = context.Process(
-            target=serve, args=(theirs, arm.recipe), name="arm-apart", daemon=True
-        )
-        self._process.start()
-        # this end must be closed here: otherwise the pipe would not break when the process ends
-        theirs.close()
-        self._threads = [
-            threading.Thread(target=run, name=name, daemon=True)
-            for name, run in (("arm-listener", self._listen), ("arm-beat", self._beat))
-        ]
-        for thread in self._threads:
-            thread.start()
+        self._process = ArmProcess(serve, arm.recipe, name="arm-apart", heard=self._take, ended=self._end)
+        self._thread = threading.Thread(target=self._beat, name="arm-beat", daemon=True)
+        self._thread.start()
 
     def tell(self, what: str, *values: object) -> None:
         """Send something that has no answer; a process that is gone needs none."""
-        with contextlib.suppress(OSError, ValueError), self._sending:
-            self._pipe.send((what, *values))
+        self._process.send((what, *values))
 
     def ask(self, what: str, *values: object, timeout: float = ANSWER_TIMEOUT_S) -> Any:
         """Send a request and return its answer, or raise it."""
         with self._asking:
-            if self.error is not None:
-                raise self.error
+            self._expect_link()
             self._asked += 1
             self.tell(what, self._asked, *values)
             deadline = time.monotonic() + timeout
-            while time.monotonic() < deadline and not self._ended.is_set():
+            while time.monotonic() < deadline and not (self._ended.is_set() or self._process.has_ended):
                 with contextlib.suppress(queue.Empty):
                     number, answer = self._answers.get(timeout=_LOOK_S)
                     if number != self._asked:  # of a request that was given up
@@ -297,12 +281,15 @@ class _Side:
                     if isinstance(answer, BaseException):
                         raise answer
                     return answer
-        lost = self._lost_error()
-        raise TransportError("no-answer", request=what, waited_s=timeout) if lost is None else lost
+        self._expect_link()
+        raise TransportError("no-answer", request=what, waited_s=timeout)
 
-    def _lost_error(self) -> DeviceError | None:
-        """The error that ended the connection, looked up again."""
-        return self.error
+    def _expect_link(self) -> None:
+        """Raise the error that ended the process or the connection."""
+        if self._process.has_ended and not self._ended.is_set():
+            raise self._process.failure()
+        if self.error is not None:
+            raise self.error
 
     def start(self, plan: MotionPlan, *, stop: Callable[[], None]) -> Motion:
         """Start a motion and follow it by the reports."""
@@ -316,13 +303,8 @@ class _Side:
             raise
         return motion
 
-    def _listen(self) -> None:
-        try:
-            while True:
-                self._take(self._pipe.recv())
-        except (EOFError, OSError, ValueError):
-            pass
-        self._lose(TransportError("link-lost", errno=0, reason="the process of the arm has ended"))
+    def _end(self, why: BaseException) -> None:
+        self._lose(as_device_error(why))
 
     def _take(self, said: object) -> None:
         if isinstance(said, SampleBlock):
@@ -352,18 +334,13 @@ class _Side:
                 self.tell("beat")
 
     def end(self) -> None:
-        """End the process at once."""
+        """Ask the process to end; returns at once."""
         self._ended.set()
-        with contextlib.suppress(OSError):
-            self._pipe.close()
+        self._process.leave()
 
     def close(self) -> None:
         """Let the process stop a motion and end; may be called again."""
         self._ended.set()
-        self.tell("quit")
-        end_process(self._process)
-        with contextlib.suppress(OSError):
-            self._pipe.close()
-        for thread in self._threads:
-            thread.join(_END_TIMEOUT_S)
+        self._process.end()
+        self._thread.join(_END_TIMEOUT_S)
         self.samples.close()

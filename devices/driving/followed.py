@@ -13,9 +13,9 @@ from typing import Generic, Protocol, TypeVar
 
 from devices.controller import StopLevel
 from devices.driving.conditions import Condition, first_missing
+from devices.driving.motion_in_progress import MotionReport, Request, UnderWay
 from devices.driving.moving import MovingArm
 from devices.driving.stopping import LEAST_S, Stopping
-from devices.driving.under_way import MotionReport, Request, UnderWay
 from devices.errors import DeviceError, MotionRejected, RobotStateError, TransportError
 from devices.motion import Motion, MotionEnd
 

@@ -10,6 +10,7 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.motion import MotionPlan, RunTrajectory
 from devices.safety.nominal_path import nominal_path
+from devices.safety.start_pose import expect_start_pose
 
 _PEAK_SPEED, _PEAK_ACCELERATION = 1.875, 10.0 / math.sqrt(3.0)
 """Of the smooth step 10u³ − 15u⁴ + 6u⁵."""
@@ -90,12 +91,18 @@ class Along:
 
 
 def path_of(plan: MotionPlan, robot: RobotModel, *, start: FloatArray, least_s: float = 0.0) -> Path:
-    """The path of a plan from ``start`` (n,); raises ``MotionRejected`` as ``nominal_path``.
+    """The path of a plan from ``start`` (n,).
 
     A straight move takes ``least_s`` or longer.
+
+    Raises
+    ------
+    MotionRejected
+        ``start-pose-differs`` for a trajectory that begins elsewhere, and as ``nominal_path``.
     """
     nominal = nominal_path(robot, plan, start=start)
     if isinstance(plan, RunTrajectory):
+        expect_start_pose(robot, start, start=plan.trajectory.start)
         return Along(plan.trajectory)
     bounds = nominal.bounds
     return Straight(

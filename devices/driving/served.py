@@ -4,15 +4,14 @@ import contextlib
 import logging
 import os
 import queue
-import signal
 import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
 from core.errors import TorsionError
+from core.processes import Owner
 from core.robot.model import RobotModel
 from devices.capabilities import Capabilities, Identity
 from devices.controller import (
@@ -91,22 +90,21 @@ class Lost:
     error: DeviceError
 
 
-def serve(pipe: Connection, recipe: Recipe) -> None:
-    """Serve until the other end of the pipe is closed or says so; the target of a spawned process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program that started this one
+def serve(owner: Owner, recipe: Recipe) -> None:
+    """Serve until the owner asks for the end, or is gone."""
     with contextlib.suppress(OSError, AttributeError):
         os.nice(_NICER)  # where the system allows it
     # all threads: one that waits for the interpreter must run as soon as the thread of the cycles leaves it
     ask_for_priority()
     sys.setswitchinterval(SWITCH_S)
-    _Served(pipe, recipe).run()
+    _Served(owner, recipe).run()
 
 
 class _Served:
     """The side of the process that has the driver."""
 
-    def __init__(self, pipe: Connection, recipe: Recipe) -> None:
-        self._pipe, self._sending = pipe, threading.Lock()
+    def __init__(self, owner: Owner, recipe: Recipe) -> None:
+        self._owner = owner
         self._pulse = Pulse()
         self._arm = recipe.make(recipe.settings, robot=recipe.robot, pulse=self._pulse)
         self._asked: queue.SimpleQueue[tuple[Any, ...]] = queue.SimpleQueue()
@@ -122,30 +120,27 @@ class _Served:
         }
 
     def run(self) -> None:
-        """Take in what is said until the pipe breaks."""
+        """Take in what is said until this process has to end."""
         for task in (self._work, self._pump):
             threading.Thread(target=task, daemon=True).start()
         try:
-            while not self._ended.is_set():
-                what, *values = self._pipe.recv()
-                if what == "beat":
-                    self._pulse.tick()
-                elif what == "stop":
-                    self._arm.stop(*values)
-                elif what == "disarm":
-                    self._arm.disarm()
-                elif what == "quit":
-                    break
-                else:
-                    self._asked.put((what, *values))
-        except (EOFError, OSError):  # the owner is gone
-            pass
-        self._ended.set()
-        self._arm.disconnect()
+            with contextlib.suppress(EOFError):
+                while True:
+                    self._obey(*self._owner.receive())
+        finally:  # whatever ends it, no arm goes on
+            self._ended.set()
+            self._arm.disconnect()
+            self._owner.send(self._report())  # a motion that the leave has stopped has ended so
 
-    def _send(self, said: object) -> None:
-        with contextlib.suppress(OSError, ValueError), self._sending:
-            self._pipe.send(said)
+    def _obey(self, what: str, *values: Any) -> None:
+        if what == "beat":
+            self._pulse.tick()
+        elif what == "stop":
+            self._arm.stop(*values)
+        elif what == "disarm":
+            self._arm.disarm()
+        else:
+            self._asked.put((what, *values))
 
     def _work(self) -> None:
         """Carry out requests, one after another."""
@@ -159,8 +154,8 @@ class _Served:
             except Exception as error:  # top of the thread: the owner would wait for an answer
                 log.exception("a request to the arm failed")
                 answer = ProtocolError("stream-failed", device=type(self._arm).__name__, reason=str(error))
-            self._send(self._report())
-            self._send((number, answer))
+            self._owner.send(self._report())
+            self._owner.send((number, answer))
 
     def _connect(self) -> Found:
         arm = self._arm
@@ -198,10 +193,10 @@ class _Served:
             try:
                 block = None if is_lost else self._arm.read(0.0)
             except DeviceError as error:
-                self._send(self._report())
-                self._send(Lost(error))
+                self._owner.send(self._report())
+                self._owner.send(Lost(error))
                 is_lost = True
                 continue
             if block is not None:
-                self._send(block)
-            self._send(self._report())
+                self._owner.send(block)
+            self._owner.send(self._report())

@@ -15,7 +15,7 @@ def _open(settings: CsSettings, robot: RobotModel, pulse: Pulse) -> Controller:
 
 
 def _recognise(host: str, port: int) -> Recognised:
-    from devices.elite_cs.recognising import recognise
+    from devices.elite_cs.dashboard import recognise
 
     return recognise(host, port)
 

@@ -4,7 +4,7 @@ import threading
 import time
 
 from devices.errors import ProtocolError, RobotStateError, TransportError
-from devices.protocol_elite_ec.lines import Answer, Objects, Request, read_answer, request_line
+from devices.protocol_elite_ec.lines import Answer, Objects, Request, is_answer, read_answer, request_line
 from devices.transport.dialing import dial
 from devices.transport.transport import Transport
 
@@ -112,10 +112,8 @@ class Calls:
             self._expect_time(deadline, method)
         while True:
             for told in self._objects.feed(transport.read(_SLICE_S)):
-                answer = read_answer(told)
-                # an answer without a number can only be to the one request that waits
-                if answer.number in {self._number, None}:
-                    return answer
+                if is_answer(told, self._number):
+                    return read_answer(told)
             self._expect_time(deadline, method)
 
     @staticmethod

@@ -3,27 +3,30 @@
 Without ``motion=allowed`` it only asks questions, so that it disturbs neither the pendant nor another client.
 """
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from core.errors import Fact
 from core.recording import FloatArray, LinkPosition, Mark, Quantity, TorqueKind
+from core.robot.dynamics import inverse_dynamics
+from core.robot.kinematics import flange_transforms
 from core.robot.model import RobotModel
 from core.stamp import time_stamp
 from devices.capabilities import Capabilities, ControllerKind, Identity, MotionKind
 from devices.controller import ControllerStatus, PayloadSetting
+from devices.controller_facts import Channel, ChannelKind, ControllerFacts, Missing, SerialSource
 from devices.driving.conditions import said_missing
 from devices.driving.linked_arm import LinkedArm
 from devices.driving.pulse import Pulse
 from devices.elite_ec.calls import Calls, dial_service
 from devices.elite_ec.counting import Counting
-from devices.elite_ec.facts import facts_of
 from devices.elite_ec.intake import Intake
 from devices.elite_ec.link import Link, first_frames
 from devices.elite_ec.moving import Moving
 from devices.elite_ec.payload import read_payload
-from devices.elite_ec.plausible import flange_apart, torque_factor
 from devices.elite_ec.readiness import conditions, fault_of, remark_of, status_of
 from devices.elite_ec.recognising import ask_model
 from devices.elite_ec.settings import MODELS, MONITOR_ABOVE, RATE_HZ, EcSettings, TorqueUnit
@@ -258,3 +261,76 @@ def _capabilities(
         mark=Mark.SAID if settings.serial.startswith(EMULATED_SERIAL) else Mark.NONE,
         said_link_position=LinkPosition.COMPUTED,
     )
+
+
+_FIELDS = {
+    Quantity.POSITION: ("machinePos", ChannelKind.MEASURED),
+    Quantity.VELOCITY: ("joint_speed", ChannelKind.CONVERTED),
+    Quantity.TORQUE: ("torque", ChannelKind.UNKNOWN),
+    Quantity.TEMPERATURE: ("jointTemperature", ChannelKind.MEASURED),
+}
+
+
+def facts_of(
+    quantities: Sequence[Quantity],
+    *,
+    model: str,
+    software: str,
+    serial: str,
+    torque: TorqueUnit,
+    torque_factor: float,
+) -> ControllerFacts:
+    """Build the facts of a connection; ``torque_factor`` as :func:`plausible.torque_factor`."""
+    low, high = TORQUE_FACTORS
+    is_other = not math.isnan(torque_factor) and not low <= torque_factor <= high
+    missing = [
+        *([] if serial else [Missing("ec-no-serial")]),
+        Missing(f"ec-torque-{torque}"),
+        *([Missing("ec-torque-factor", {"factor": torque_factor})] if is_other else []),
+        Missing("ec-link-computed"),
+        *(
+            Missing("field-not-sent", {"field": name})
+            for quantity, (name, _) in _FIELDS.items()
+            if quantity not in quantities
+        ),
+    ]
+    return ControllerFacts(
+        model=model.upper(),
+        software=software,
+        serial=serial,
+        serial_source=SerialSource.of(serial, is_reported=False),
+        rate=float(RATE_HZ),
+        asked_rate=float(RATE_HZ),
+        channels=tuple(Channel(quantity, *_FIELDS[quantity]) for quantity in quantities),
+        missing=tuple(missing),
+    )
+
+
+HEAVY_SHARE = 0.1
+"""Of the rated torque: below it friction hides the weight."""
+TORQUE_FACTORS = 0.5, 2.0
+"""Torques of a standing arm over those of the description's masses; beyond these the unit is another one."""
+
+
+def flange_apart(robot: RobotModel, state: EcState) -> float:
+    """Distance of the flange by the description from where the controller says it is, m.
+
+    NaN if it does not say it.
+    """
+    if state.flange is None:
+        return float("nan")
+    own = replace(robot, base=np.eye(4))  # the controller counts from the arm's own base
+    q = robot.position_from_reported(state.position)
+    return float(np.linalg.norm(flange_transforms(own, q[None])[0, :3, 3] - np.array(state.flange)))
+
+
+def torque_factor(robot: RobotModel, state: EcState, torque: FloatArray) -> float:
+    """Torque (n,) of a standing arm over its weight by the description; NaN where it is unknown."""
+    if robot.inertial_parameters is None or not np.isfinite(robot.torque_limit).all():
+        return float("nan")
+    q = robot.position_from_reported(state.position)[None]
+    weight = robot.reported_sign * inverse_dynamics(robot, q, np.zeros_like(q), np.zeros_like(q))[0]
+    is_heavy = np.abs(weight) > HEAVY_SHARE * robot.torque_limit
+    if not is_heavy.any():
+        return float("nan")
+    return float(torque[is_heavy] @ weight[is_heavy] / (weight[is_heavy] @ weight[is_heavy]))

@@ -17,8 +17,8 @@ from core.robot.model import RobotModel
 from devices.controller import ControllerStatus, PayloadSetting
 from devices.driving.conditions import Condition
 from devices.driving.followed import LOOK_S, FollowedMoving
+from devices.driving.motion_in_progress import MotionReport, Request, UnderWay
 from devices.driving.stopping import LEAST_S
-from devices.driving.under_way import MotionReport, Request, UnderWay
 from devices.elite_ec.calls import Calls
 from devices.elite_ec.counting import Counting
 from devices.elite_ec.link import Link

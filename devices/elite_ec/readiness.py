@@ -88,4 +88,5 @@ def status_of(
         remote_enabled=state.mode == Mode.REMOTE,
         brakes_released=state.servo,
         payload_mass=payload_mass,
+        runs_program=state.state in {State.RUNNING, State.PAUSED},
     )

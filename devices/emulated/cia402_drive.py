@@ -3,13 +3,16 @@
 Written from the profile alone, without the driver's reading of it.
 """
 
+import math
 import struct
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
-from devices.emulated.cia402_motion import SetPoint
 from devices.emulated.cia402_objects import SDO_IN, Entry, Objects
 from devices.emulated.slcan import Frame
+from devices.virtual.firmware.plant import PERIOD_S
 
 PDOS = 4
 """Transmit and receive PDOs of each drive."""
@@ -34,11 +37,29 @@ class Measured:
     """The drive's clock when it took them, µs."""
 
 
+@dataclass(frozen=True)
+class Encoders:
+    """What a drive tells of its encoders: counts per turn of each shaft, and its motor's gear ratio."""
+
+    motor_counts: int
+    gear: Fraction
+    link_counts: int
+    """Of the encoder behind the gear; 0 without one."""
+
+
 class Drive:
     """A drive with the number ``node``; ``rated`` in mN·m, speed and acceleration limits in counts."""
 
     def __init__(
-        self, node: int, *, serial: int, rated: int, speed: float, acceleration: float, is_homed: bool
+        self,
+        node: int,
+        *,
+        serial: int,
+        rated: int,
+        speed: float,
+        acceleration: float,
+        is_homed: bool,
+        encoders: Encoders,
     ) -> None:
         self.node = node
         self.is_homed = is_homed
@@ -56,6 +77,7 @@ class Drive:
         self._acknowledged = False
         self._add_identity(serial)
         self._add_profile(rated)
+        self._add_encoders(encoders)
         self._add_pdos()
 
     @property
@@ -242,6 +264,21 @@ class Drive:
             add(index, 0, Entry(4, 0))
         add(0x60C2, 1, Entry(1, 10))
         add(0x60C2, 2, Entry(1, -3, signed=True))
+
+    def _add_encoders(self, found: Encoders) -> None:
+        """Positions are in increments: a feed constant is not there."""
+        add = self.objects.add
+        for index, values in (
+            (0x608F, (found.motor_counts, 1)),
+            (0x6091, (found.gear.numerator, found.gear.denominator)),
+        ):
+            for sub, value in enumerate((len(values), *values)):
+                add(index, sub, Entry(4 if sub else 1, value, is_fixed=True))
+        if not found.link_counts:
+            return
+        for index, value in ((0x60E6, found.link_counts), (0x60EB, 1), (0x60E8, 1), (0x60ED, 1)):
+            add(index, 0, Entry(1, 1, is_fixed=True))
+            add(index, 1, Entry(4, value, is_fixed=True))
         add(0x60E4, 0, Entry(1, 1, is_fixed=True))
         add(0x60E4, 1, Entry(4, lambda: self.measured.link, signed=True))
 
@@ -259,3 +296,90 @@ class Drive:
     def _can_map(self, word: int) -> bool:
         place = word >> 16, word >> 8 & 0xFF
         return not word or (self.objects.has(*place) and 8 * self.objects[place].size == word & 0xFF)
+
+
+_MOST_TARGETS = 4
+
+
+class SetPoint:
+    """Profile position and cyclic position; ``speed`` and ``acceleration`` limit every motion."""
+
+    def __init__(self, *, speed: float, acceleration: float) -> None:
+        self._most, self._hardest = speed, acceleration
+        self._speed, self._acceleration = speed, acceleration
+        self.position = 0.0
+        self.velocity = 0.0
+        self._target = 0.0
+        self._periods_left = 0
+        self._periods = 1
+        self._is_cyclic = False
+        self._targets: deque[float] = deque(maxlen=_MOST_TARGETS)
+
+    @property
+    def is_reached(self) -> bool:
+        """True if the set-point is at the target of its profile."""
+        return self.position == self._target
+
+    def hold(self, position: float) -> None:
+        """Stand at a position."""
+        self.position = self._target = float(position)
+        self.velocity, self._periods_left, self._is_cyclic = 0.0, 0, False
+
+    def go(self, target: int, *, speed: float, acceleration: float) -> None:
+        """Begin a profile."""
+        self._target, self._is_cyclic = float(target), False
+        self._speed = min(speed, self._most)
+        self._acceleration = min(acceleration, self._hardest) or self._hardest
+
+    def approach(self, target: int, *, periods: int) -> None:
+        """Approach a cyclic target over some control periods, after those that came before.
+
+        The first one waits for the second: targets that come a little early or late are then followed
+        evenly. What is more than a few behind is left out.
+        """
+        if not self._is_cyclic:
+            self._is_cyclic, self._targets = True, deque(maxlen=_MOST_TARGETS)
+            self._periods_left = 2 * periods
+            self._target = self.position
+        self._targets.append(float(target))
+        self._periods = periods
+
+    def step(self) -> None:
+        """Run one control period."""
+        if self._is_cyclic:
+            self._interpolate()
+        else:
+            self._follow_profile()
+
+    def brake(self) -> bool:
+        """Slow down for one control period; return True once it is at rest."""
+        change = self._hardest * PERIOD_S
+        self.velocity = math.copysign(max(abs(self.velocity) - change, 0.0), self.velocity)
+        self.position += self.velocity * PERIOD_S
+        self._target = self.position
+        return self.velocity == 0.0
+
+    def _interpolate(self) -> None:
+        if not self._periods_left and self._targets:
+            self._target, self._periods_left = self._targets.popleft(), self._periods
+        if not self._periods_left:
+            self.velocity = 0.0
+            return
+        step = (self._target - self.position) / self._periods_left
+        most = self._most * PERIOD_S
+        step = min(max(step, -most), most)
+        self._periods_left -= 1
+        self.position += step
+        self.velocity = step / PERIOD_S
+
+    def _follow_profile(self) -> None:
+        left = self._target - self.position
+        # the speed from which the profile can still stop at the target
+        allowed = math.sqrt(2.0 * self._acceleration * abs(left))
+        wanted = math.copysign(min(self._speed, allowed), left)
+        change = self._acceleration * PERIOD_S
+        self.velocity += min(max(wanted - self.velocity, -change), change)
+        if abs(left) <= max(abs(self.velocity) * PERIOD_S, 1.0):
+            self.position, self.velocity = self._target, 0.0
+            return
+        self.position += self.velocity * PERIOD_S

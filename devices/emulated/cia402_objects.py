@@ -26,7 +26,7 @@ class Entry:
         is_fixed: bool = False,
         takes: Callable[[int], bool] | None = None,
     ) -> None:
-        self.size, self._signed, self._value, self._written = size, signed, value, written
+        self.size, self.signed, self._value, self._written = size, signed, value, written
         self.is_fixed = is_fixed or callable(value)
         self.takes = takes
 
@@ -42,7 +42,7 @@ class Entry:
 
     def write(self, content: bytes) -> None:
         """Set the value from bytes and act on it."""
-        value = int.from_bytes(content, "little", signed=self._signed)
+        value = int.from_bytes(content, "little", signed=self.signed)
         self._value = value
         if self._written is not None:
             self._written(value)
@@ -58,6 +58,11 @@ class Objects:
     def add(self, index: int, sub: int, entry: Entry) -> None:
         """Add an entry."""
         self._entries[index, sub] = entry
+
+    @property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """Index and sub-index of every entry, in their order."""
+        return tuple(sorted(self._entries))
 
     def __getitem__(self, place: tuple[int, int]) -> Entry:
         return self._entries[place]

@@ -3,22 +3,77 @@
 Its primary port executes this program's own programs and sends nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
+from core.bounds import Bounds
 from devices.elite_cs.dashboard import ROBOT_TYPE, SERIAL_NUMBER
 from devices.elite_cs.dialect import PAUSED, PRIMARY_PORT, RTSI, STOPPED
 from devices.elite_cs.settings import CsSettings
-from devices.emulated.cs_programs import CsPrograms
 from devices.emulated.cs_settings import MODELS
 from devices.emulated.session import Session
 from devices.emulated.ur import EmulatedUr
 from devices.emulated.ur_controller import UrController
 from devices.emulated.ur_dashboard import Answer, DashboardSession, doing, unlock
 from devices.emulated.ur_primary import PrimarySession
+from devices.emulated.ur_programs import UrPrograms, joints_of
 from devices.emulated.ur_rtde import RtdeSession
+from devices.emulated.urscript import COMMON_FUNCTIONS, Function, Grammar, ScriptRefused
 from devices.protocol_rtde.fields_cs import INPUTS, OUTPUTS
 from devices.protocol_rtde.values import DataType
 from devices.universal_robots.settings import DASHBOARD_BELOW, RTDE_PORT
+from devices.virtual.firmware.plant import PERIOD_S
+
+CYCLE_S = 0.002
+"""Assumed: the maker does not state the cycle of the controller."""
+SHORTEST_S, LOOKAHEAD = 0.008, Bounds("s", 0.03, 0.2)
+"""Of ``servoj``, as the maker's editor extension states them."""
+TENSOR = 6
+
+ELITE_SCRIPT = Grammar(
+    {
+        **COMMON_FUNCTIONS,
+        "rtsi_set_watchdog": Function((3, 3)),
+        "servoj": Function((1, 1), frozenset({"t", "lookahead_time"})),
+        "set_payload": Function((2, 3)),
+    },
+    halt="halt()",
+    by_indentation=True,
+)
+
+
+class CsPrograms(UrPrograms):
+    """Executes programs in remote control only, whatever the version."""
+
+    grammar = ELITE_SCRIPT
+    register = "output_int_register"
+
+    def _periods_per_cycle(self) -> int:
+        return round(CYCLE_S / PERIOD_S)
+
+    @property
+    def _takes_programs(self) -> bool:
+        return self._controller.is_remote
+
+    def _rtsi_set_watchdog(self, name: str, frequency: float, action: str) -> None:
+        self._rtde_set_watchdog(name, frequency, action)
+
+    def _servoj(
+        self, target: Sequence[float], *, t: float = 0.01, lookahead_time: float = 0.1, gain: float = 0.0
+    ) -> Iterator[None]:
+        del gain
+        if not LOOKAHEAD.holds(lookahead_time) or t <= SHORTEST_S:
+            raise ScriptRefused("servoj")
+        self._body.servo(joints_of(target), seconds=t, lag=lookahead_time)
+        for _ in range(round(t / CYCLE_S)):
+            yield
+
+    def _set_payload(
+        self, mass: float, center: Sequence[float], inertia: Sequence[float] = (0.0,) * TENSOR
+    ) -> None:
+        if len(inertia) != TENSOR:
+            raise ScriptRefused("set_payload")
+        super()._set_payload(mass, center)
+
 
 PLAYING = 1
 """Value of ``runtime_state`` while a program runs."""

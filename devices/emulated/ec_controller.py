@@ -13,6 +13,7 @@ from devices.elite_ec.settings import SUBTYPES, TorqueUnit
 from devices.elite_ec.state import Mode, State
 from devices.emulated.arm import Arm, ArmRow
 from devices.emulated.ec_settings import EmulatedEcSettings
+from devices.emulated.pendant import Pendant
 from devices.protocol_elite_ec.monitor import SLOTS, record_of
 
 JOINTS = 6
@@ -39,6 +40,10 @@ class EcController:
         self.settings, self._arm = settings, arm
         self._robot = load_robot(settings.robot)
         self._counting = Counting(self._robot)
+        self.pendant: Pendant = Pendant(
+            arm, self._robot, may_jog=lambda: self.servo and self.state is State.STOPPED
+        )
+        """Jogs the arm."""
         self._began = time.time()
         self.timestamp = 0.0
         self.clock_off = 0.0
@@ -64,6 +69,7 @@ class EcController:
     def step(self, seconds: float) -> None:
         """Run the arm for one control period."""
         self.timestamp += seconds
+        self.pendant.step(seconds)
         self._arm.step()
         if self.state is State.RUNNING and not self._arm.is_commanded:
             self.state, self._goal = State.STOPPED, None
@@ -71,9 +77,9 @@ class EcController:
     def forgive(self, seconds: float) -> None:
         """Nothing: this controller watches no client."""
 
-    def hang(self, mass: float) -> None:
-        """Hang a load on the flange, kg; 0 for none."""
-        self._arm.hang(mass)
+    def hang(self, mass: float, center: Sequence[float]) -> None:
+        """Hang a load on the flange, kg, its centre (3,) m in the flange frame; 0 for none."""
+        self._arm.hang(mass, center)
 
     # Faults and power
 

@@ -5,16 +5,18 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from core.errors import BadRequest
 from devices.driving.processes import ask_for_priority
+from devices.emulated.arm import LOAD_CENTER
 from devices.emulated.cabled import BOOT_S, Cabled, free_port
 from devices.emulated.franka_controller import FAULTS, FrankaController
 from devices.emulated.franka_session import FciSession
 from devices.emulated.franka_settings import MODELS, EmulatedFrankaSettings
+from devices.emulated.pendant import Pendant
 from devices.emulated.sockets import Sockets
 from devices.errors import TransportError
 from devices.franka.settings import FCI_PORT, FrankaSettings
@@ -104,9 +106,17 @@ class EmulatedFranka(Cabled):
         act = FAULTS[fault]
         self.do(lambda: act(self.controller))
 
-    def hang(self, mass: float) -> None:
-        """Hang a load on the flange, kg; 0 for none. What the controller assumes stays the same."""
-        self.do(lambda: self.controller.arm.hang(mass))
+    @property
+    def pendant(self) -> Pendant:
+        """Jogs the arm."""
+        return self.controller.pendant
+
+    def hang(self, mass: float, center: Sequence[float] = LOAD_CENTER) -> None:
+        """Hang a load on the flange, kg, its centre (3,) m in the flange frame; 0 for none.
+
+        What the controller assumes stays the same.
+        """
+        self.do(lambda: self.controller.arm.hang(mass, center))
 
     def spoil(self, fields: Mapping[str, float]) -> None:
         """Send these values whatever the arm does; an empty mapping ends it."""

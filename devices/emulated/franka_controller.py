@@ -11,6 +11,7 @@ from core.robot.single_pose import link_frames_at
 from devices.emulated.franka_arm import SensedArm
 from devices.emulated.franka_settings import LARGEST_LOAD_KG, EmulatedFrankaSettings
 from devices.emulated.franka_urdf import urdf_of
+from devices.emulated.pendant import Pendant
 from devices.protocol_fci.commands import Generator, Load, MoveStatus
 from devices.protocol_fci.state import ERRORS, HOST_SILENT, RobotMode
 from devices.virtual.firmware.plant import PERIOD_S
@@ -41,6 +42,10 @@ class FrankaController:
         self.urdf = urdf_of(self._robot, serial=settings.serial)
         self.message_id = UPTIME_MS
         self.mode = RobotMode.IDLE
+        self.pendant = Pendant(
+            self.arm, self._robot, may_jog=lambda: self.mode is RobotMode.IDLE and not self.is_moved
+        )
+        """Jogs the arm."""
         self.load = Load(settings.payload)
         self.errors: frozenset[str] = frozenset()
         self.last_errors: frozenset[str] = frozenset()
@@ -68,6 +73,7 @@ class FrankaController:
     def step(self) -> None:
         """Run one control period."""
         self.message_id += 1
+        self.pendant.step(PERIOD_S)
         self.arm.step()
 
     def state(self) -> bytes:

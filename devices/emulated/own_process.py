@@ -1,15 +1,11 @@
 """The process of an emulated controller that this program starts for itself, and ends with the connection."""
 
 import contextlib
-import multiprocessing
 import os
-import signal
-import time
-from multiprocessing.connection import Connection
 from threading import Event
 
-from core.errors import TorsionError
-from devices.driving.processes import START_TIMEOUT_S, end_process
+from core.processes import Owner
+from devices.driving.processes import START_TIMEOUT_S, VirtualProcess
 from devices.emulated.makers import maker_of
 from devices.errors import TransportError
 
@@ -20,20 +16,11 @@ class OwnProcess:
     """A process that serves the controller of a name such as ``ur:ur10e``, from ``start`` until ``close``."""
 
     def __init__(self, name: str) -> None:
-        # spawned, not forked: a fork would copy threads and locks of this program in any state
-        context = multiprocessing.get_context("spawn")
-        self._control, theirs = context.Pipe()
-        self._process = context.Process(
-            target=be_emulated_controller, args=(theirs, name), name="emulated-controller", daemon=True
-        )
-        self._process.start()
-        # this end must be closed here: otherwise the pipe would not break when the process ends
-        theirs.close()
+        self._process = VirtualProcess(be_emulated_controller, name, name="emulated-controller")
 
     @property
     def pid(self) -> int:
         """Number of the process."""
-        assert self._process.pid is not None
         return self._process.pid
 
     def address(self, given_up: Event) -> str:
@@ -43,39 +30,27 @@ class OwnProcess:
         ------
         TransportError
             ``virtual-robot-ended`` if it ended, ``no-answer`` if it took too long or ``given_up`` was set.
-        TorsionError
+        TorsionError, OSError
             What it could not be started for.
         """
-        deadline = time.monotonic() + START_TIMEOUT_S
-        try:
-            while not self._control.poll(_LOOK_S):
-                if given_up.is_set() or time.monotonic() > deadline:
-                    raise TransportError("no-answer", request="start", waited_s=START_TIMEOUT_S)
-            answer: str | TorsionError = self._control.recv()
-        except (EOFError, OSError) as error:
-            raise TransportError("virtual-robot-ended", exit_code=self._process.exitcode or 0) from error
-        if isinstance(answer, TorsionError):
-            raise answer
-        return answer
+
+        def check() -> None:
+            if given_up.is_set():
+                raise TransportError("no-answer", request="start", waited_s=START_TIMEOUT_S)
+
+        address: str = self._process.answer("start", check=check)
+        return address
 
     def close(self) -> None:
         """End the process; may be called again."""
-        self._control.close()  # it ends when its side of the pipe breaks
-        end_process(self._process)
+        self._process.end()
 
 
-def be_emulated_controller(control: Connection, name: str) -> None:
-    """Serve until the other end of the pipe is closed; the target of a spawned process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program that started this one
+def be_emulated_controller(owner: Owner, name: str) -> None:
+    """Serve until the owner asks for the end, or is gone."""
     os.environ.setdefault("MUJOCO_GL", "disable")  # nothing is drawn; searching for a display takes time
-    with contextlib.suppress(EOFError, OSError):  # the owner is gone
-        try:
-            emulated = maker_of(name).start(name)
-        except TorsionError as error:
-            control.send(error)
-            return
-        with contextlib.closing(emulated):
-            control.send(emulated.uri)
-            while emulated.is_running:
-                if control.poll(_LOOK_S):
-                    control.recv()
+    with contextlib.suppress(EOFError), contextlib.closing(maker_of(name).start(name)) as emulated:
+        owner.send(emulated.uri)
+        while emulated.is_running:
+            if owner.has_spoken(_LOOK_S):
+                owner.receive()

@@ -2,10 +2,12 @@
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+from devices.emulated.arm import LOAD_CENTER
 from devices.emulated.cabled import BOOT_S, Cabled, free_port
+from devices.emulated.pendant import Pendant
 from devices.emulated.session import Session
 from devices.emulated.sockets import Sockets
 from devices.errors import TransportError
@@ -28,8 +30,12 @@ class Controlling(Protocol):
     def restart(self) -> None:
         """Switch the controller off and on."""
 
-    def hang(self, mass: float) -> None:
-        """Hang a load on the flange, kg; 0 for none."""
+    @property
+    def pendant(self) -> Pendant | None:
+        """Jogs the arm; None without an arm."""
+
+    def hang(self, mass: float, center: Sequence[float]) -> None:
+        """Hang a load on the flange, kg, its centre (3,) m in the flange frame; 0 for none."""
 
     def forgive(self, seconds: float) -> None:
         """Count no silence of a client for device time that passes beyond that of this computer."""
@@ -99,9 +105,17 @@ class EmulatedController(Cabled):
 
         self.do(happen)
 
-    def hang(self, mass: float) -> None:
-        """Hang a load on the flange, kg; 0 for none. What the controller assumes stays the same."""
-        self.do(lambda: self._controlling.hang(mass))
+    @property
+    def pendant(self) -> Pendant | None:
+        """Jogs the arm; None without an arm."""
+        return self._controlling.pendant
+
+    def hang(self, mass: float, center: Sequence[float] = LOAD_CENTER) -> None:
+        """Hang a load on the flange, kg, its centre (3,) m in the flange frame; 0 for none.
+
+        What the controller assumes stays the same.
+        """
+        self.do(lambda: self._controlling.hang(mass, center))
 
     def power_cycle(self) -> None:
         """Switch the controller off and on: connections break, and its clock begins at 0."""

@@ -1,10 +1,12 @@
 """The state of an emulated controller of Universal Robots: modes, safety, clock, fields and registers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from core.robot.library import load_robot
 from devices.emulated.arm import Arm, ArmRow
 from devices.emulated.controller_settings import ControllerSettings
+from devices.emulated.pendant import Pendant
 from devices.emulated.recorded_rows import Values, zero_of
 from devices.emulated.ur_programs import UrPrograms
 from devices.protocol_rtde.fields_ur import INPUTS, OUTPUTS, Field
@@ -56,6 +58,8 @@ class UrController:
         self.is_playing = False
         """True while the program at the pendant runs."""
         self.programs = self.executing(self, arm)
+        self.pendant: Pendant | None = None
+        """Jogs the arm; None without an arm."""
         self.types, self.input_types = self._offered()
         self.values: dict[str, Any] = {
             name: zero_of(kind, width_of(kind)) for name, kind in (self.input_types | self.types).items()
@@ -74,6 +78,8 @@ class UrController:
         }
         if arm is not None:
             arm.set_brakes(engaged=False)
+            robot = load_robot(settings.robot)
+            self.pendant = Pendant(arm, robot, may_jog=lambda: self.is_ready and not self._has_program)
         self.refresh()
 
     def _offered(self) -> tuple[dict[str, DataType], dict[str, DataType]]:
@@ -88,6 +94,8 @@ class UrController:
         """Run the arm and its program for one control period."""
         self.timestamp += seconds
         self.programs.step()
+        if self.pendant is not None:
+            self.pendant.step(seconds)
         if self._arm is not None:
             self._arm.step()
 
@@ -130,6 +138,11 @@ class UrController:
     def is_program_running(self) -> bool:
         """True while a program runs, at the pendant or one that was sent."""
         return self.is_playing or (self.programs.is_under_way and not self.programs.is_paused)
+
+    @property
+    def _has_program(self) -> bool:
+        """True while a program has the arm, even a paused one."""
+        return self.is_playing or self.programs.is_under_way
 
     @property
     def _runtime_state(self) -> int:
@@ -191,10 +204,10 @@ class UrController:
         """Move the speed slider."""
         self.values |= {"speed_scaling": share, "target_speed_fraction": share}
 
-    def hang(self, mass: float) -> None:
-        """Hang a load on the flange, kg; 0 for none."""
+    def hang(self, mass: float, center: Sequence[float]) -> None:
+        """Hang a load on the flange, kg, its centre (3,) m in the flange frame; 0 for none."""
         if self._arm is not None:
-            self._arm.hang(mass)
+            self._arm.hang(mass, center)
 
     def play(self) -> None:
         """Start a program at the pendant: the arm sways around its pose."""

@@ -18,6 +18,7 @@ from devices.protocol_fci.header import (
     encode,
     numbers_of,
 )
+from devices.protocol_fci.state import SHORTEST
 from devices.transport.dialing import dial
 from devices.transport.tcp import TcpTransport
 from devices.transport.udp import DatagramReceiver
@@ -38,6 +39,7 @@ class Conversation:
         self._decoder = Decoder()
         self._answers: dict[int, Message] = {}
         self._identifier = 0
+        """Of the newest command; answers to others are left aside."""
         self._asking, self._reading = threading.Lock(), threading.Lock()
 
     def ask(self, command: Command, body: bytes = b"", *, timeout: float = ANSWER_TIMEOUT_S) -> bytes:
@@ -72,7 +74,8 @@ class Conversation:
                     raise TransportError("franka-taken-over") from error
                 raise
             for message in self._decoder.feed(content):
-                self._answers[message.identifier] = message
+                if message.identifier == self._identifier:
+                    self._answers.setdefault(message.identifier, message)
 
     def model(self) -> str:
         """Ask for the URDF; empty for a version that has none."""
@@ -149,7 +152,7 @@ def agree(settings: FrankaSettings) -> Agreed:
         receiver: DatagramReceiver | None = None
         try:
             own, theirs = transport.ends
-            receiver = DatagramReceiver(own, sender=theirs)
+            receiver = DatagramReceiver(own, peer=theirs, least=SHORTEST)
             conversation, is_spoken, told = ask_version(transport, version=version, udp_port=receiver.port)
         except BaseException:  # whatever the error is, no connection may stay open
             transport.close()

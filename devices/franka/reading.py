@@ -97,7 +97,7 @@ class ReadingLink:
         datagrams = self._agreed.receiver.read(timeout)
         if not datagrams:
             return False
-        rows = read_states(datagrams)
+        rows = read_states(datagrams, version=self._agreed.conversation.version)
         now = time.monotonic()
         block = self._intake.block(rows, host_time=now)
         if block is not None:

@@ -6,10 +6,11 @@ from devices.franka.conversation import ask_version, reach
 from devices.franka.settings import FrankaSettings
 from devices.franka.urdf import FER
 from devices.protocol_fci.header import NEWEST, OLDEST
+from devices.protocol_fci.state import SHORTEST
+from devices.transport.udp import DatagramReceiver
 
 DIAL_TIMEOUT_S = 1.0
 _NO_VERSION = 0
-_NO_PORT = 0
 
 
 def recognise(host: str, port: int) -> Recognised:
@@ -24,10 +25,18 @@ def recognise(host: str, port: int) -> Recognised:
     """
     settings = FrankaSettings(f"[{host}]" if ":" in host else host, port=port)
     transport = reach(settings, timeout=DIAL_TIMEOUT_S)
+    receiver: DatagramReceiver | None = None
     try:
-        _, _, version = ask_version(transport, version=_NO_VERSION, udp_port=_NO_PORT)
+        own, theirs = transport.ends
+        # a server that takes every version begins to send: it is given a port that is open
+        receiver = DatagramReceiver(own, peer=theirs, least=SHORTEST)
+        _, takes_any, version = ask_version(transport, version=_NO_VERSION, udp_port=receiver.port)
     finally:
         transport.close()
+        if receiver is not None:
+            receiver.close()
+    if takes_any:
+        return Recognised(model="", version="FCI")
     if version < OLDEST:
         raise ProtocolError("franka-version", told=version, oldest=OLDEST, newest=NEWEST)
     # newer versions are spoken by more than one type

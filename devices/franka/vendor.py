@@ -140,9 +140,8 @@ class VendorLink:
         cycles = np.array(list(self._cycles))
         if not len(cycles):
             return np.zeros(0), 0
-        ages = cycles[:, 1] - cycles[:, 0] / RATE_HZ
         lost = int(cycles[-1, 0] - cycles[0, 0]) + 1 - len(cycles)
-        return ages - ages.min(), lost
+        return lateness_of(cycles[:, 0], cycles[:, 1]), lost
 
     def start(self) -> None:
         """Start the thread of the cycles."""
@@ -286,6 +285,24 @@ class VendorLink:
             if self.commander is not None:
                 self.commander.on_lost(error)
         self.samples.close(self.error)
+
+
+def lateness_of(numbers: FloatArray, times: FloatArray) -> FloatArray:
+    """Delay of cycles (N,), s, from the numbers of their states and the times at which they came, s.
+
+    The controller's own pace is taken out of it: a simulated one counts a cycle in a little more than a
+    millisecond, and none of its states is late for that. The pace is the line through the promptest cycle of
+    the first and that of the last quarter. A computer that cannot follow does not hide behind it: the client
+    takes the newest state only, so that those in between are lost, and counted.
+    """
+    ages = times - numbers / RATE_HZ
+    quarter = len(ages) // 4
+    if quarter:
+        first, last = int(np.argmin(ages[:quarter])), int(np.argmin(ages[-quarter:])) - quarter
+        pace = (ages[last] - ages[first]) / (numbers[last] - numbers[first])
+        ages = ages - pace * (numbers - numbers[first])
+    late: FloatArray = ages - ages.min()
+    return late
 
 
 def _library() -> Any:

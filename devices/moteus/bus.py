@@ -1,5 +1,6 @@
 """The bus of the drives: through the fdcanusb adapter, or through an interface of python-can."""
 
+import contextlib
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -180,4 +181,5 @@ class CanBus:
 
     def close(self) -> None:
         """Close the interface; see ``Bus``."""
-        self._bus.shutdown()
+        with contextlib.suppress(self._can.CanError):  # the adapter is gone, or another thread closes it
+            self._bus.shutdown()

@@ -58,7 +58,8 @@ class Link:
         self.answers: tuple[Answer | None, ...] = (None,) * len(drives)
         """The newest answer of each drive."""
         self.heard_at = time.monotonic()
-        self._heard = [self.heard_at] * len(drives)
+        self.each_heard_at = [self.heard_at] * len(drives)
+        """When each drive answered last."""
         self._halts = [OwnHalts(interval=SILENT_S / 4) for _ in drives]
         self._lateness: deque[float] = deque(maxlen=MEASURED_ROUNDS)
         self._begun: deque[float] = deque(maxlen=MEASURED_ROUNDS)
@@ -95,7 +96,8 @@ class Link:
         TransportError
             ``moteus-drive-silent``.
         """
-        for _ in range(3):
+        until = time.monotonic() + SILENT_S
+        while time.monotonic() < until:
             self._keep(self._rounds.go(), time.monotonic())
             if None not in self.answers:
                 return
@@ -156,12 +158,12 @@ class Link:
         self.answers = tuple(new or old for new, old in zip(answers, self.answers, strict=True))
         for place, answer in enumerate(answers):
             if answer is not None:
-                self._heard[place] = self.heard_at = now
+                self.each_heard_at[place] = self.heard_at = now
 
     def _expect_all(self, now: float) -> None:
         for place, drive in enumerate(self._drives):
-            silence = self._halts[place].listened_since(self._heard[place])
-            if silence > SILENT_S and now - self._heard[place] > SILENT_S:
+            silence = self._halts[place].listened_since(self.each_heard_at[place])
+            if silence > SILENT_S and now - self.each_heard_at[place] > SILENT_S:
                 raise TransportError("moteus-drive-silent", drive=drive.drive, waited_s=SILENT_S)
 
     def _lose(self, error: DeviceError) -> None:

@@ -37,6 +37,8 @@ LEAVE_TIMEOUT_S = 2.0
 _STOPPED = encode([Write(Register.MODE, Kind.INT8, (float(Mode.STOPPED),))])
 _POSITION = encode([Write(Register.MODE, Kind.INT8, (float(Mode.POSITION),))])
 _LOOK_S = 0.01
+_HELD_ROUNDS = 3
+"""An answer to a request that was given up counts as that of a later one; three in a row do not."""
 
 
 class _Course(Enum):
@@ -66,6 +68,10 @@ class Moving(MovingArm):
         """The drives are in position mode since then at the latest, or a while later, s."""
         self._frees = False
         """True for the one round in which drives are stopped before they hold again."""
+        self._freed_at = -math.inf
+        """Begin of that round, s: answers to what was asked before it are not about the hold."""
+        self._held_rounds = 0
+        """Number of rounds, one after the other, in which all drives told that they hold."""
         self._stop_level: StopLevel | None = None
         self._stops = 0
         """Number of stops that were asked for."""
@@ -126,14 +132,15 @@ class Moving(MovingArm):
             self._left = {}
             # a drive whose watchdog has ended position mode leaves that mode by a stop only
             self._frees = True
+            self._held_rounds = 0
             self._held_since = time.monotonic()
             self._course = _Course.HOLDING
         deadline = time.monotonic() + BEGIN_TIMEOUT_S
-        while any(_mode(answer) is not Mode.POSITION for answer in link.answers):
+        while self._held_rounds < _HELD_ROUNDS:
             if time.monotonic() > deadline:
                 self._course = _Course.SILENT
-                found = next(i for i, each in enumerate(link.answers) if _mode(each) is not Mode.POSITION)
-                raise RobotStateError("moteus-not-holding", drive=self._drives[found].drive)
+                missing = self._not_holding() or self._drives[0]
+                raise RobotStateError("moteus-not-holding", drive=missing.drive)
             time.sleep(_LOOK_S)
         self._held_since = -math.inf
         self._stop_level = None
@@ -141,6 +148,15 @@ class Moving(MovingArm):
         if self._stops != stops:  # it came while this waited
             self.stop()
             raise MotionRejected("stopped")
+
+    def _not_holding(self) -> DriveFacts | None:
+        """The first drive that has not told, since it was to hold, that it does; None if all have."""
+        if self._frees:
+            return self._drives[0]
+        for drive, answer in zip(self._drives, self._link.answers, strict=True):
+            if answer is None or answer.asked_at < self._freed_at or _mode(answer) is not Mode.POSITION:
+                return drive
+        return None
 
     def start(self, plan: MotionPlan) -> Motion:
         """Start a motion and return; see ``Controller``.
@@ -198,6 +214,8 @@ class Moving(MovingArm):
         # no one could press STOP: send nothing, so that the drives' own watchdogs end the motion
         if not self._pulse.is_alive():
             return None
+        if frees:
+            self._freed_at = now
         self._frees = False
         velocity = self._step(now)
         reported = self._robot.position_as_reported(self._set_point) / TURN
@@ -230,6 +248,7 @@ class Moving(MovingArm):
         """Follow the motion and the drives; see ``Commander``."""
         if self._course is _Course.SILENT:
             return
+        self._held_rounds = self._held_rounds + 1 if self._not_holding() is None else 0
         trouble = self._trouble(answers, now)
         if trouble is not None:
             self._on_trouble(trouble)

@@ -24,6 +24,8 @@ class Answer:
 
     moment: Moment
     values: dict[int, float]
+    asked_at: float
+    """The drive was asked then, s, or later."""
 
 
 def question(facts: DriveFacts) -> bytes:
@@ -42,6 +44,12 @@ def question(facts: DriveFacts) -> bytes:
     )
 
 
+def _asked_in(content: bytes) -> frozenset[int]:
+    """The registers that a question asks for."""
+    reads = (each for each in decode(content) if isinstance(each, Read))
+    return frozenset(each.register + place for each in reads for place in range(each.count))
+
+
 class Rounds:
     """Asks all drives again and again; used by one thread."""
 
@@ -49,6 +57,7 @@ class Rounds:
         self._bus = bus
         self._ids = [each.drive for each in drives]
         self._questions = [question(each) for each in drives]
+        self._wanted = [_asked_in(content) for content in self._questions]
         self._places = {each.drive: place for place, each in enumerate(drives)}
         self._clocks = [DriveClock() for _ in drives]
         self._asked: list[deque[float]] = [deque() for _ in drives]
@@ -94,6 +103,9 @@ class Rounds:
         try:
             values = values_of(decode(arrival.frame.data))
             counter = int(values[Register.MILLISECOND_COUNTER])
+            # a part of an answer is none: a joint needs all that was asked
+            if not self._wanted[place] <= values.keys():
+                raise ProtocolError("moteus-frame", reason="registers missing")
         except (ProtocolError, KeyError):
             self.damaged += 1
             return
@@ -102,4 +114,4 @@ class Rounds:
         moment = self._clocks[place].moment(counter, sent=sent, arrived=arrival.at)
         if self._clocks[place].has_restarted:
             raise TransportError("moteus-restarted", drive=self._ids[place])
-        found[place] = Answer(moment, values)
+        found[place] = Answer(moment, values, asked_at=sent)

@@ -203,9 +203,11 @@ class OpenArm(Controller):
     def disconnect(self) -> None:
         """Stop a motion, close the link and end every thread; see ``Controller``."""
         with self._lock:
-            conversation, self._conversation = self._conversation, None
+            conversation = self._conversation
             if conversation is not None:
+                # it is read until the arm stands: simulated time passes only while its samples are taken
                 conversation.take_leave()
+                self._conversation = None
                 conversation.close()
 
     def read(self, timeout: float) -> SampleBlock | None:

@@ -5,9 +5,10 @@ import threading
 
 from core.robot.model import RobotModel
 from devices.controller import ControllerStatus, Lifecycle, LinkCounters
+from devices.driving.motion_in_progress import MotionReport, UnderWay
 from devices.driving.pulse import Pulse
 from devices.driving.sample_queue import SampleQueue
-from devices.errors import DeviceError, MotionRejected, ProtocolError, TransportError
+from devices.errors import DeviceError, MotionRejected, ProtocolError, RobotStateError, TransportError
 from devices.halts import OwnHalts
 from devices.motion import Motion, MotionEnd, MotionPlan
 from devices.open_arm.faults import device_error
@@ -17,10 +18,36 @@ from devices.open_arm.link import READ_TIMEOUT_S, Link
 from devices.open_arm.link_clock import LinkClock
 from devices.open_arm.plans import Upload, request_of
 from devices.open_arm.requests import Asked
-from devices.open_arm.under_way import UploadedUnderWay, report_of
 from devices.open_arm.upload import TrajectoryUpload, accepted
 from devices.protocol_open import messages as m
+from devices.protocol_open.messages import DeviceState, Status
 from devices.transport.transport import Transport
+
+_AT_REST = frozenset({DeviceState.IDLE, DeviceState.ARMED, DeviceState.FAULT})
+_ENDS = {"finished": MotionEnd.FINISHED, "stopped": MotionEnd.STOPPED, "failed": MotionEnd.FAILED}
+
+
+class UploadedUnderWay(UnderWay):
+    """A motion whose trajectory is uploaded before the request that starts it."""
+
+    request: Asked | None
+
+    def __init__(self, motion: Motion, *, permit: object, before: int) -> None:
+        super().__init__(motion, permit=permit, before=before)
+        self.upload: TrajectoryUpload | None = None
+
+
+def report_of(status: Status) -> MotionReport:
+    """Extract the report about the device's newest motion from a status."""
+    fault = device_error(status.fault, status.facts, default=RobotStateError) if status.fault else None
+    return MotionReport(
+        status.motion,
+        status.progress,
+        is_at_rest=status.state in _AT_REST,
+        end=_ENDS[status.outcome] if status.outcome else None,
+        error=fault,
+    )
+
 
 SILENCE_S = 0.5
 """A streaming device that sends nothing for this long counts as lost."""

@@ -14,6 +14,7 @@ from devices.errors import ProtocolError
 
 LONGEST_BYTES = 1 << 16
 """An object that has not ended by then is thrown away."""
+_LONGEST_WORD = len("-Infinity")
 VERSION = "2.0"
 METHOD_NOT_FOUND, INVALID_PARAMS = -32601, -32602
 """Codes of JSON-RPC 2.0."""
@@ -73,10 +74,15 @@ class Objects:
         try:
             _, end = self._decoder.raw_decode(text)
             told = json.loads(waiting[:end])
+        except json.JSONDecodeError as error:
+            return self._wait(waiting) if _may_go_on(text, error) else self._skip_line(waiting)
         except (ValueError, RecursionError):
             return self._skip_line(waiting)
         self._waiting = waiting[end:]
         return dict(told)
+
+    def _wait(self, waiting: bytes) -> dict[str, object] | None:
+        return None if len(waiting) <= LONGEST_BYTES else self._skip_line(waiting)
 
     def _skip_line(self, waiting: bytes) -> dict[str, object] | None:
         """Throw away a line in which an object begins and does not end; None while it may still end."""
@@ -86,6 +92,14 @@ class Objects:
         self._waiting = rest
         self.damaged += 1
         return {}
+
+
+def _may_go_on(text: str, error: json.JSONDecodeError) -> bool:
+    """True where the bytes so far may begin an object, over several lines too.
+
+    A decoder names where an open string begins; any other cut is within the last word of the text.
+    """
+    return error.msg.startswith("Unterminated string") or len(text.rstrip()) - error.pos < _LONGEST_WORD
 
 
 def request_line(request: Request) -> bytes:
@@ -116,6 +130,13 @@ def answer_line(answer: Answer, *, code: int = INVALID_PARAMS) -> bytes:
     else:
         told["error"] = {"code": code, "message": answer.refusal}
     return json.dumps(told, separators=(",", ":")).encode() + b"\n"
+
+
+def is_answer(told: Mapping[str, object], number: int) -> bool:
+    """True if this object is to the request ``number``, and no news or late answer to another one."""
+    found = _number(told.get("id"))
+    # an answer without a number can only be to the one request that waits
+    return found == number or (found is None and ("result" in told or "error" in told))
 
 
 def read_answer(told: Mapping[str, object]) -> Answer:

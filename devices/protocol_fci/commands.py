@@ -76,8 +76,14 @@ def connect_answer(version: int, *, is_spoken: bool) -> bytes:
 
 
 def read_connect_answer(body: bytes) -> tuple[bool, int]:
-    """True if the version is accepted, and the controller's own one."""
-    status, version = _unpacked(_CONNECTED, body, Command.CONNECT)
+    """True if the version is accepted, and the controller's own one.
+
+    Like libfranka it reads a longer answer, and refuses a shorter one. What an accepting controller gives as
+    its version is not used: libfranka does not compare it either.
+    """
+    if len(body) < _CONNECTED.size:
+        raise field_error(Command.CONNECT, "length", f"{len(body)} bytes in place of {_CONNECTED.size}")
+    status, version = _CONNECTED.unpack_from(body)
     if status not in {DONE, INCOMPATIBLE}:
         raise field_error(Command.CONNECT, "status", str(status))
     return status == DONE, int(version)

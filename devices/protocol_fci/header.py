@@ -22,7 +22,6 @@ OLDEST, NEWEST = 5, 10
 """Versions of the protocol that are spoken: 5 of the FER (Panda), 6 to 10 of the Franka Research 3."""
 WITH_MODEL = 8
 """From this version on a controller tells its URDF."""
-_NUMBERS_END = 14
 
 
 class Command(StrEnum):
@@ -105,8 +104,9 @@ class Decoder:
         Raises
         ------
         ProtocolError
-            ``protocol-field`` for a header that no message has, once the messages before it were
+            ``protocol-field`` for a size that no message has, once the messages before it were
             returned, and at every later call: the stream has no marker to find its place again.
+            Any number of a command is read, as by libfranka: the identifier names the answer.
         """
         if self._broken is not None:
             raise self._broken
@@ -115,7 +115,7 @@ class Decoder:
         start = 0
         while len(self._waiting) - start >= HEADER.size:
             number, identifier, size = HEADER.unpack_from(self._waiting, start)
-            if number >= _NUMBERS_END or not HEADER.size <= size <= LARGEST_MESSAGE_BYTES:
+            if not HEADER.size <= size <= LARGEST_MESSAGE_BYTES:
                 return self._break(messages, number=number, size=size)
             if len(self._waiting) - start < size:
                 break

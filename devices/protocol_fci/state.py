@@ -2,7 +2,7 @@
 
 All versions have the same fields in the same order. Versions 5 to 9 send them as float64, version 10 as
 float32, with or without the accelerometers: that does not show in the version, so that the length of the
-datagram decides.
+datagram decides. libfranka takes the part that it knows of a longer datagram and refuses a shorter one.
 
 Sources: frankarobotics/libfranka-common ``rbk_types.h`` and ``error.h``; BarisYazici/franka-rs
 ``wire/robot/v5/rbk_types.rs``; libfranka ``docs/overview.rst``.
@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.errors import ProtocolError
+from devices.protocol_fci.header import NEWEST
 
 JOINTS = 7
 _FIELDS: Mapping[str, int] = {
@@ -144,7 +145,8 @@ LAYOUTS: tuple[np.dtype, ...] = (
 )
 """Layouts of a state: versions 5 to 9, version 10 without and with accelerometers."""
 DOUBLE, SINGLE, WITH_ACCELEROMETERS = LAYOUTS
-_BY_SIZE = {layout.itemsize: layout for layout in LAYOUTS}
+SHORTEST = min(layout.itemsize for layout in LAYOUTS)
+"""No state is shorter, bytes."""
 SET_POINT = np.dtype(
     [
         ("message_id", "<u8"),
@@ -162,33 +164,39 @@ SET_POINT = np.dtype(
 """Layout of a client's answer to a state of version 10 while it moves the arm."""
 
 
-def layout_of(size: int) -> np.dtype:
-    """The layout of a state by the length of its datagram, bytes.
+def layout_of(size: int, *, version: int) -> np.dtype:
+    """The layout of a state by the version that is spoken and the length of its datagram, bytes.
+
+    A datagram that is longer than the longest known state of its version is read as far as it is known.
 
     Raises
     ------
     ProtocolError
-        ``franka-state-size`` for a length that no known version has.
+        ``franka-state-size`` for a shorter one that no known state has.
     """
-    layout = _BY_SIZE.get(size)
-    if layout is None:
-        raise ProtocolError("franka-state-size", size=size, known=tuple(sorted(_BY_SIZE)))
-    return layout
+    known = (DOUBLE,) if version < NEWEST else (SINGLE, WITH_ACCELEROMETERS)
+    for layout in known:
+        if size == layout.itemsize:
+            return layout
+    # a length in between may be a state with fields inserted before its end: its errors would be misread
+    if size < known[-1].itemsize:
+        raise ProtocolError("franka-state-size", size=size, known=tuple(each.itemsize for each in known))
+    return known[-1]
 
 
-def read_states(datagrams: Sequence[bytes]) -> np.ndarray:
-    """The states of datagrams of one length, as a structured array (N,).
+def read_states(datagrams: Sequence[bytes], *, version: int) -> np.ndarray:
+    """The states of datagrams of one layout, as a structured array (N,).
 
     Raises
     ------
     ProtocolError
-        ``franka-state-size`` for a length that no known version has, or that differs from the first.
+        ``franka-state-size`` as ``layout_of``, or for a datagram whose layout differs from the first.
     """
-    layout = layout_of(len(datagrams[0]))
+    layout = layout_of(len(datagrams[0]), version=version)
     for datagram in datagrams:
-        if len(datagram) != layout.itemsize:
+        if layout_of(len(datagram), version=version) != layout:
             raise ProtocolError("franka-state-size", size=len(datagram), known=(layout.itemsize,))
-    return np.frombuffer(b"".join(datagrams), dtype=layout)
+    return np.frombuffer(b"".join(each[: layout.itemsize] for each in datagrams), dtype=layout)
 
 
 def error_names(flags: np.ndarray) -> tuple[str, ...]:

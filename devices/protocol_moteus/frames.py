@@ -127,12 +127,12 @@ def encode(subframes: Sequence[Subframe]) -> bytes:
 
 
 def decode(data: bytes) -> list[Subframe]:
-    """Split the bytes of a frame.
+    """Split the bytes of a frame, up to a subframe that is not known: newer drives have further ones.
 
     Raises
     ------
     ProtocolError
-        ``moteus-frame`` for an unknown subframe, or one that ends too early.
+        ``moteus-frame`` for a subframe that ends too early, or an unknown one before any other.
     """
     try:
         return list(_Cursor(data).subframes())
@@ -185,11 +185,15 @@ class _Cursor:
         self._data, self._at = data, 0
 
     def subframes(self) -> Iterator[Subframe]:
+        has_some = False
         while self._at < len(self._data):
             code = self._data[self._at]
             self._at += 1
             if code == _NOTHING:
                 continue
+            if code > _POLL and has_some:  # like the maker's client: its length is not known
+                return
+            has_some = True
             if code < _WRITE_ERROR:
                 yield self._register_run(code)
             elif code in {_WRITE_ERROR, _READ_ERROR}:

@@ -75,10 +75,10 @@ def acceptance(kind: Kind, *, accepted: bool) -> Message:
 
 
 def is_accepted(message: Message) -> bool:
-    """Read such an answer; ``ProtocolError`` if it has another length."""
-    if len(message.body) != 1:
-        raise field_error(message.kind.name, "accepted", f"{len(message.body)} bytes")
-    return message.body != b"\0"
+    """Read such an answer, a longer one too; ``ProtocolError`` if it is empty."""
+    if not message.body:
+        raise field_error(message.kind.name, "accepted", "no bytes")
+    return message.body[0] != 0
 
 
 def version_message(version: ControllerVersion) -> Message:
@@ -89,8 +89,8 @@ def version_message(version: ControllerVersion) -> Message:
 
 
 def read_version(body: bytes) -> ControllerVersion:
-    """Read the version of a controller; ``ProtocolError`` if it has another length."""
-    return ControllerVersion(*_unpack(_VERSION, body, "CONTROLLER"))
+    """Read the version of a controller from a body that may go on; ``ProtocolError`` if it is shorter."""
+    return ControllerVersion(*_unpack(_VERSION, body[: _VERSION.size], "CONTROLLER"))
 
 
 def output_request(names: Sequence[str], *, frequency: float, protocol: int) -> Message:
@@ -170,8 +170,8 @@ def read_text(body: bytes, *, protocol: int) -> Text:
         return Text(body[1:].decode(errors="replace"), level=body[0])
     words, rest = _counted(body)
     source, level = _counted(rest)
-    if len(level) != 1:
-        raise field_error("TEXT", "level", f"{len(level)} bytes")
+    if not level:
+        raise field_error("TEXT", "level", "no bytes")
     return Text(words.decode(errors="replace"), source.decode(errors="replace"), level[0])
 
 

@@ -4,6 +4,7 @@ The protocol has no marker and no checksum. A stream that lost its place cannot 
 decoder then raises at every call, and the connection has to be opened again.
 """
 
+import string
 import struct
 from dataclasses import dataclass
 from enum import IntEnum
@@ -32,6 +33,8 @@ class Kind(IntEnum):
 
 
 _KINDS = {int(kind): kind for kind in Kind}
+_LETTERS = frozenset(string.ascii_letters.encode())
+"""Another code is of no message, known or not: the stream has lost its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +65,17 @@ def encode(message: Message) -> bytes:
 
 
 class Decoder:
-    """Cuts a stream of bytes into messages; keeps at most one incomplete message."""
+    """Cuts a stream of bytes into messages; keeps at most one incomplete message.
+
+    Messages of a letter that is not known are left out, as by the maker's client: newer controllers have
+    further ones. A stream that begins with one is not of this protocol.
+    """
 
     def __init__(self) -> None:
         self._waiting = b""
+        self._is_ours = False
+        self.unknown = 0
+        """Number of messages that were left out."""
         self._broken: ProtocolError | None = None
 
     @property
@@ -90,11 +100,16 @@ class Decoder:
         while len(content) - start >= HEADER.size:
             size, number = HEADER.unpack_from(content, start)
             kind = _KINDS.get(number)
-            if size < HEADER.size or kind is None:
+            is_known = kind is not None or (self._is_ours and number in _LETTERS)
+            if size < HEADER.size or not is_known:
                 return self._break(messages, size=size, number=number)
             if len(content) - start < size:
                 break
-            messages.append(Message(kind, content[start + HEADER.size : start + size]))
+            if kind is None:
+                self.unknown += 1
+            else:
+                self._is_ours = True
+                messages.append(Message(kind, content[start + HEADER.size : start + size]))
             start += size
         self._waiting = content[start:]
         return messages

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from core.errors import BadRequest
 from core.exchange.clock import clock_report
 from core.recording import FloatArray, Quantity, Recording
+from core.storage.recordings import sample_numbers
 from core.storage.visit import Visit
 
 BLOCK_ROWS = 16_384
@@ -75,7 +76,7 @@ def _check_alike(recordings: list[Recording]) -> None:
 def _one_after_the_other(visit: Visit, recordings: list[Recording]) -> Iterator[Run]:
     ends_at, next_sequence = -np.inf, 0
     for recording in recordings:
-        counted = _sequence(visit, recording)
+        counted = sample_numbers(recording, visit.gaps(recording.label))
         shift = 0.0
         if np.isfinite(ends_at):
             shift = ends_at + PAUSE_S - float(recording.time[0])
@@ -84,16 +85,3 @@ def _one_after_the_other(visit: Visit, recordings: list[Recording]) -> Iterator[
         run = Run(recording, recording.time + shift, counted + next_sequence)
         ends_at, next_sequence = float(run.time[-1]), int(run.sequence[-1]) + 1
         yield run
-
-
-def _sequence(visit: Visit, recording: Recording) -> npt.NDArray[np.int64]:
-    """Sample numbers (N,) from 0; they leave out samples missing in the recording or by its clock."""
-    holes = [(hole.index, hole.missing) for hole in recording.missing]
-    holes = holes or [(gap.index, gap.missing) for gap in visit.gaps(recording.label)]
-    steps = np.ones(recording.sample_count, dtype=np.int64)
-    steps[0] = 0
-    for index, missing in holes:
-        # a gap after the last sample has no sample behind it
-        if 0 <= index < recording.sample_count - 1:
-            steps[index + 1] += missing
-    return np.cumsum(steps)

@@ -44,41 +44,47 @@ def identity_mismatches(robot: RobotModel, identity: Identity, *, serial: str = 
     return (*wrong, *_ranges(robot, identity), *_ratios(robot, identity))
 
 
-def _ranges(robot: RobotModel, identity: Identity) -> list[Mismatch]:
-    """Joints whose ranges of motion differ, where controller and description both have a limit."""
+def _ranges(robot: RobotModel, identity: Identity) -> tuple[Mismatch, ...]:
+    """Ranges of motion that differ, where controller and description both have a limit: one line for all.
+
+    The facts name the joints, and the two ends that are farthest apart.
+    """
     ends = np.stack(
         [robot.position_from_reported(identity.lower), robot.position_from_reported(identity.upper)]
     )
-    wrong: list[Mismatch] = []
-    for described, told in ((robot.lower, ends.min(axis=0)), (robot.upper, ends.max(axis=0))):
-        known = np.isfinite(described) & np.isfinite(told)
-        apart = np.zeros(robot.joint_count)  # 0 where a limit is unknown: infinity minus infinity is NaN
-        np.subtract(told, described, out=apart, where=known)
-        for joint in (int(number) for number in np.flatnonzero(np.abs(apart) > LIMIT_TOLERANCE)):
-            facts: dict[str, Fact] = {
-                "joint": joint + 1,
-                "described": shown(robot, joint, float(described[joint])),
-                "told": shown(robot, joint, float(told[joint])),
-                "unit": unit_of(robot, joint),
-            }
-            wrong.append(("other-joint-range", facts))
-    return wrong
+    told = np.stack([ends.min(axis=0), ends.max(axis=0)])
+    described = np.stack([robot.lower, robot.upper])
+    known = np.isfinite(described) & np.isfinite(told)
+    apart = np.zeros_like(told)  # 0 where a limit is unknown: infinity minus infinity is NaN
+    np.subtract(told, described, out=apart, where=known)
+    differ = (np.abs(apart) > LIMIT_TOLERANCE).any(axis=0)
+    if not differ.any():
+        return ()
+    end, joint = np.unravel_index(int(np.argmax(np.abs(apart))), apart.shape)
+    facts: dict[str, Fact] = {
+        "joints": tuple((np.flatnonzero(differ) + 1).tolist()),
+        "joint": int(joint) + 1,
+        "described": shown(robot, int(joint), float(described[end, joint])),
+        "told": shown(robot, int(joint), float(told[end, joint])),
+        "unit": unit_of(robot, int(joint)),
+    }
+    return (("other-joint-range", facts),)
 
 
-def _ratios(robot: RobotModel, identity: Identity) -> list[Mismatch]:
-    """Gear ratios that differ; a ratio of 1 in the description means that it is not known."""
+def _ratios(robot: RobotModel, identity: Identity) -> tuple[Mismatch, ...]:
+    """Gear ratios that differ, one line for all; a ratio of 1 in the description is not known."""
     if identity.gear_ratio is None:
-        return []
+        return ()
     stated = robot.gear_ratio != 1.0
-    apart = np.abs(identity.gear_ratio / robot.gear_ratio - 1.0) > RATIO_TOLERANCE
-    return [
-        (
-            "other-gear-ratio",
-            {
-                "joint": int(joint) + 1,
-                "described": float(robot.gear_ratio[joint]),
-                "told": float(identity.gear_ratio[joint]),
-            },
-        )
-        for joint in np.flatnonzero(stated & apart)
-    ]
+    apart = np.where(stated, np.abs(identity.gear_ratio / robot.gear_ratio - 1.0), 0.0)
+    differ = np.flatnonzero(apart > RATIO_TOLERANCE)
+    if not differ.size:
+        return ()
+    joint = int(np.argmax(apart))
+    facts: dict[str, Fact] = {
+        "joints": tuple((differ + 1).tolist()),
+        "joint": joint + 1,
+        "described": float(robot.gear_ratio[joint]),
+        "told": float(identity.gear_ratio[joint]),
+    }
+    return (("other-gear-ratio", facts),)

@@ -5,17 +5,25 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core.errors import Fact
+from core.excitation.keep_outs.collision_keep_out import collision_shortfalls, fast_shortfalls
+from core.excitation.keep_outs.keep_out import Shortfall
+from core.excitation.keep_outs.torque_keep_out import torque_shortfalls
 from core.monitor import Monitor
 from core.recording import FloatArray
-from core.robot.laden import is_long, laden_arm, with_tip
+from core.robot.capsules import arm_capsules, placed_capsules
+from core.robot.collision import nearest_while_fast, point_speeds, smallest_clearance
+from core.robot.collision_scene import CollisionScene, can_sink, up_direction
+from core.robot.laden_arm import is_long, laden_arm, with_tip
 from core.robot.model import RobotModel
 from core.robot.payload_assumption import AssumedPayload
-from core.robot.surroundings import Box
+from core.robot.rated_torque import torque_shares
+from core.robot.surroundings import KEEP_OFF_M, Box, ClosestPair
 from core.robot.worst_payload import worst_payload
 from devices.capabilities import Capabilities
 from devices.errors import MotionRejected
 from devices.motion import Jog, MotionPlan, MoveTo
-from devices.safety import motion_checks, path_checks
+from devices.safety import motion_checks
 from devices.safety.finding import Finding
 from devices.safety.limits import UNPROVEN_TOOL_SPEED_M_S
 from devices.safety.nominal_path import NominalPath, nominal_path
@@ -37,6 +45,7 @@ class Conditions:
     floor_height: float | None
     boxes: tuple[Box, ...]
     payload: AssumedPayload | None
+    keep_off: float = KEEP_OFF_M
 
 
 def inspect(robot: RobotModel, plan: MotionPlan, conditions: Conditions, *, monitor: Monitor) -> Preview:
@@ -49,20 +58,21 @@ def inspect(robot: RobotModel, plan: MotionPlan, conditions: Conditions, *, moni
     # without a known payload assume the worst one that the arm may carry: the result is on the safe side
     payload = conditions.payload or worst_payload(robot)
     body = _body(robot, payload)
-    speed = path_checks.top_speed(with_tip(robot, payload.reach), path)
-    share, torque = path_checks.torque_findings(robot, path, payload, monitor=monitor)
+    tip = with_tip(robot, payload.reach)
+    speed = top_speed(tip, path)
+    share, torque = torque_findings(robot, path, payload, monitor=monitor)
     monitor.report(0.6)
-    low, high = path_checks.swept_box(body, path)
+    low, high = swept_box(body, path)
     floor_height, boxes = conditions.floor_height, conditions.boxes
-    nearest = path_checks.closest_pair(body, path, floor_height=floor_height, boxes=boxes)
+    nearest = closest_pair(body, path, floor_height=floor_height, boxes=boxes)
     findings = [
         *_found_by_bounds(robot, plan, path, conditions),
         *motion_checks.speed_findings(speed, proven=conditions.proven),
         *motion_checks.unattended_findings(path, speed, conditions.capabilities),
         *torque,
-        *path_checks.collision_findings(nearest, path, boxes=boxes),
+        *_distance_findings(body, tip, path, nearest, conditions),
         *motion_checks.unknown_findings(robot, conditions.capabilities, floor_height=floor_height),
-        *path_checks.payload_findings(payload),
+        *payload_findings(payload),
     ]
     monitor.report(1.0)
     return Preview(
@@ -81,7 +91,7 @@ def inspect(robot: RobotModel, plan: MotionPlan, conditions: Conditions, *, moni
         tool_reach=payload.reach,
         closest=nearest,
         closest_time=nearest.pose * path.period_s,
-        lowest=path_checks.lowest_point(body, path, floor_height=floor_height),
+        lowest=lowest_point(body, path, floor_height=floor_height),
         floor_height=floor_height,
         boxes=boxes,
     )
@@ -107,14 +117,14 @@ def _found_cheapest_first(
         robot, conditions.capabilities, floor_height=conditions.floor_height
     )
     payload = conditions.payload or worst_payload(robot)
-    speed = path_checks.top_speed(with_tip(robot, payload.reach), path)
+    tip = with_tip(robot, payload.reach)
+    speed = top_speed(tip, path)
     yield from motion_checks.speed_findings(speed, proven=conditions.proven)
     yield from motion_checks.unattended_findings(path, speed, conditions.capabilities)
-    nearest = path_checks.closest_pair(
-        _body(robot, payload), path, floor_height=conditions.floor_height, boxes=conditions.boxes
-    )
-    yield from path_checks.collision_findings(nearest, path, boxes=conditions.boxes)
-    yield from path_checks.torque_findings(robot, path, payload, monitor=monitor)[1]
+    body = _body(robot, payload)
+    nearest = closest_pair(body, path, floor_height=conditions.floor_height, boxes=conditions.boxes)
+    yield from _distance_findings(body, tip, path, nearest, conditions)
+    yield from torque_findings(robot, path, payload, monitor=monitor)[1]
 
 
 def _found_by_bounds(
@@ -126,6 +136,20 @@ def _found_by_bounds(
         *motion_checks.limit_findings(robot, plan, path, conditions.capabilities),
         *motion_checks.jog_findings(robot, plan, proven=conditions.proven),
     ]
+
+
+def _distance_findings(
+    body: RobotModel, tip: RobotModel, path: NominalPath, nearest: ClosestPair, conditions: Conditions
+) -> Iterator[Finding]:
+    return distance_findings(
+        body,
+        path,
+        nearest,
+        tip=tip,
+        floor_height=conditions.floor_height,
+        boxes=conditions.boxes,
+        keep_off=conditions.keep_off,
+    )
 
 
 def _body(robot: RobotModel, payload: AssumedPayload) -> RobotModel:
@@ -165,7 +189,7 @@ def slowed_to(robot: RobotModel, plan: MotionPlan, *, start: FloatArray, tool_sp
         path = nominal_path(robot, plan, start=start)
     except MotionRejected:
         return plan  # its preview contains the reason
-    fastest = path_checks.top_speed(robot, path)
+    fastest = top_speed(robot, path)
     if fastest <= tool_speed:
         return plan
     fraction = _SPEED_MARGIN * tool_speed / fastest
@@ -174,3 +198,91 @@ def slowed_to(robot: RobotModel, plan: MotionPlan, *, start: FloatArray, tool_sp
     if isinstance(plan, Jog):
         return replace(plan, speed=fraction * plan.speed)
     return replace(plan, trajectory=plan.trajectory.slowed(fraction))
+
+
+def top_speed(robot: RobotModel, path: NominalPath) -> float:
+    """Highest speed of the joint centres and the flange in m/s, also between samples."""
+    return float(point_speeds(robot, path.position, path.velocity).max())
+
+
+def torque_findings(
+    robot: RobotModel, path: NominalPath, payload: AssumedPayload, *, monitor: Monitor
+) -> tuple[FloatArray, list[Finding]]:
+    """Largest fraction (n,) of the rated torque, NaN where that is unknown, and the torque findings.
+
+    For moving, usual friction is added; holding the pose must be possible without its help.
+    """
+    unknown = np.full(robot.joint_count, np.nan)
+    if robot.inertial_parameters is None:
+        return unknown, [Finding("inertia-unknown", blocking=False)]
+    shares = torque_shares(robot, path.position, path.velocity, path.accelerations, payload=payload,
+                           monitor=monitor)  # fmt: skip
+    largest = np.maximum(shares.moving, shares.holding)
+    findings = [_finding(shortfall) for shortfall in torque_shortfalls(robot, shares)]
+    return np.where(np.isfinite(robot.torque_limit), largest, np.nan), findings
+
+
+def _finding(shortfall: Shortfall) -> Finding:
+    return Finding(shortfall.code, shortfall.facts, shortfall.blocking)
+
+
+def payload_findings(payload: AssumedPayload) -> Iterator[Finding]:
+    """Findings for a payload that was assumed because the description has none."""
+    facts: dict[str, Fact] = {"mass": payload.mass, "distance": 1e3 * payload.distance}
+    if payload.mass_assumed:
+        yield Finding("payload-mass-assumed", facts, blocking=False)
+    if payload.distance_assumed:
+        yield Finding("payload-distance-assumed", facts, blocking=False)
+
+
+def closest_pair(
+    robot: RobotModel, path: NominalPath, *, floor_height: float | None, boxes: tuple[Box, ...]
+) -> ClosestPair:
+    """The bodies of the arm, the floor and the boxes that come nearest; ``pose`` is a row of the path."""
+    return smallest_clearance(robot, path.position, floor_height=floor_height, boxes=boxes, between=True)
+
+
+def distance_findings(
+    robot: RobotModel,
+    path: NominalPath,
+    nearest: ClosestPair,
+    *,
+    tip: RobotModel,
+    floor_height: float | None,
+    boxes: tuple[Box, ...],
+    keep_off: float,
+) -> Iterator[Finding]:
+    """A finding if the arm comes too close to itself, the floor or a box, or passes these fast and near.
+
+    ``nearest`` is the closest pair of the path, ``keep_off`` in m. ``tip`` is the arm whose points are
+    judged as fast: with the end of a long tool as its flange.
+    """
+    seconds = nearest.pose * path.period_s
+    too_near = tuple(collision_shortfalls(nearest, seconds=seconds, boxes=boxes))
+    if too_near:
+        yield from map(_finding, too_near)
+        return
+    scene = CollisionScene(robot, floor_height=floor_height, boxes=boxes)
+    nearest = nearest_while_fast(scene, path.position, path.velocity, robot=tip, keep_off=keep_off)
+    seconds = nearest.pose * path.period_s
+    yield from map(_finding, fast_shortfalls(nearest, seconds=seconds, keep_off_m=keep_off))
+
+
+def swept_box(robot: RobotModel, path: NominalPath) -> tuple[FloatArray, FloatArray]:
+    """Corners (3,) m, lowest and highest, of the box around the volume that the arm passes through."""
+    capsules = arm_capsules(robot)
+    ends = placed_capsules(robot, path.position, capsules=capsules)
+    radius = np.array([capsule.radius for capsule in capsules])[:, np.newaxis]
+    low = (ends.min(axis=(0, 2)) - radius).min(axis=0)
+    high = (ends.max(axis=(0, 2)) + radius).max(axis=0)
+    return low, high
+
+
+def lowest_point(robot: RobotModel, path: NominalPath, *, floor_height: float | None) -> float:
+    """Height over the floor of the lowest point of all links that can sink, m; NaN without a floor."""
+    capsules = tuple(capsule for capsule in arm_capsules(robot) if can_sink(robot, capsule.link))
+    if floor_height is None or not capsules:
+        return float("nan")
+    height = placed_capsules(robot, path.position, capsules=capsules) @ up_direction(robot)
+    radius = np.array([capsule.radius for capsule in capsules])[:, np.newaxis]
+    return float((height - radius).min()) - floor_height

@@ -6,8 +6,9 @@ import numpy as np
 
 from core.recording import FloatArray
 from core.robot.model import RobotModel
+from core.robot.surroundings import SLOW_M_S
 
-UNPROVEN_TOOL_SPEED_M_S = 0.25
+UNPROVEN_TOOL_SPEED_M_S = SLOW_M_S
 """Speed limit of tool point and elbow: reduced speed, at which a person can step aside (ISO 10218-1)."""
 UNATTENDED_MOVE_S = 5.0
 """Longest single move, s, of a controller that finishes a move even if this computer fails."""

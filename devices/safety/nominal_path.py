@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.excitation.keep_outs.path_grid import FEWEST_SAMPLES, PATH_STEP_S, path_times
+from core.excitation.keep_outs.keep_out import FEWEST_SAMPLES, PATH_STEP_S, path_times
 from core.excitation.trajectories.motion import PeakBounds, Trajectory
 from core.recording import FloatArray
 from core.robot.model import RobotModel

@@ -10,7 +10,7 @@ from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from core.robot.payload_assumption import AssumedPayload
-from core.robot.surroundings import Box
+from core.robot.surroundings import KEEP_OFF_M, Box
 from devices.capabilities import Capabilities
 from devices.motion import MotionPlan
 from devices.safety.limits import UNPROVEN_TOOL_SPEED_M_S
@@ -27,6 +27,7 @@ def make_preview(  # noqa: PLR0913  # each is a condition of the motion of its o
     capabilities: Capabilities,
     floor_height: float | None = 0.0,
     boxes: Sequence[Box] = (),
+    keep_off: float = KEEP_OFF_M,
     payload: AssumedPayload | None = None,
     monitor: Monitor | None = None,
 ) -> Preview:
@@ -51,6 +52,8 @@ def make_preview(  # noqa: PLR0913  # each is a condition of the motion of its o
         which is refused for a real arm.
     boxes
         Obstacles around the arm.
+    keep_off
+        Distance that fast motion keeps to the floor and the obstacles, m.
     payload
         Payload on the flange; None for the worst permitted payload.
     monitor
@@ -66,6 +69,7 @@ def make_preview(  # noqa: PLR0913  # each is a condition of the motion of its o
         floor_height=floor_height,
         boxes=tuple(boxes),
         payload=payload,
+        keep_off=keep_off,
     )
     return inspect(robot, plan, conditions, monitor=monitor or NullMonitor())
 
@@ -79,6 +83,7 @@ def is_allowed(  # noqa: PLR0913  # each is a condition of the motion of its own
     capabilities: Capabilities,
     floor_height: float | None = 0.0,
     boxes: Sequence[Box] = (),
+    keep_off: float = KEEP_OFF_M,
     payload: AssumedPayload | None = None,
     monitor: Monitor | None = None,
 ) -> bool:
@@ -88,7 +93,7 @@ def is_allowed(  # noqa: PLR0913  # each is a condition of the motion of its own
     """
     from devices.safety.inspection import Conditions, is_allowed
 
-    conditions = Conditions(start, proven, 0, capabilities, floor_height, tuple(boxes), payload)
+    conditions = Conditions(start, proven, 0, capabilities, floor_height, tuple(boxes), payload, keep_off)
     return is_allowed(robot, plan, conditions, monitor=monitor or NullMonitor())
 
 

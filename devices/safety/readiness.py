@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from core.errors import Fact
 from core.robot.model import RobotModel
+from core.signals.delivered import NOT_DELIVERED
 from devices.capabilities import Capabilities, Identity
 from devices.controller import ControllerStatus, Lifecycle, LinkCounters
 from devices.safety.identity_checks import HARMLESS, identity_mismatches
@@ -68,6 +69,8 @@ class ReadinessFacts:
     """Reported velocity over the derivative of the position; None if it cannot be computed."""
     encoders_checked: bool = False
     """True if the two encoders were compared in this power-on."""
+    doubtful: tuple[str, ...] = ()
+    """Quantities that are zero at every joint so far, although the joints are elsewhere or have moved."""
     missing: tuple[tuple[str, dict[str, Fact]], ...] = ()
     """Codes and facts of what the controller tells that a motion would lack."""
     free_disk: int | None = None
@@ -164,7 +167,9 @@ def _stream(facts: ReadinessFacts) -> Iterator[ReadinessLine]:
 
 def _encoders(facts: ReadinessFacts) -> Iterator[ReadinessLine]:
     """Lines about the encoders: one is a mode of its own, two must be compared in each power-on."""
-    if not facts.capabilities.has_link_encoders:
+    if facts.doubtful:
+        yield _limited(NOT_DELIVERED, {"quantities": facts.doubtful})
+    elif not facts.capabilities.has_link_encoders:
         yield _limited("one-encoder")
     elif facts.encoders_checked:
         yield _ready("encoders-checked")

@@ -11,23 +11,21 @@ import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
 from core.recording import FloatArray
 from core.robot.measured_joints import joint_position
 from core.robot.model import RobotModel
 from devices.capabilities import Identity
 from devices.controller import Controller, Lifecycle, StopLevel
-from devices.errors import DataQualityError, DeviceError, MotionRejected, TransportError
+from devices.errors import CHECK_NEEDED, DataQualityError, DeviceError, MotionRejected, TransportError
 from devices.halts import OwnHalts
 from devices.motion import Motion, MotionEnd
 from devices.safety.confirmation import expect_confirmed, expect_same
 from devices.safety.first_trial import expect_trial_motion
-from devices.safety.joint_units import shown, unit_of
-from devices.safety.limits import SILENCE_S, START_POSE_M, START_POSE_RAD, per_joint
+from devices.safety.limits import SILENCE_S
 from devices.safety.passage import Holding, Passage
 from devices.safety.preview import Preview
 from devices.safety.standing import NewestSamples, Standing, wait_until_standing
+from devices.safety.start_pose import expect_start_pose
 from devices.safety.watchdog import Watchdog, stop_level
 from devices.samples import SampleBlock
 
@@ -368,24 +366,12 @@ class SafeArm:
 
     def _expect_start(self, preview: Preview) -> Standing:
         standing = self._stand()
-        apart = np.abs(standing.position - preview.start)
-        limit = per_joint(self._robot, turning=START_POSE_RAD, sliding=START_POSE_M)
-        # negated comparison: a position of NaN must count as wrong
-        wrong = np.flatnonzero(~(apart <= limit))
-        if wrong.size:
-            joint = int(wrong[0])
-            raise MotionRejected(
-                "start-pose-differs",
-                joint=joint + 1,
-                difference=shown(self._robot, joint, apart[joint]),
-                limit=shown(self._robot, joint, limit[joint]),
-                unit=unit_of(self._robot, joint),
-            )
+        expect_start_pose(self._robot, standing.position, start=preview.start)
         return standing
 
     def _expect_no_stop_since(self, stop_count: int) -> None:
         if stop_count != self.stop_count:
-            raise MotionRejected("check-needed-after-stop")
+            raise MotionRejected(CHECK_NEEDED)
 
     def _expect_unused(self, clearance: Clearance) -> None:
         if clearance in self._used:

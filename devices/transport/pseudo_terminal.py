@@ -11,6 +11,7 @@ import select
 import threading
 import time
 import tty
+from collections.abc import Callable
 from pathlib import Path
 
 from devices.errors import ConfigurationError, TransportError
@@ -34,6 +35,8 @@ class PseudoTerminal:
         Path of the symbolic link to the port; an existing symbolic link is replaced.
     baud
         Bits per second in each direction, ten per byte.
+    clock, sleep
+        Time in s by which the bytes are limited to the baud rate, and how to let some of it pass.
 
     Raises
     ------
@@ -44,8 +47,16 @@ class PseudoTerminal:
         creates no link.
     """
 
-    def __init__(self, link: Path, *, baud: int) -> None:
+    def __init__(
+        self,
+        link: Path,
+        *,
+        baud: int,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
         self._link, self._baud = link, baud
+        self._clock, self._sleep = clock, sleep
         self._reading, self._writing = threading.Lock(), threading.Lock()
         self._changing = threading.Lock()
         self._out = threading.Event()
@@ -84,7 +95,7 @@ class PseudoTerminal:
         deadline = time.monotonic() + timeout
         full = self._incoming.wait_s(READ_BYTES)
         if full:
-            time.sleep(min(full, timeout))
+            self._sleep(min(full, timeout))
         left_ms = max(deadline - time.monotonic(), 0.0) * 1000.0
         events = self._poll(self._readable, left_ms)
         room = self._incoming.room()
@@ -112,7 +123,7 @@ class PseudoTerminal:
             if full > timeout:
                 return 0
             if full:
-                time.sleep(full)
+                self._sleep(full)
             count = self._write_at_once(content[: self._outgoing.room()])
             self._outgoing.spend(count)
             return count
@@ -183,8 +194,8 @@ class PseudoTerminal:
         self._readable, self._writable = select.poll(), select.poll()
         self._readable.register(master, select.POLLIN)
         self._writable.register(master, select.POLLOUT)
-        self._incoming = LineRate(self._baud, clock=time.monotonic)
-        self._outgoing = LineRate(self._baud, clock=time.monotonic)
+        self._incoming = LineRate(self._baud, clock=self._clock)
+        self._outgoing = LineRate(self._baud, clock=self._clock)
         self._out.clear()
         self._back.set()
 

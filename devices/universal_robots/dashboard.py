@@ -41,6 +41,9 @@ class Dashboard:
             ``no-answer``, ``link-lost``.
         """
         content = command.encode("ascii") + b"\n"
+        # a line that came unasked, such as a second line of the greeting, answers nothing
+        self._transport.read(0.0)
+        self._waiting = b""
         while content:
             content = content[self._transport.write(content, ANSWER_TIMEOUT_S) :]
         return self._line(command)

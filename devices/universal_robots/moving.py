@@ -1,32 +1,38 @@
 """The moving arm: readiness, the program of one run, its phases, and the ways to stop it."""
 
+import contextlib
 import math
+import threading
+import time
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
+from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.controller import ControllerStatus, PayloadSetting, StopLevel
 from devices.driving.conditions import Condition
 from devices.driving.followed import FollowedMoving
 from devices.driving.heartbeat import Heartbeat
+from devices.driving.motion_in_progress import MotionReport, Request, UnderWay
 from devices.driving.pulse import Pulse
-from devices.driving.under_way import MotionReport, Request, UnderWay
-from devices.errors import DeviceError, MotionRejected, RobotStateError
-from devices.motion import Motion, MotionEnd, MotionPlan
+from devices.errors import DeviceError, MotionRejected, RobotStateError, TransportError
+from devices.motion import Motion, MotionEnd, MotionPlan, RunTrajectory
 from devices.protocol_rtde.setup import ControllerVersion
+from devices.safety.nominal_path import nominal_path
+from devices.transport.dialing import dial
+from devices.transport.transport import Transport
 from devices.universal_robots import script
 from devices.universal_robots.dashboard import stop_by_dashboard
 from devices.universal_robots.dialect import Dialect
 from devices.universal_robots.heartbeat import Claim, RegisterBeat
 from devices.universal_robots.link import Link
 from devices.universal_robots.payload import PayloadWriter
-from devices.universal_robots.plans import program_of
-from devices.universal_robots.programs import ProgramPort
+from devices.universal_robots.pieces import pieces_of
 from devices.universal_robots.readiness import conditions, fault_of, status_of
 from devices.universal_robots.remote import RemoteWatch
-from devices.universal_robots.script import Phase
+from devices.universal_robots.script import Follow, Phase, PointMove, run_program
 from devices.universal_robots.settings import DASHBOARD_BELOW, UrSettings
 from devices.universal_robots.state import UrState
 
@@ -233,3 +239,107 @@ class Moving(FollowedMoving[UrState]):
 
     def _stop_by_dashboard(self) -> None:
         stop_by_dashboard(self._settings.host, self._settings.port - DASHBOARD_BELOW)
+
+
+def program_of(
+    plan: MotionPlan, robot: RobotModel, *, number: int, at: FloatArray, dialect: Dialect, cycle: float
+) -> tuple[str, float]:
+    """Text and planned duration, s, of the program of a motion.
+
+    Parameters
+    ----------
+    plan
+        The motion.
+    robot
+        The arm's description.
+    number
+        Number of the run.
+    at
+        Present positions (6,) as the controller counts them, rad.
+    dialect
+        Of the controller.
+    cycle
+        Time between two set-points of a trajectory, s.
+
+    Raises
+    ------
+    MotionRejected
+        ``ur-program-too-long``, and as ``nominal_path`` for a plan that is not valid.
+    """
+    if isinstance(plan, RunTrajectory):
+        trajectory = plan.trajectory
+        follow = Follow(pieces_of(trajectory, robot, cycle=cycle), cycle)
+        start = robot.position_as_reported(trajectory.start)
+        return run_program(number, start=start, motion=follow, language=dialect.language), trajectory.duration
+    path = nominal_path(robot, plan, start=robot.position_from_reported(at))
+    move = PointMove(
+        robot.position_as_reported(path.position[-1]),
+        # of the joint that moves most: the others move less by the same share
+        speed=float(path.bounds.velocity.max()),
+        acceleration=float(path.bounds.acceleration.max()),
+    )
+    motion = move if move.speed > 0.0 else None
+    return run_program(number, start=at, motion=motion, language=dialect.language), path.duration
+
+
+DIAL_TIMEOUT_S, WRITE_TIMEOUT_S = 2.0, 5.0
+LINGER_S = 0.2
+"""Time for which what the controller sends is read before the connection is closed: closing a socket
+with unread bytes resets it, and the controller may then lose the end of the program."""
+
+
+class ProgramPort:
+    """The port of one controller that takes programs; each goes over a connection of its own."""
+
+    def __init__(self, settings: UrSettings, dialect: Dialect) -> None:
+        self._host, self._port = settings.host, settings.port - dialect.programs_below
+        self._dialect = dialect
+        self._turn = threading.Lock()  # held while a program waits for its turn
+        self._dialled_at = -float("inf")
+
+    def send(self, text: str) -> None:
+        """Send a program, after the maker's pause between two connections.
+
+        Raises
+        ------
+        TransportError
+            ``ur-programs-off`` or that of the dialect if the port is closed; as ``dial``; ``no-answer``
+            if nothing is accepted.
+        """
+        with self._turn:
+            time.sleep(max(self._dialled_at + self._dialect.programs_apart_s - time.monotonic(), 0.0))
+            transport = self._dial()
+        self._write(transport, text)
+
+    def send_stop(self, text: str) -> None:
+        """Send what stops the arm, without any pause; raises like :meth:`send`."""
+        self._write(self._dial(), text)
+
+    def expect(self) -> None:
+        """Raise an error, as :meth:`send`, if no program could be sent."""
+        self._dial().close()
+
+    def _dial(self) -> Transport:
+        self._dialled_at = time.monotonic()
+        try:
+            return dial(self._host, self._port, timeout=DIAL_TIMEOUT_S)
+        except TransportError as error:
+            if error.code == "connection-refused":
+                code = self._dialect.own("ur-programs-off")
+                raise TransportError(code, address=self._host, port=self._port) from error
+            raise
+
+    @staticmethod
+    def _write(transport: Transport, text: str) -> None:
+        try:
+            content, deadline = text.encode("ascii"), time.monotonic() + WRITE_TIMEOUT_S
+            while content:
+                content = content[transport.write(content, LINGER_S) :]
+                if content and time.monotonic() > deadline:
+                    raise TransportError("no-answer", request="program", waited_s=WRITE_TIMEOUT_S)
+            deadline = time.monotonic() + LINGER_S
+            with contextlib.suppress(TransportError):  # the program has been sent
+                while (left := deadline - time.monotonic()) > 0.0:
+                    transport.read(left)
+        finally:
+            transport.close()

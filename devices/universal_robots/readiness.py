@@ -118,6 +118,7 @@ def status_of(
         remote_enabled=remote,
         brakes_released=state.brakes_are_open,
         payload_mass=state.payload,
+        runs_program=None if state.runtime_state is None else state.is_program_under_way,
     )
 
 

@@ -4,12 +4,17 @@
 has no time of its own: its host grants it control periods (``devices.virtual.lockstep``).
 """
 
+import contextlib
 import multiprocessing
+import queue
+import threading
 import time
 from collections.abc import Callable, Iterable
 
 from devices.errors import TransportError
 from devices.protocol_open import messages as m
+from devices.protocol_open import wire
+from devices.protocol_open.messages import Heartbeat, Message, Reply, Samples, SlowSamples, TrajectoryChunk
 from devices.protocol_open.wire import Frame
 from devices.transport.transport import Transport
 from devices.virtual.black_box import Notebook
@@ -18,9 +23,7 @@ from devices.virtual.firmware.faults import FaultBoard
 from devices.virtual.firmware.firmware import Firmware
 from devices.virtual.firmware.supervision import HICCUP_S
 from devices.virtual.grants import granted, is_grant
-from devices.virtual.inlet import Inlet
 from devices.virtual.link_faults import LinkFaults
-from devices.virtual.outlet import Outlet
 from devices.virtual.pace import MOST_PERIODS, RealPace
 
 CATCH_BREATH_S = 0.005
@@ -213,3 +216,129 @@ class SteppedDevice(_Device):
                 break
         # the answer bypasses simulated line faults: without it simulated time would stand still for ever
         self._outlet.put_past_faults(m.Ack(frame.sequence), time=self._firmware.time)
+
+
+_READ_TIMEOUT_S = 0.05
+_END_TIMEOUT_S = 1.0
+
+
+class Inlet:
+    """Receives until the link closes; heartbeats count at once, requests wait for the next period.
+
+    Messages for which ``always_heard`` returns True reach even a device that is ``deaf``.
+    """
+
+    def __init__(
+        self,
+        transport: Transport,
+        firmware: Firmware,
+        *,
+        notebook: Notebook,
+        always_heard: Callable[[Message], bool] = lambda _message: False,
+    ) -> None:
+        self._transport, self._firmware, self._notebook = transport, firmware, notebook
+        self._always_heard = always_heard
+        self._requests: queue.SimpleQueue[wire.Frame] = queue.SimpleQueue()
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._receive, name="device-inlet", daemon=True)
+        self.host_gone = threading.Event()
+        self.deaf = threading.Event()
+        """While set, no message is processed; a closed link is still detected."""
+
+    def start(self) -> None:
+        """Start the thread that reads the line."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the thread that reads the line."""
+        self._ended.set()
+        self._thread.join(_END_TIMEOUT_S)
+
+    def take(self, timeout: float = 0.0) -> wire.Frame | None:
+        """Return the next request; wait up to ``timeout`` s, None if there is none."""
+        with contextlib.suppress(queue.Empty):
+            return self._requests.get(block=timeout > 0.0, timeout=timeout or None)
+        return None
+
+    def _receive(self) -> None:
+        decoder = wire.Decoder()
+        while not self._ended.is_set():
+            try:
+                content = self._transport.read(_READ_TIMEOUT_S)
+            except TransportError:
+                self.host_gone.set()
+                return
+            for frame in decoder.feed(content):
+                self._hear(frame, now=time.monotonic())
+            self._firmware.line_read(time.monotonic())
+
+    def _hear(self, frame: wire.Frame, *, now: float) -> None:
+        if self._always_heard(frame.message):
+            self._requests.put(frame)
+            return
+        if self.deaf.is_set():
+            return
+        if isinstance(frame.message, Heartbeat):
+            self._firmware.host_heard(now)
+            return
+        if not isinstance(frame.message, TrajectoryChunk):
+            name = type(frame.message).__name__
+            self._notebook.note("received", device=self._firmware.time, request=name, wall=now)
+        self._requests.put(frame)
+
+
+MOST_WAITING_BYTES = 256 * 1024
+"""About two seconds of six joints with all channels."""
+_PIECE_BYTES = 64 * 1024
+
+
+class Outlet:
+    """The bytes that wait to be sent over one transport, encoded and numbered; it never makes the arm wait.
+
+    A device cannot pause its stream because the host does not read. If too much is waiting, whole sample
+    frames are left out, which the host sees as a gap of the sequence numbers. All other messages are kept.
+    """
+
+    def __init__(self, transport: Transport, faults: LinkFaults) -> None:
+        self._transport, self._faults = transport, faults
+        self._waiting = bytearray()
+        self._sequence = 0
+        self.left_out = 0
+        """Number of sample frames left out because the host did not read."""
+
+    @property
+    def is_empty(self) -> bool:
+        """True if the line has taken all bytes."""
+        return not self._waiting
+
+    def put(self, replies: Iterable[Reply], *, time: float) -> None:
+        """Encode replies at device time ``time`` s; never waits."""
+        for reply in replies:
+            holds_samples = isinstance(reply, Samples | SlowSamples)
+            if holds_samples and len(self._waiting) > MOST_WAITING_BYTES:
+                self.left_out += 1
+                continue
+            self._waiting += self._faults.outgoing(self._encoded(reply, time), holds_samples=holds_samples)
+
+    def put_past_faults(self, reply: Reply, *, time: float) -> None:
+        """Encode a reply that bypasses line faults: it belongs to the simulation, not to the arm."""
+        self._waiting += self._encoded(reply, time)
+
+    def _encoded(self, reply: Reply, time: float) -> bytes:
+        frame = wire.encode(reply, sequence=self._sequence, time_us=round(time * 1e6))
+        self._sequence += 1
+        return frame
+
+    def flush(self, timeout: float = 0.0) -> None:
+        """Write what the line accepts within ``timeout`` s.
+
+        Raises
+        ------
+        TransportError
+            ``link-lost``.
+        """
+        while self._waiting:
+            taken = self._transport.write(bytes(self._waiting[:_PIECE_BYTES]), timeout)
+            del self._waiting[:taken]
+            if not taken:
+                return

@@ -1,20 +1,17 @@
 """The owner's side of an emulated arm: a virtual robot behind a serial port, in a process of its own."""
 
 import atexit
-import contextlib
-import multiprocessing
 import os
 import threading
-from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from core.errors import TorsionError
+from core.processes import Owner
 from devices.clock import LOOK_S
-from devices.driving.processes import START_TIMEOUT_S, end_process
-from devices.errors import ConfigurationError, TransportError
+from devices.driving.processes import VirtualProcess
+from devices.errors import ConfigurationError
 from devices.family import bad_value
 from devices.virtual.emulation import Order, Place
 from devices.virtual.settings import Pace, VirtualSettings
@@ -24,12 +21,12 @@ ANSWER_TIMEOUT_S = 5.0
 """Longest time for pulling and plugging on a busy computer, s."""
 
 
-def be_emulated_arm(control: Connection, settings: VirtualSettings, place: Place) -> None:
+def be_emulated_arm(owner: Owner, settings: VirtualSettings, place: Place) -> None:
     """Entry point of the process; only there are physics and terminals imported."""
     os.environ.setdefault("MUJOCO_GL", "disable")  # nothing is drawn; searching for a display takes time
     from devices.virtual.emulated_process import serve
 
-    serve(control, settings, place)
+    serve(owner, settings, place)
 
 
 class EmulatedArm:
@@ -39,8 +36,8 @@ class EmulatedArm:
     rate. If only a virtual robot is wanted, ``virtual:`` has no line that could lose bytes. Thread-safe.
     """
 
-    def __init__(self, process: SpawnProcess, control: Connection, *, place: Place) -> None:
-        self._process, self._control = process, control
+    def __init__(self, process: VirtualProcess, *, place: Place) -> None:
+        self._process = process
         self._lock = threading.Lock()
         self._ended = False
         self.port = place.port if place.link is None else str(place.link)
@@ -86,18 +83,9 @@ class EmulatedArm:
         for name, allowed in usual.items():
             if (value := getattr(settings, name)) != allowed:
                 raise bad_value(name, str(value), str(allowed))
-        # spawned, not forked: a fork would copy threads and locks of this program in any state
-        context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(
-            target=be_emulated_arm, args=(theirs, settings, place), name="emulated-arm", daemon=True
-        )
-        process.start()
-        # this end must be closed here: otherwise the pipe would not break when the process ends
-        theirs.close()
-        arm = cls(process, ours, place=place)
+        arm = cls(VirtualProcess(be_emulated_arm, settings, place, name="emulated-arm"), place=place)
         try:
-            arm._expect_answer(START_TIMEOUT_S, request="start")
+            arm._process.answer("start")
         except BaseException:  # whatever the error is, no process may be left
             arm.close()
             raise
@@ -105,8 +93,8 @@ class EmulatedArm:
 
     def check(self) -> None:
         """Raise ``TransportError`` ``virtual-robot-ended`` if the process has ended."""
-        if self._ended or not self._process.is_alive():
-            raise self._has_ended()
+        if self._ended or self._process.has_ended:
+            raise self._process.failure()
 
     def pull(self) -> None:
         """Pull the cable: the port disappears, the device goes on. May be called again.
@@ -135,35 +123,14 @@ class EmulatedArm:
                 return
             self._ended = True
             atexit.unregister(self.close)
-            with contextlib.suppress(OSError):  # it may have ended by itself
-                self._control.send(Order.QUIT)
-            end_process(self._process)
-            self._control.close()
+            self._process.end()
 
     def _tell(self, order: Order) -> None:
         with self._lock:
-            if self._ended:
-                raise self._has_ended()
-            try:
-                self._control.send(order)
-            except OSError as error:
-                raise self._has_ended() from error
-            self._expect_answer(ANSWER_TIMEOUT_S, request=order)
-
-    def _expect_answer(self, timeout_s: float, *, request: str) -> None:
-        """Wait until the process has executed the request, or raise its error."""
-        try:
-            if not self._control.poll(timeout_s):
-                raise TransportError("no-answer", request=request, waited_s=timeout_s)
-            answer: TorsionError | None = self._control.recv()
-        except (EOFError, OSError) as error:  # the process ended and closed its end of the pipe
-            raise self._has_ended() from error
-        if answer is not None:
-            raise answer
-
-    def _has_ended(self) -> TransportError:
-        self._process.join(ANSWER_TIMEOUT_S)
-        return TransportError("virtual-robot-ended", exit_code=self._process.exitcode or 0)
+            self._process.send(order)
+            error: TorsionError | None = self._process.answer(order, within_s=ANSWER_TIMEOUT_S)
+            if error is not None:
+                raise error
 
     def __enter__(self) -> Self:
         return self

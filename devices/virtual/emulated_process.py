@@ -7,11 +7,11 @@ import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from multiprocessing.connection import Connection
 from types import FrameType
 from typing import NoReturn
 
 from core.errors import TorsionError
+from core.processes import Owner
 from core.robot.library import load_robot
 from devices.transport.cable import Cable
 from devices.virtual.black_box import BlackBox, Notebook
@@ -26,22 +26,16 @@ _LOOK_S = 0.1
 _END_TIMEOUT_S = 1.0
 
 
-def serve(control: Connection, settings: VirtualSettings, place: Place) -> None:
+def serve(owner: Owner, settings: VirtualSettings, place: Place) -> None:
     """Run as an arm at the end of a line until the order to quit, or until the owner is gone.
 
-    The target of a spawned process. It reports through ``control`` when the port exists, or the error;
-    then it answers each order in the same way.
+    It sends None when the port exists, and after each order None or the error.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program that started this one
     signal.signal(signal.SIGTERM, _leave)
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     step_forward()
-    try:
-        with BlackBox(settings.black_box) as black_box:
-            _serve(control, settings, place, notebook=black_box)
-    except TorsionError as error:
-        with contextlib.suppress(OSError):  # the owner may be gone
-            control.send(error)
+    with BlackBox(settings.black_box) as black_box:
+        _serve(owner, settings, place, notebook=black_box)
 
 
 def _leave(_number: int, _frame: FrameType | None) -> NoReturn:
@@ -49,7 +43,7 @@ def _leave(_number: int, _frame: FrameType | None) -> NoReturn:
     sys.exit(0)
 
 
-def _serve(control: Connection, settings: VirtualSettings, place: Place, *, notebook: Notebook) -> None:
+def _serve(owner: Owner, settings: VirtualSettings, place: Place, *, notebook: Notebook) -> None:
     faults = FaultBoard(settings.faults)
     settings = replace(settings, power_on=settings.power_on or secrets.token_hex(4))
     firmware = build_firmware(settings, load_robot(settings.robot), faults=faults, notebook=notebook)
@@ -57,8 +51,8 @@ def _serve(control: Connection, settings: VirtualSettings, place: Place, *, note
         device = RunningDevice(
             firmware, cable, faults=faults, notebook=notebook, seed=settings.seed, pull_cable=cable.pull
         )
-        with contextlib.closing(Orders(control, cable)) as orders:
-            control.send(None)
+        with contextlib.closing(Orders(owner, cable)) as orders:
+            owner.send(None)
             orders.start()
             device.run()
 
@@ -96,8 +90,8 @@ class NotedCable:
 class Orders:
     """Receives the owner's orders in a thread of its own."""
 
-    def __init__(self, control: Connection, cable: Cable) -> None:
-        self._control, self._cable = control, cable
+    def __init__(self, owner: Owner, cable: Cable) -> None:
+        self._owner, self._cable = owner, cable
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="orders", daemon=True)
 
@@ -113,23 +107,19 @@ class Orders:
 
     def _run(self) -> None:
         while not self._ended.is_set():
-            order = self._next()
-            if order is Order.QUIT:
+            if not self._owner.has_spoken(_LOOK_S):
+                continue
+            try:
+                order: Order = self._owner.receive()
+            except EOFError:
                 self._cable.close()  # the device ends when the arm stands still
                 return
-            if order is not None:
-                self._do(self._cable.pull if order is Order.PULL else self._cable.plug)
+            self._owner.send(_error_of(self._cable.pull if order is Order.PULL else self._cable.plug))
 
-    def _next(self) -> Order | None:
-        try:
-            return Order(self._control.recv()) if self._control.poll(_LOOK_S) else None
-        except (EOFError, OSError):  # the owner is gone
-            return Order.QUIT
 
-    def _do(self, act: Callable[[], None]) -> None:
-        try:
-            act()
-        except TorsionError as error:
-            self._control.send(error)
-        else:
-            self._control.send(None)
+def _error_of(act: Callable[[], None]) -> TorsionError | None:
+    try:
+        act()
+    except TorsionError as error:
+        return error
+    return None

@@ -10,7 +10,6 @@ class Order(StrEnum):
 
     PULL = "pull"
     PLUG = "plug"
-    QUIT = "quit"
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import signal
 import sys
 import time
 
@@ -31,7 +30,6 @@ def serve(port: int, token: str, settings: VirtualSettings) -> None:
 
     The target of a spawned process.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the host to handle: it sends STOP
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     robot = load_robot(settings.robot)
     with BlackBox(settings.black_box) as black_box:

@@ -1,12 +1,11 @@
 """The host's side of a virtual robot's process: start, connect and end it, each with a deadline."""
 
-import multiprocessing
 import os
 import secrets
 import time
-from multiprocessing.context import SpawnProcess
 
-from devices.driving.processes import START_TIMEOUT_S, end_process
+from core.processes import Owner
+from devices.driving.processes import START_TIMEOUT_S, VirtualProcess
 from devices.errors import TransportError
 from devices.transport.tcp import Listener, TcpTransport
 from devices.transport.transport import Transport
@@ -23,25 +22,22 @@ def start_virtual_robot(settings: VirtualSettings) -> Transport:
     ------
     TransportError
         ``virtual-robot-ended`` if the process ended, ``no-answer`` if it took too long.
+    TorsionError, OSError
+        What it could not be started for, such as an unknown robot.
     """
     # any program on this computer can connect to the port; only our process knows the token
     token = secrets.token_hex(_TOKEN_BYTES)
-    # spawned, not forked: a fork would copy threads and locks of this program in any state
-    context = multiprocessing.get_context("spawn")
     with Listener() as listener:
-        process = context.Process(
-            target=be_virtual_robot, args=(listener.port, token, settings), name="virtual-robot", daemon=True
-        )
-        process.start()
+        process = VirtualProcess(be_virtual_robot, listener.port, token, settings, name="virtual-robot")
         try:
             link = _accept(listener, process, token=token)
-        except TransportError:
-            end_process(process)
+        except BaseException:  # whatever the error is, no process may be left
+            process.end()
             raise
     return SpawnedLink(link, process)
 
 
-def be_virtual_robot(port: int, token: str, settings: VirtualSettings) -> None:
+def be_virtual_robot(_owner: Owner, port: int, token: str, settings: VirtualSettings) -> None:
     """Entry point of the process; only there is the physics imported."""
     os.environ.setdefault("MUJOCO_GL", "disable")  # nothing is drawn; searching for a display takes time
     from devices.virtual.process import serve
@@ -52,10 +48,9 @@ def be_virtual_robot(port: int, token: str, settings: VirtualSettings) -> None:
 class SpawnedLink:
     """The transport to a spawned process, which ends with it."""
 
-    def __init__(self, link: Transport, process: SpawnProcess) -> None:
+    def __init__(self, link: Transport, process: VirtualProcess) -> None:
         self._link, self._process = link, process
         self.pid = process.pid
-        self._ended = False
 
     def read(self, timeout: float) -> bytes:
         """Read from the link; see ``Transport``."""
@@ -68,12 +63,10 @@ class SpawnedLink:
     def close(self) -> None:
         """Close the link and end the process once its arm is at rest; may be called again."""
         self._link.close()
-        if not self._ended:
-            self._ended = True
-            end_process(self._process)
+        self._process.end()
 
 
-def _accept(listener: Listener, process: SpawnProcess, *, token: str) -> TcpTransport:
+def _accept(listener: Listener, process: VirtualProcess, *, token: str) -> TcpTransport:
     """Accept the connection of the process; check regularly that it still runs."""
     deadline = time.monotonic() + START_TIMEOUT_S
     while True:
@@ -82,5 +75,5 @@ def _accept(listener: Listener, process: SpawnProcess, *, token: str) -> TcpTran
         except TransportError as error:
             if error.code != "no-answer" or time.monotonic() > deadline:
                 raise
-        if not process.is_alive():
-            raise TransportError("virtual-robot-ended", exit_code=process.exitcode or 0)
+        if process.has_ended:
+            raise process.failure()

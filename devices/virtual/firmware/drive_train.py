@@ -6,12 +6,10 @@ import numpy as np
 
 from core.recording import FloatArray
 from devices.virtual.black_box import Notebook
-from devices.virtual.firmware.flange_notes import FlangeNotes
 from devices.virtual.firmware.joints import Joints
 from devices.virtual.firmware.mover import Mover
 from devices.virtual.firmware.paths import Path
 from devices.virtual.firmware.plant import PERIOD_S, Plant, Readings, Watch
-from devices.virtual.firmware.standstill import SETTLE_LIMIT_S, STILL_RAD_S, StopRecord
 
 LONGEST_BLOCK = 1000
 """More control periods than are ever run at once."""
@@ -154,3 +152,87 @@ class DriveTrain:
     def rest_begins_now(self) -> None:
         """Restart the delay of the brakes, because the arm was disarmed just now."""
         self._at_rest_since = self.time
+
+
+LOOK_S = 0.25
+"""Time at standstill between two checks, s."""
+_LOOK_PERIODS = round(LOOK_S / PERIOD_S)
+MOVED_M, MOVED_RAD = 2e-6, 2e-6
+"""Smaller movements are not recorded."""
+
+
+class FlangeNotes:
+    """Records ``flange``: ``position`` (3,) m and rotation matrix ``turn`` (9,) by rows, in the base frame.
+
+    A line is written shortly after the arm has come to rest, and another one whenever the flange has moved
+    since: while the arm settles, gets a payload, or is braked. The last line before a motion is the pose
+    at which it stood.
+    """
+
+    def __init__(self, plant: Plant, *, notebook: Notebook) -> None:
+        self._plant, self._notebook = plant, notebook
+        self._periods = 0
+        self._noted: FloatArray | None = None
+
+    @property
+    def periods_left(self) -> int:
+        """Number of control periods at rest up to the next check."""
+        return _LOOK_PERIODS - self._periods
+
+    def stand(self, *, device: float, periods: int = 1) -> None:
+        """Process control periods at rest, up to the device time ``device`` s; not beyond a check."""
+        self._periods += periods
+        if self._periods < _LOOK_PERIODS:
+            return
+        self._periods = 0
+        place = self._plant.flange_transform()
+        if self._noted is None or _has_moved(place, self._noted):
+            self._noted = place
+            position, turn = place[:3, 3], place[:3, :3].ravel()
+            self._notebook.note(
+                "flange", device=device, position=tuple(position.tolist()), turn=tuple(turn.tolist())
+            )
+
+    def move(self) -> None:
+        """Forget the recorded pose, because the arm moves."""
+        self._periods, self._noted = 0, None
+
+
+def _has_moved(place: FloatArray, noted: FloatArray) -> bool:
+    change = np.abs(place - noted)
+    return bool(change[:3, 3].max() > MOVED_M or change[:3, :3].max() > MOVED_RAD)
+
+
+STILL_RAD_S = 0.005
+"""A joint below this speed counts as standing: above encoder resolution, below anything visible."""
+SETTLE_LIMIT_S = 0.5
+"""Longest wait for the arm to settle after its set-point has come to rest, s."""
+
+
+class StopRecord:
+    """Record of one stop: path and peak deceleration of each joint.
+
+    ``time`` is in s of device time, ``position`` (n,) measured, ``velocity`` (n,) that of the set-point.
+    """
+
+    def __init__(self, *, time: float, position: FloatArray, velocity: FloatArray) -> None:
+        self._began = time
+        self._from = np.array(position)
+        self._velocity = np.array(velocity)
+        self._angle = np.zeros_like(self._from)
+        self._deceleration = np.zeros_like(self._from)
+
+    def follow(self, position: FloatArray, velocity: FloatArray) -> None:
+        """Record one more control period of the stop."""
+        np.maximum(self._angle, np.abs(position - self._from), out=self._angle)
+        change = np.abs(velocity - self._velocity) / PERIOD_S
+        np.maximum(self._deceleration, change, out=self._deceleration)
+        self._velocity = velocity
+
+    def facts(self, time: float) -> dict[str, float | tuple[float, ...]]:
+        """Time since the stop began (s), largest path of each joint since then, peak deceleration."""
+        return {
+            "time": round(time - self._began, 6),
+            "angle": tuple(self._angle.tolist()),
+            "peak_deceleration": tuple(self._deceleration.tolist()),
+        }

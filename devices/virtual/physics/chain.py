@@ -19,12 +19,138 @@ import numpy as np
 import numpy.typing as npt
 
 from core.recording import FloatArray
+from core.robot.link_spring import LinkSpring
 from core.robot.model import BASE_LINK, RobotModel
-from devices.virtual.physics import mjcf
 from devices.virtual.physics.body import NOTHING, Body
 from devices.virtual.physics.geometry import link_lengths, reach, row_placement
-from devices.virtual.physics.link_springs import SpringSet, spring_sets
 from devices.virtual.physics.truth import HIGHEST_MODE, TrueArm
+
+_SLIDES = 3
+"""Number of translations; they come first, then the rotations."""
+_UNCOUPLED = 1e-9
+"""Coupling below this, relative to the root of both diagonal elements' product, is rounding."""
+_RIGID = 1e-6
+"""Smallest compliance, relative to the largest one of the same group."""
+
+
+@dataclass(frozen=True, eq=False)
+class SingleSpring:
+    """Spring of ``stiffness`` on the sum ``weights`` (k,) @ positions of the ``joints`` (k,)."""
+
+    stiffness: float
+    joints: tuple[str, ...]
+    weights: FloatArray
+
+    @property
+    def is_tendon(self) -> bool:
+        """True if the spring couples several joints."""
+        return len(self.joints) > 1
+
+
+@dataclass(frozen=True, eq=False)
+class SpringSet:
+    """One set of springs as ``joints`` (m,), m up to 6, with their ``compliance`` (m, m).
+
+    ``placement`` (4, 4) is in the frame of ``link`` (from 0, or the base). ``name`` is the body behind the
+    springs; without deflection it has the link's frame.
+
+    A set is six joints in series, three slides and three hinges along the axes of its placement. A tube
+    that bends both shifts and turns its end: such coupled compliance is diagonalised into directions, each
+    of them a tendon with one stiffness. Together they give the inverse of the compliance. Each has an
+    inertia of its stiffness over ``HIGHEST_MODE``², like the gears.
+    """
+
+    name: str
+    link: int
+    placement: FloatArray
+    directions: tuple[int, ...]
+    joints: tuple[str, ...]
+    compliance: FloatArray
+    springs: tuple[SingleSpring, ...]
+
+    def joints_xml(self, *, damping_time_s: float) -> str:
+        """XML of the joints, for a body in the link's frame."""
+        place = all_digits(self.placement[:3, 3])
+        alone = {
+            spring.joints[0]: spring.stiffness * float(spring.weights[0]) ** 2
+            for spring in self.springs
+            if not spring.is_tendon
+        }
+        made = ""
+        for name, direction in zip(self.joints, self.directions, strict=True):
+            kind = "slide" if direction < _SLIDES else "hinge"
+            values = _values(alone[name], damping_time_s) if name in alone else {}
+            axis = all_digits(self.placement[:3, direction % _SLIDES])
+            made += joint_xml(name, kind, axis, place=place, **values)
+        return made
+
+    def tendons_xml(self, *, damping_time_s: float) -> str:
+        """XML of the springs that couple joints."""
+        return "".join(
+            tendon_xml(
+                dict(zip(spring.joints, spring.weights.tolist(), strict=True)),
+                springlength=0.0,
+                **_values(spring.stiffness, damping_time_s),
+            )
+            for spring in self.springs
+            if spring.is_tendon
+        )
+
+
+def _values(stiffness: float, damping_time_s: float) -> dict[str, float]:
+    return {
+        "stiffness": stiffness,
+        "damping": damping_time_s * stiffness,
+        "armature": stiffness / HIGHEST_MODE**2,
+    }
+
+
+def spring_sets(robot: RobotModel) -> tuple[SpringSet, ...]:
+    """Convert all sets of a description, in its order."""
+    return tuple(_taken_apart(spring, number) for number, spring in enumerate(robot.link_springs))
+
+
+def _taken_apart(spring: LinkSpring, number: int) -> SpringSet:
+    """Drop the directions without compliance and diagonalise each coupled group of the others."""
+    size = np.sqrt(np.diag(spring.compliance))
+    free = np.flatnonzero(size > 0.0)
+    size = size[free]
+    names = tuple(f"give{number}_{direction}" for direction in free)
+    scaled = spring.compliance[np.ix_(free, free)] / np.outer(size, size)
+    compliance = np.zeros_like(scaled)
+    springs: list[SingleSpring] = []
+    for places in _coupled(scaled):
+        block = np.ix_(places, places)
+        yielding, across = np.linalg.eigh(0.5 * (scaled[block] + scaled[block].T))
+        yielding = np.maximum(yielding, _RIGID * yielding[-1])
+        compliance[block] = (across * yielding) @ across.T * np.outer(size[places], size[places])
+        joints = tuple(names[place] for place in places)
+        springs += _single(joints, yielding=yielding, across=across, size=size[places])
+    directions = tuple(free.tolist())
+    return SpringSet(
+        f"behind{number}", spring.link, spring.placement, directions, names, compliance, tuple(springs)
+    )
+
+
+def _coupled(scaled: FloatArray) -> list[npt.NDArray[np.intp]]:
+    """Groups of directions that are coupled with each other."""
+    from scipy.sparse.csgraph import connected_components  # slow to import, and few arms have link springs
+
+    count, groups = connected_components(np.abs(scaled) > _UNCOUPLED, directed=False)
+    return [np.flatnonzero(groups == group) for group in range(count)]
+
+
+def _single(
+    joints: tuple[str, ...], *, yielding: FloatArray, across: FloatArray, size: FloatArray
+) -> list[SingleSpring]:
+    """One spring along each column of ``across``, with 1 as its largest weight."""
+    made = []
+    for compliance, direction in zip(yielding, across.T, strict=True):
+        weights = direction / size
+        largest = float(np.abs(weights).max())
+        made.append(SingleSpring(largest**2 / float(compliance), joints, weights / largest))
+    return made
+
 
 STEP_S = 0.00025
 """Physics step, s; 4 per control period."""
@@ -174,7 +300,7 @@ def _xml(
         opening += _joints(robot, joint, truth=truth, coupled=_has_partners(coupling, joint))
         opening += _behind_springs(joint, sets=sets, truth=truth)
     bodies = robot.joint_count + len(sets)
-    gravity = mjcf.numbers(robot.gravity)
+    gravity = all_digits(robot.gravity)
     unused = _UNUSED if robot.output_locked else (*_UNUSED, "constraint")
     clamps = [_clamp(joint) for joint in range(robot.joint_count)] if robot.output_locked else []
     tendons = "".join(found.tendons_xml(damping_time_s=truth.link_damping_time_s) for found in sets)
@@ -199,7 +325,7 @@ def _body(robot: RobotModel, joint: int) -> str:
         placement = robot.base @ placement
     quaternion = np.empty(4)
     mujoco.mju_mat2Quat(quaternion, np.ascontiguousarray(placement[:3, :3]).ravel())
-    place = f"pos='{mjcf.numbers(placement[:3, 3])}' quat='{mjcf.numbers(quaternion)}'"
+    place = f"pos='{all_digits(placement[:3, 3])}' quat='{all_digits(quaternion)}'"
     return f"<body name='link{joint}' {place}>{_LINK_PLACEHOLDER}"
 
 
@@ -209,19 +335,19 @@ def _joints(robot: RobotModel, joint: int, *, truth: TrueArm, coupled: bool) -> 
     rotor = 0.0 if coupled else truth.drive.rotor_inertia[joint]
     flex, damping = flex_inertia(truth)[joint], truth.gear.damping[joint]
     return [
-        mjcf.joint(f"motor{joint}", kind, armature=rotor),
-        mjcf.joint(f"flex{joint}", kind, armature=flex, damping=damping),
+        joint_xml(f"motor{joint}", kind, armature=rotor),
+        joint_xml(f"flex{joint}", kind, armature=flex, damping=damping),
     ]
 
 
 def _bending(truth: TrueArm, joint: int) -> list[str]:
     """Three hinges at the end of the link before; the joint's own encoders do not measure them."""
     made = []
-    for place, axis in enumerate((mjcf.X_AXIS, mjcf.Y_AXIS, mjcf.Z_AXIS)):
+    for place, axis in enumerate((X_AXIS, Y_AXIS, Z_AXIS)):
         stiffness = truth.link_stiffness[joint, place]
         damping = truth.link_damping[joint, place]
         made.append(
-            mjcf.joint(
+            joint_xml(
                 f"bend{joint}_{place}",
                 "hinge",
                 axis,
@@ -255,5 +381,29 @@ def _coupled_rotors(truth: TrueArm, coupling: FloatArray) -> str:
         if not _has_partners(coupling, motor):
             continue
         parts = {f"motor{joint}": row[joint] for joint in np.flatnonzero(row)}
-        made += mjcf.tendon(parts, armature=truth.drive.rotor_inertia[motor])
+        made += tendon_xml(parts, armature=truth.drive.rotor_inertia[motor])
     return made
+
+
+X_AXIS, Y_AXIS, Z_AXIS = "1 0 0", "0 1 0", "0 0 1"
+
+
+def joint_xml(name: str, kind: str, axis: str = Z_AXIS, *, place: str = "", **values: float) -> str:
+    """XML of a ``slide`` or ``hinge`` about ``axis`` through ``place``, both in its body's frame."""
+    at = f" pos='{place}'" if place else ""
+    return f"<joint name='{name}' type='{kind}' axis='{axis}'{at} {_settings(values)}/>"
+
+
+def tendon_xml(parts: dict[str, float], **values: float) -> str:
+    """XML of a fixed tendon: the weighted sum of joint positions, with the given properties."""
+    joints = "".join(f"<joint joint='{name}' coef='{float(share)!r}'/>" for name, share in parts.items())
+    return f"<fixed {_settings(values)}>{joints}</fixed>"
+
+
+def all_digits(values: FloatArray) -> str:
+    """Format a vector with all digits."""
+    return " ".join(repr(float(value)) for value in values)
+
+
+def _settings(values: dict[str, float]) -> str:
+    return " ".join(f"{key}='{float(value)!r}'" for key, value in values.items())
