@@ -3,7 +3,6 @@
 import os
 from typing import TYPE_CHECKING
 
-import app.errors.handed_in
 import app.guide.feature
 import app.visit.handed_in
 import core.workflow
@@ -24,7 +23,6 @@ def _features() -> "tuple[Feature, ...]":
 
 # These rooms lie below the features and read the list from here, in every process of the program.
 app.guide.feature.hand_in(_features)
-app.errors.handed_in.hand_in(lambda: [each.error_tables() for each in _features()])
 app.visit.handed_in.hand_in(
     steps=lambda: [step for each in _features() for step in each.steps],
     products=lambda: [product for each in _features() for product in each.products()],

@@ -13,10 +13,10 @@ from app.speech.language import translate
 from app.speech.signs import Glyph, Signed
 from app.speech.units import DisplayUnit
 from app.speech.values import Value, Written, write
-from core.quality import Verdict
+from core.quality import Verdict, Word, word_of
 from core.recording import FloatArray
 
-REASONS = "reasons"
+REASONS, UNSEEN = "reasons", "unseen"
 """Name of the section with the reasons why the verdict is not better."""
 BASIS = "basis"
 """Name of the section on how the numbers were measured."""
@@ -36,6 +36,12 @@ class Row:
     remark: str = ""
     sign: Glyph | None = None
     """Sign of a sentence without verdict, such as a change for the worse."""
+    needs_care: bool = False
+
+    @property
+    def word(self) -> Word | None:
+        """The word of the verdict; None without one."""
+        return None if self.verdict is None else word_of(self.verdict, needs_care=self.needs_care)
 
 
 @dataclass(frozen=True)
@@ -99,8 +105,8 @@ def unnamed_lines(rows: Iterable[Sequence[Cell]]) -> tuple[Line, ...]:
     return tuple(Line("", tuple(row)) for row in rows)
 
 
-Role = Literal["measured", "model", "limit"]
-"""Each renderer has a look for it. Below a limit that ends at zero is what is allowed."""
+Role = Literal["measured", "model", "other", "limit"]
+"""Each renderer has a look for it: below a limit that ends at zero is what is allowed, others are pale."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,6 +201,13 @@ class Presentation:
     mark: str = ""
     sign: Glyph | None = None
     """Sign of the headline; None for the sign of the verdict."""
+    needs_care: bool = False
+    """True if the result is good, and worse than is usual or set wrongly in the controller."""
+
+    @property
+    def word(self) -> Word:
+        """The word of the verdict."""
+        return word_of(self.verdict, needs_care=self.needs_care)
 
     @property
     def reasons(self) -> tuple[Row, ...]:
@@ -263,6 +276,12 @@ class FrontPage:
     sign: Glyph | None = None
     """Sign of the outcome; None for the sign of the verdict."""
     table: Table | None = None
+    needs_care: bool = False
+
+    @property
+    def word(self) -> Word:
+        """The word of the verdict."""
+        return word_of(self.verdict, needs_care=self.needs_care)
 
 
 def in_parts(value: Value | Written | str) -> Written:

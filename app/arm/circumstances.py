@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 from core.monitor import Monitor
 from core.recording import FloatArray
-from core.robot.laden import with_tip
+from core.robot.laden_arm import with_tip
 from core.robot.model import RobotModel
+from core.robot.surroundings import KEEP_OFF_M
 from devices.capabilities import Capabilities
 from devices.motion import MotionPlan, MoveTo
 from devices.safety.limits import UNPROVEN_TOOL_SPEED_M_S
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from devices.safety.preview import Preview
 
 SPEED_SHARE = 0.98
-"""Of a bound that a motion is slowed to, so that rounding does not cross it."""
+"""Share of a bound that a motion is slowed to, so that rounding does not cross it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +33,8 @@ class Circumstances:
     payload: "AssumedPayload | None" = None
     floor_height: float | None = 0.0
     boxes: "tuple[Box, ...]" = ()
+    keep_off: float = KEEP_OFF_M
+    """Distance that fast motion keeps to the floor and the boxes, m."""
 
     def preview(
         self,
@@ -53,6 +56,7 @@ class Circumstances:
             capabilities=self.capabilities,
             floor_height=self.floor_height,
             boxes=self.boxes,
+            keep_off=self.keep_off,
             payload=self.payload,
             monitor=monitor,
         )
@@ -78,6 +82,7 @@ class Circumstances:
             capabilities=self.capabilities,
             floor_height=self.floor_height,
             boxes=self.boxes,
+            keep_off=self.keep_off,
             payload=self.payload,
             monitor=monitor,
         )

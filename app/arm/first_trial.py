@@ -65,9 +65,9 @@ class TrialMotion:
                     monitor, first=number / len(prepared.motions), last=(number + 1) / len(prepared.motions)
                 )
                 self._carry_out(session, prepared, planned, part)
-        except Stopped:
-            return Outcome(self.name, stopped=True)
         except TorsionError as error:
+            if session.is_own_stop(error):
+                return Outcome(self.name, stopped=True)
             return Outcome(self.name, error=error)
         finally:
             self.pulse.give()

@@ -27,8 +27,7 @@ from app.arm.linked_robot import (
 )
 from app.arm.reconnecting import Return, Search, loss_of, state_of
 from app.arm.remote_compute import RemoteCompute
-from app.arm.thread import RobotThread
-from app.arm.thread_work import MakeSession, Place, carried_out, make_session
+from app.arm.thread import MakeSession, Place, RobotThread, carried_out, make_session
 from app.arm.virtual_time import virtual_clock
 from app.jobs.protocol import Failed, Kept, News, Progress, Stopped, Succeeded
 from app.jobs.runner import JobRunner
@@ -206,6 +205,7 @@ class RobotLink(LinkedRobot):
             gone = thread.join(deadline_s)
             if not gone:
                 log.error("The robot's thread did not end in time.")
+            thread.fall_silent()
         self._beat_timer.stop()
         self._session, self.identity, self._working = None, None, ""
         return gone

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from app.arm.link_state import LinkState
 from app.arm.reconnecting import Search
-from app.arm.thread_work import Place
+from app.arm.thread import Place
 from core.recording import Mark
 from devices.controller import ControllerStatus
 from devices.errors import DeviceError

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.arm.procedure import PlannedMotion
-from core.excitation.runs.alignment import run_began
+from core.excitation.runs.measured_run import run_began
 from core.excitation.trajectories.motion import Trajectory
 from core.recording import FloatArray
 from core.robot.measured_joints import joint_position, joint_torque

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.arm.description import announced_drives
 from app.arm.moving import halt
-from app.arm.procedure import Outcome, Prepared, Stopped
+from app.arm.procedure import Outcome, Prepared
 from app.arm.reconnecting import REPLAY_ENDED
 from app.arm.session import RobotSession
 from app.jobs.task import Task
@@ -14,6 +14,7 @@ from app.visit.recordings import AdoptedRecording, adopt_recording
 from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor, NullMonitor
 from devices.acquisition.recorder import RecordingInProgress
+from devices.samples import SampleBlock
 
 STOPPED = "stopped"
 """Reason of a recording that the user ended early."""
@@ -45,8 +46,11 @@ def record_while(
     label: str,
     payload_mass: float | None,
     monitor: Monitor,
+    watcher: Callable[[SampleBlock], None] | None = None,
 ) -> Outcome:
     """Record while ``work`` runs, and put the recording into the visit however it ends.
+
+    ``watcher`` gets every recorded block of samples, in the thread of the stream.
 
     Raises
     ------
@@ -55,7 +59,7 @@ def record_while(
     """
     session.begin(connection=prepared.connection, stop_count=prepared.stop_count, moves=prepared.moves)
     try:
-        recording = session.start_recording(label=label, payload_mass=payload_mass)
+        recording = session.start_recording(label=label, payload_mass=payload_mass, watcher=watcher)
         ended = _do(session, work, recording, moves=prepared.moves)
     finally:
         session.end()
@@ -67,10 +71,11 @@ def _do(session: RobotSession, work: Work, recording: RecordingInProgress, *, mo
     try:
         work(recording)
         ended = _Ended()
-    except Stopped:
-        ended = _Ended(stopped=True)
     except TorsionError as error:
-        ended = _Ended() if error.code == REPLAY_ENDED else _Ended(error=error)
+        if session.is_own_stop(error):
+            ended = _Ended(stopped=True)
+        else:
+            ended = _Ended() if error.code == REPLAY_ENDED else _Ended(error=error)
     except BaseException:
         halt(session)
         recording.end(STOPPED)

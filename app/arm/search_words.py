@@ -2,26 +2,22 @@
 
 from app.arm.link import RobotLink
 from app.arm.reconnecting import Return
-from app.speech.language import translate
-
-
-def _tr(text: str) -> str:
-    return translate("Search", text)
+from app.speech.language import tr
 
 
 def search_words(link: RobotLink) -> str:
     """State of the search for a lost robot, in words."""
     if link.is_giving_up:
-        return _tr("Looking for the robot ends with this try …")
-    words = _tr("Looking for the robot … Nothing moves until you start it.")
+        return tr("Looking for the robot ends with this try …")
+    words = tr("Looking for the robot … Nothing moves until you start it.")
     if link.tries:
-        words = f"{words} {_tr('Try {number}.').format(number=link.tries)}"
+        words = f"{words} {tr('Try {number}.').format(number=link.tries)}"
     return words
 
 
 def return_words(back: Return) -> tuple[str, str]:
     """Title and meaning of the message that the robot is back."""
-    meaning = _tr("Nothing moves until you start it.")
+    meaning = tr("Nothing moves until you start it.")
     if back.was_off:
-        meaning += " " + _tr("It was switched off in between: its encoders have to be checked again.")
-    return _tr("The robot is back."), meaning
+        meaning += " " + tr("It was switched off in between: its encoders have to be checked again.")
+    return tr("The robot is back."), meaning

@@ -18,7 +18,7 @@ from app.arm.hanging import hang
 from app.arm.stream import WatchedStream
 from app.jobs.task import Task
 from app.visit.recordings import StoredCheck, about_visit
-from core.errors import BadRequest, Fact
+from core.errors import BadRequest, Fact, TorsionError
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray, Mark
 from core.robot.model import RobotModel
@@ -38,9 +38,10 @@ from devices.controller import (
     remark_of,
 )
 from devices.driving.pulse import Pulse
-from devices.errors import ConfigurationError, MotionRejected, TransportError
+from devices.errors import CHECK_NEEDED, ConfigurationError, MotionRejected, TransportError
 from devices.safety.readiness import ReadinessFacts, ReadinessLine, readiness
 from devices.safety.safe_arm import SafeArm
+from devices.samples import SampleBlock
 
 STANDSTILL_TIMEOUT_S = 3.0
 """Longest wait of ``close`` for a moving arm to come to rest, s."""
@@ -129,8 +130,11 @@ class RobotSession:
 
     @property
     def capabilities(self) -> Capabilities:
-        """Abilities of the controller, known before it is connected."""
-        return self.controller.capabilities
+        """Abilities of the controller, known before connecting; then without what it fails to deliver."""
+        acquisition, announced = self.acquisition, self.controller.capabilities
+        if acquisition is None or not acquisition.not_delivered:
+            return announced
+        return announced.without(acquisition.not_delivered)
 
     @property
     def identity(self) -> Identity | None:
@@ -231,17 +235,22 @@ class RobotSession:
 
     def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
         """Stop the arm now, from any thread in any state; the procedure under way ends by itself."""
+        self._stop_asked.set()  # what is refused because of the stop finds it asked for
         stream = self._stream
         if stream is not None:
             stream.safe.stop(level)
         else:
             self.controller.stop(level)
-        self._stop_asked.set()
+        self._stop_asked.set()  # again, for a procedure that has begun meanwhile
 
     @property
     def stop_asked(self) -> bool:
         """True if the user has stopped the arm since the last procedure began."""
         return self._stop_asked.is_set()
+
+    def is_own_stop(self, error: TorsionError) -> bool:
+        """True for an end by the user's stop, also where a request was refused because of it."""
+        return error.code in {"stopped", CHECK_NEEDED} and self.stop_asked
 
     def begin(self, *, connection: int, stop_count: int, moves: bool) -> None:
         """Begin a procedure that was prepared at this connection and this count of stops.
@@ -258,7 +267,7 @@ class RobotSession:
             raise TransportError(status.fault_code, **status.fault_facts)  # the cause; the stop is its effect
         self._stop_asked.clear()  # before the count is read: a stop between the two is not lost
         if connection != self.connection_count or stop_count != self.safe.stop_count:
-            raise MotionRejected("check-needed-after-stop")
+            raise MotionRejected(CHECK_NEEDED)
         self.under_way = None
         self.stream.begin(moves=moves)
 
@@ -317,8 +326,16 @@ class RobotSession:
         self.proven, self.hung = False, load
         self.standing_pose()
 
-    def start_recording(self, *, label: str, payload_mass: float | None = None) -> RecordingInProgress:
+    def start_recording(
+        self,
+        *,
+        label: str,
+        payload_mass: float | None = None,
+        watcher: Callable[[SampleBlock], None] | None = None,
+    ) -> RecordingInProgress:
         """Record into a part beside the visit; a replay starts again for it.
+
+        ``watcher`` gets every block of samples from the first recorded one on.
 
         Raises
         ------
@@ -338,6 +355,8 @@ class RobotSession:
         recording = stream.acquisition.start_recording(
             visit, label=label, payload_mass=payload_mass, origin=origin
         )
+        if watcher is not None:
+            stream.acquisition.add_watcher(watcher)
         if is_replay:
             stream.start()
         # what was so before counts for this recording too; what changes meanwhile is found in the stream
@@ -345,6 +364,16 @@ class RobotSession:
             if code:
                 recording.note(code, **facts)
         return recording
+
+    def begin_recording(self, *, label: str) -> RecordingInProgress:
+        """Begin a recording that the caller gives its blocks; raises as ``start_recording``."""
+        visit = self.visit_file
+        if (wrong := self.mismatch) is not None:
+            raise wrong
+        origin = origin_of(self.uri, self.capabilities.mark, self.identity)
+        return self.stream.acquisition.begin_recording(
+            visit, label=label, origin=origin, quantities=self.capabilities.quantities
+        )
 
     @property
     def missing(self) -> tuple[tuple[str, dict[str, Fact]], ...]:
@@ -370,6 +399,7 @@ class RobotSession:
                 velocity_ratio=None if stream is None else stream.velocity_ratio,
                 encoders_checked=self.encoders_checked,
                 missing=self.missing,
+                doubtful=() if stream is None else tuple(map(str, stream.acquisition.doubtful)),
                 free_disk=self._free_disk(),
                 top_speed=top_speed,
                 clear_cell_confirmed=clear_cell_confirmed,

@@ -8,8 +8,9 @@ import numpy as np
 
 from core.exchange.clock import clock_report
 from core.monitor import Monitor
-from core.recording import Quantity
+from core.recording import Event, Quantity
 from core.robot.model import RobotModel
+from core.signals.delivered import NOT_DELIVERED
 from core.signals.velocity_ratio import velocity_ratio
 from devices.acquisition.acquisition import Acquisition
 from devices.acquisition.gathering import Gathered
@@ -51,6 +52,8 @@ class WatchedStream:
         self._old_violation: DeviceError | None = None
         self._finding: DataQualityError | None = None
         self._stops_on_findings = False
+        self._told_missing: tuple[Quantity, ...] = ()
+        self.acquisition.add_watcher(self._tell_missing)
         self.acquisition.add_watcher(self.safe.watch)
         checks = StreamChecks(controller, robot, on_finding=self._take, on_note=self._keep)
         self.acquisition.add_watcher(
@@ -134,6 +137,15 @@ class WatchedStream:
         finally:
             self.acquisition.remove_watcher(watcher)
 
+    def _tell_missing(self, block: SampleBlock) -> None:
+        """Keep once what the controller does not deliver; no reason to stop an arm whose joints are seen."""
+        missing = self.acquisition.not_delivered
+        if missing != self._told_missing:
+            self._told_missing = missing
+            if missing:
+                facts = {"quantities": tuple(map(str, missing))}
+                self._keep(DataQualityError(NOT_DELIVERED, time=float(block.device_time[-1]), **facts))
+
     def _take(self, finding: DataQualityError) -> None:
         """Stop an arm whose samples cannot be trusted; called in the acquisition thread."""
         if self._stops_on_findings and self._finding is None:
@@ -144,5 +156,8 @@ class WatchedStream:
     def _keep(self, finding: DataQualityError) -> None:
         """Keep a finding, in the recording too."""
         self.findings = (*self.findings[1 - MOST_FINDINGS :], finding)
+        time = finding.facts.get("time")
+        if isinstance(time, float) and math.isfinite(time):
+            self.acquisition.remember(Event(time, finding.code, dict(finding.facts)))
         if (recording := self.acquisition.recording) is not None:
             recording.note(finding.code, **finding.facts)

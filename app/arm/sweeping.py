@@ -46,8 +46,7 @@ def expect_twist(session: RobotSession) -> None:
     BadRequest
         ``controller-tells-no-twist``.
     """
-    capabilities = session.capabilities
-    if not (capabilities.has_link_encoders and Quantity.MOTOR_POSITION in capabilities.quantities):
+    if not session.capabilities.has_link_encoders:
         raise BadRequest("controller-tells-no-twist", controller=session.uri)
 
 

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from app.visit.stored_settings import Settings
+from app.visit.settings import Settings
 from core.errors import BadRequest
 from devices.capabilities import Capabilities
 from devices.families import family_of

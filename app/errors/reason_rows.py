@@ -1,11 +1,11 @@
 """The reasons of a verdict as rows of a presentation. No Qt."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from app.errors.text import reason_text
-from app.presentation import REASONS, Row, Rows
+from app.presentation import REASONS, UNSEEN, Row, Rows
 from app.speech.language import enumerated, translate
-from core.quality import Judgement, Verdict
+from core.quality import Judgement, Reason, Verdict
 
 
 def reason_rows(judged: Iterable[tuple[str, Judgement]], *others: Row) -> Rows:
@@ -26,3 +26,12 @@ def reason_rows(judged: Iterable[tuple[str, Judgement]], *others: Row) -> Rows:
     order = list(Verdict)
     rows = sorted((*once.values(), *others), key=lambda row: -order.index(row.verdict or Verdict.GOOD))
     return Rows(name=REASONS, title=translate("Reasons", "Reasons"), rows=tuple(rows))
+
+
+def unseen_rows(unseen: Iterable[Reason]) -> Iterator[Rows]:
+    """What the recordings of a result could not have shown, whatever its verdict; each sentence once."""
+    once = {reason_text(one): one.code for one in unseen}
+    rows = tuple(Row(code, "", text) for text, code in once.items())
+    if rows:
+        title = translate("Reasons", "What these recordings could not have shown")
+        yield Rows(name=UNSEEN, title=title, rows=rows, is_appendix=True)

@@ -3,28 +3,39 @@
 The core raises codes and facts; the window and the command line both ask here
 for the words. Every message says what happened, what it means and what to do,
 with a short code at the end that a person can quote. Knows no Qt. The sentences
-themselves are in ``app.errors.core_errors`` and the modules of its name.
+themselves are in ``resources/words``, read by ``app.errors.tables``.
 """
 
 import errno
 import math
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
-from app.errors.core_errors import ERRORS as CORE_ERRORS
-from app.errors.core_errors import KINDS as CORE_KINDS
-from app.errors.core_errors import VERDICTS
-from app.errors.devices import DEVICE_KINDS, EVENTS, FINDINGS, MARKS, READINESS
-from app.errors.problems import DROPPED
-from app.errors.recognition import EVIDENCE
-from app.errors.sentence import Wording
-from app.errors.tables import error_tables
+from app.errors.tables import (
+    DEVICE_ERRORS,
+    DROPPED,
+    ERRORS,
+    EVENTS,
+    EVIDENCE,
+    FINDINGS,
+    IN_WINDOW,
+    KINDS,
+    MARKS,
+    PROBLEMS,
+    READINESS,
+    REASONS,
+    VERDICTS,
+    Sentence,
+    Table,
+    Wording,
+)
 from app.speech.fact_forms import MEGABYTES, apart, local_moment
-from app.speech.language import joined_sentences, listed, translate
-from core.errors import BadFile, Fact, Infeasible, Problem, TorsionError
+from app.speech.language import joined_sentences, listed, tr
+from app.speech.units import COVERAGE_FACTOR
+from core.errors import BadFile, Fact, Infeasible, Problem, TorsionError, UnexpectedFailure
 from core.excitation.keep_outs.keep_out import Shortfall
 from core.monitor import Cancelled
-from core.quality import Reason, Verdict
+from core.quality import Reason, Verdict, Word, word_of
 from core.recognition.understanding import Evidence
 from core.recording import Dropped, Event, Mark
 from core.storage.disk_room import FULL
@@ -32,14 +43,9 @@ from devices.errors import DeviceError
 from devices.safety.finding import Finding
 from devices.safety.readiness import ReadinessLine
 
-KINDS = {**CORE_KINDS, **DEVICE_KINDS}
 _SHOWN_PROBLEMS = 20
 _SCALES = {"ms": 1e3, "mm": 1e3, "kilo": 1e-3, "arcmin": 60.0 * 180.0 / math.pi, "deg": 180.0 / math.pi}
 """Factors from SI units to the units of a sentence."""
-
-
-def _tr(text: str) -> str:
-    return translate("Wording", text)
 
 
 @dataclass(frozen=True)
@@ -68,7 +74,8 @@ class _Shown(str):
     unit, if there is one. ``{needed:MB}`` writes bytes in megabytes, rounded up, and ``{free:MB free}``
     rounded down, so that what is missing never vanishes. ``{since:moment}`` writes a stamp in local time.
     ``{lasted:apart wanted}`` (and ``{share:% apart limit}``) never reads the same as another fact that
-    it is compared with, unless the two are equal.
+    it is compared with, unless the two are equal. ``{std:expanded}`` and ``{std:expanded %}`` write the
+    expanded uncertainty of a standard deviation.
     """
 
     __slots__ = ("all", "fact")
@@ -77,10 +84,11 @@ class _Shown(str):
     """All facts of the sentence."""
 
     def __format__(self, form: str) -> str:
-        own, _, other = form.partition("apart ")
+        own, _, other = form.removeprefix("expanded").partition("apart ")
         size = own.strip()
-        if isinstance(self.fact, int | float) and (other or size in {"%", *_SCALES}):
-            return _number(self.fact, size, self.all.get(other))
+        is_std = form.startswith("expanded")
+        if isinstance(self.fact, int | float) and (is_std or other or size in {"%", *_SCALES}):
+            return _number(self.fact, size, self.all.get(other), factor=COVERAGE_FACTOR if is_std else 1.0)
         if form == "unit":
             return f" {self}" if self else ""
         if form in MEGABYTES and isinstance(self.fact, int | float):
@@ -88,11 +96,12 @@ class _Shown(str):
         if form == "moment":
             return local_moment(str(self))
         if form == "words":
-            return _tr(str(self).replace("_", " ").replace("-", " "))
+            names = self.fact if isinstance(self.fact, tuple) else (str(self),)
+            return listed(tr(str(name).replace("_", " ").replace("-", " ")) for name in names)
         if form in {"joint", "Joint"}:
-            counted = {"joint": _tr("joint {number}"), "Joint": _tr("Joint {number}")}[form]
+            counted = {"joint": tr("joint {number}"), "Joint": tr("Joint {number}")}[form]
             return counted.format(number=self) if isinstance(self.fact, int) else str(self)
-        return _tr(form[1:]) if form.startswith("|") and not self else str(self)
+        return tr(form[1:]) if form.startswith("|") and not self else str(self)
 
 
 class _Facts(dict[str, _Shown]):
@@ -102,9 +111,9 @@ class _Facts(dict[str, _Shown]):
         return _shown_fact("?", {})
 
 
-def _number(fact: float, size: str, other: Fact | None) -> str:
-    """A fact in the unit of ``size``, apart from another one that is a number."""
-    per_si = {"%": 100.0, "": 1.0, **_SCALES}[size]
+def _number(fact: float, size: str, other: Fact | None, *, factor: float = 1.0) -> str:
+    """A fact, times the factor, in the unit of ``size``, apart from another one that is a number."""
+    per_si = factor * {"%": 100.0, "": 1.0, **_SCALES}[size]
     beside = other if isinstance(other, int | float) else fact
     return apart(per_si * fact, per_si * beside, digits=3 if size else 4) + (" %" if size == "%" else "")
 
@@ -116,17 +125,28 @@ def error_text(error: BaseException) -> Message:
     if isinstance(error, TorsionError):
         return _torsion_error(error)
     if isinstance(error, Cancelled | KeyboardInterrupt):
-        return _worded(CORE_ERRORS["stopped"], {})
+        return _worded(ERRORS["stopped"], {})
     if isinstance(error, MemoryError):
-        return _worded(CORE_ERRORS["out-of-memory"], {})
+        return _worded(ERRORS["out-of-memory"], {})
     if isinstance(error, OSError):
         return _system_error(error)
-    return _worded(CORE_ERRORS["unexpected"], {"kind": type(error).__name__, "text": str(error)})
+    if not isinstance(error, UnexpectedFailure):
+        error = UnexpectedFailure(type(error).__name__, str(error))
+    return _worded(ERRORS["unexpected"], {"kind": error.kind, "text": error.text})
+
+
+def window_text(error: BaseException) -> Message:
+    """Word an error for the window, where a choice stands for what an option of a command says."""
+    if not isinstance(error, TorsionError) or error.code not in IN_WINDOW:
+        return error_text(error)
+    has_choices = any(problem.code == "column-open" for problem in getattr(error, "problems", ()))
+    message = _torsion_error(error) if has_choices else error_text(error)
+    return replace(message, action=tr(IN_WINDOW[error.code].text))
 
 
 def reason_text(reason: Reason) -> str:
     """Word a reason why a verdict is not better."""
-    return _sentence(error_tables().reasons, reason.code, reason.facts, unknown="Q-000")
+    return _sentence(REASONS, reason.code, reason.facts, unknown="Q-000")
 
 
 def dropped_text(dropped: Dropped) -> str:
@@ -137,7 +157,7 @@ def dropped_text(dropped: Dropped) -> str:
 
 def evidence_text(evidence: Evidence) -> str:
     """Word one reason for the meaning of a column."""
-    return _tr(EVIDENCE[evidence.code]).format_map(_shown(evidence.facts))
+    return tr(EVIDENCE[evidence.code].text).format_map(_shown(evidence.facts))
 
 
 def evidence_sentence(reasons: Iterable[Evidence]) -> str:
@@ -149,24 +169,29 @@ def evidence_sentence(reasons: Iterable[Evidence]) -> str:
 def _left_out(dropped: Dropped) -> str:
     if dropped.rows:
         words = {
-            (True, True): _tr("1 row left out, the first at row {first}"),
-            (True, False): _tr("1 row left out"),
-            (False, True): _tr("{rows} rows left out, the first at row {first}"),
-            (False, False): _tr("{rows} rows left out"),
+            (True, True): tr("1 row left out, the first at row {first}"),
+            (True, False): tr("1 row left out"),
+            (False, True): tr("{rows} rows left out, the first at row {first}"),
+            (False, False): tr("{rows} rows left out"),
         }[dropped.rows == 1, bool(dropped.first_row)]
         return words.format(rows=dropped.rows, first=dropped.first_row)
-    return _tr("row {first}").format(first=dropped.first_row) if dropped.first_row else _tr("remark")
+    return tr("row {first}").format(first=dropped.first_row) if dropped.first_row else tr("remark")
 
 
 def note_text(note: Problem) -> str:
     """Word what was understood in a file as a sentence, without a code."""
-    return _tr(error_tables().problems[note.code][0]).format_map(_shown(note.facts))
+    return tr(_problems(note.code)[note.code].text).format_map(_shown(note.facts))
 
 
 def problem_text(problem: Problem) -> str:
     """Word a problem in a file, with its place."""
     place = f"{problem.where}: " if problem.where else ""
-    return place + _sentence(error_tables().problems, problem.code, problem.facts, unknown="R-000")
+    return place + _sentence(_problems(problem.code), problem.code, problem.facts, unknown="R-000")
+
+
+def _problems(code: str) -> Table[Sentence]:
+    """The table with this problem: a file without any usable row lists why its rows were left out."""
+    return PROBLEMS if code in PROBLEMS else DROPPED
 
 
 def finding_text(finding: Finding) -> str:
@@ -181,53 +206,44 @@ def shortfall_text(shortfall: Shortfall) -> str:
 
 def readiness_text(line: ReadinessLine) -> str:
     """Word one line of the readiness list; one that is an error's reads as that error."""
-    wording = None if line.code in READINESS else error_tables().device_errors.get(line.code)
+    wording = None if line.code in READINESS else DEVICE_ERRORS.get(line.code)
     if wording is not None:
         message = _worded(wording, line.facts)
         return f"{joined_sentences(message.title, message.action)} ({message.code})"
     return _sentence(READINESS, line.code, line.facts, unknown="D-100")
 
 
-def event_text(event: Event) -> str:
-    """Word an event of a recording; empty for events that are not shown."""
-    wording = error_tables().device_errors.get(event.code)
+def event_text(event: Event, *, is_on_axis: bool = False) -> str:
+    """Word an event of a recording, ``is_on_axis`` at its time; empty for events that are not shown."""
+    wording = DEVICE_ERRORS.get(event.code)
     if wording is not None:
-        happened = _tr(wording.title).format_map(_shown(event.facts))
-        return _tr("{happened} (at {seconds} s)").format(happened=happened, seconds=f"{event.time:.2f}")
-    template = EVENTS.get(event.code)
-    return "" if template is None else _tr(template).format_map(_shown(event.facts))
+        happened = tr(wording.title).format_map(_shown(event.facts))
+        if is_on_axis:
+            return happened.rstrip(".。")
+        return tr("{happened} (at {seconds} s)").format(happened=happened, seconds=f"{event.time:.2f}")
+    shown = EVENTS.get(event.code)
+    return "" if shown is None else tr(shown.text).format_map(_shown(event.facts))
 
 
 def mark_text(mark: Mark) -> str:
     """Words on everything that is not from a real arm; empty for a real one."""
-    return _tr(MARKS.get(mark, ""))
+    return tr(MARKS[mark.name].text) if mark.name in MARKS else ""
 
 
-def verdict_text(verdict: Verdict | str) -> str:
-    """Word the meaning of a verdict for the user of the result."""
-    return _tr(VERDICTS[Verdict(verdict)])
-
-
-def sentences() -> Iterator[str]:
-    """Yield every sentence of the tables, as it is looked up in a catalogue."""
-    tables = error_tables()
-    for wording in (*tables.errors.values(), *tables.device_errors.values(), *KINDS.values()):
-        yield from (part for part in (wording.title, wording.meaning, wording.action) if part)
-    for table in (tables.reasons, DROPPED, tables.problems, FINDINGS, READINESS):
-        yield from (template for template, _ in table.values())
-    yield from (*EVIDENCE.values(), *EVENTS.values(), *filter(None, MARKS.values()), *VERDICTS.values())
+def verdict_text(verdict: Verdict | Word) -> str:
+    """Word the meaning of a verdict for the user of the result, after the verdict's own word."""
+    return tr(VERDICTS[word_of(verdict)].text)
 
 
 def _torsion_error(error: TorsionError) -> Message:
-    found = error_tables()
     # some codes mean one thing for an arm and another for a file: the class of the error decides
-    tables = [found.errors, found.device_errors]
+    tables = [ERRORS, DEVICE_ERRORS]
     if isinstance(error, DeviceError):
         tables.reverse()
     wording = next((table[error.code] for table in tables if error.code in table), None)
     if wording is not None:
         return _worded(wording, error.facts)
-    general = next(KINDS[kind] for kind in type(error).__mro__ if kind in KINDS)
+    general = next(KINDS[kind.__name__] for kind in type(error).__mro__ if kind.__name__ in KINDS)
     message = _worded(general, error.facts)
     details = _listed(error.code, error.facts)
     return Message(message.title, f"{message.meaning} {details}", message.action, message.code)
@@ -237,9 +253,9 @@ def _with_problems(message: Message, error: BadFile | Infeasible) -> Message:
     found = [problem_text(problem) for problem in error.problems[:_SHOWN_PROBLEMS]]
     more = len(error.problems) - len(found)
     if more:
-        found.append(_tr("and {count} more").format(count=more))
+        found.append(tr("and {count} more").format(count=more))
     one = len(error.problems) == 1
-    words = _tr("1 problem: {problems}.") if one else _tr("{count} problems: {problems}.")
+    words = tr("1 problem: {problems}.") if one else tr("{count} problems: {problems}.")
     listed = words.format(count=len(error.problems), problems="; ".join(found))
     meaning = f"{message.meaning} {listed}".strip()
     return Message(message.title, meaning, message.action, message.code)
@@ -247,7 +263,7 @@ def _with_problems(message: Message, error: BadFile | Infeasible) -> Message:
 
 def _system_error(error: OSError) -> Message:
     facts: dict[str, Fact] = {
-        "file": str(error.filename) if error.filename is not None else _tr("the file"),
+        "file": str(error.filename) if error.filename is not None else tr("the file"),
         "text": error.strerror or str(error),
     }
     codes = {
@@ -260,20 +276,20 @@ def _system_error(error: OSError) -> Message:
         **dict.fromkeys(FULL, "no-room"),
     }
     code = codes.get(error.errno or 0, "file-system")
-    return _worded(CORE_ERRORS[code], facts)
+    return _worded(ERRORS[code], facts)
 
 
 def _worded(wording: Wording, facts: Mapping[str, Fact]) -> Message:
     shown = _shown(facts)
     title, meaning, action = (
-        _tr(part).format_map(shown) if part else ""
+        tr(part).format_map(shown) if part else ""
         for part in (wording.title, wording.meaning, wording.action)
     )
     return Message(title, meaning, action, wording.code)
 
 
 def _sentence(
-    table: Mapping[str, tuple[str, str]],
+    table: Mapping[str, Sentence],
     code: str,
     facts: Mapping[str, Fact],
     *,
@@ -282,8 +298,8 @@ def _sentence(
     """The sentence of a code with its short code, or the bare facts of an unknown code."""
     if code not in table:
         return f"{_listed(code, facts)} ({unknown})"
-    template, short = table[code]
-    return f"{_tr(template).format_map(_shown(facts))} ({short})"
+    found = table[code]
+    return f"{tr(found.text).format_map(_shown(facts))} ({found.code})"
 
 
 def _listed(code: str, facts: Mapping[str, Fact]) -> str:
@@ -304,7 +320,7 @@ def _shown_fact(fact: Fact, facts: Mapping[str, Fact]) -> _Shown:
 
 def _fact_text(fact: Fact) -> str:
     if isinstance(fact, tuple):
-        return listed(_fact_text(part) for part in fact) or _tr("none")
+        return listed(_fact_text(part) for part in fact) or tr("none")
     if isinstance(fact, float):
         return f"{fact:.4g}"
     return str(fact)

@@ -35,4 +35,4 @@ FEATURES: tuple[Feature, ...] = (
     REPORT,
     LIVE,
 )
-"""In the order of the procedures of ``torsion run`` and of the report's sections."""
+"""All features, in the order of the procedures of ``torsion run`` and of the report's sections."""

@@ -10,7 +10,7 @@ from enum import StrEnum
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from app.speech.language import translate
+from app.speech.language import tr
 
 
 class Action(StrEnum):
@@ -29,6 +29,7 @@ class Action(StrEnum):
     ZERO = "zero"
     CURSORS = "cursors"
     SAVE_VIEW = "save-view"
+    NOTE = "note"
 
 
 KEYS: Mapping[Action, tuple[str, ...]] = {
@@ -45,30 +46,28 @@ KEYS: Mapping[Action, tuple[str, ...]] = {
     Action.ZERO: ("Z",),
     Action.CURSORS: ("C",),
     Action.SAVE_VIEW: ("S",),
+    Action.NOTE: ("N",),
 }
 """Keys as Qt spells them. The window handles ``PRIMARY`` itself, after the widget with the focus."""
-
-
-def _tr(text: str) -> str:
-    return translate("Actions", text)
 
 
 def action_sentence(action: Action) -> str:
     """Sentence on the effect of an action."""
     return {
-        Action.STOP: _tr("Stops the arm, on every page."),
-        Action.STOP_MOVING: _tr("Stops the arm while it may move."),
-        Action.PRIMARY: _tr("Does what the button at the bottom right says; it never starts a motion."),
-        Action.BACK: _tr("Goes one page back."),
-        Action.NEXT: _tr("Goes to the next page, where that is open."),
-        Action.HELP: _tr("Opens the help for this page, and closes it."),
-        Action.SETTINGS: _tr("Opens the settings."),
-        Action.FLEET: _tr("Opens the fleet: all arms, first those that need care."),
-        Action.UNDO: _tr("Takes the last change of a choice, a name or a note back."),
-        Action.REDO: _tr("Does again what was taken back last."),
-        Action.ZERO: _tr("Takes the present deflection as none."),
-        Action.CURSORS: _tr("Shows two lines to measure between."),
-        Action.SAVE_VIEW: _tr("Saves the charts that are shown."),
+        Action.STOP: tr("Stops the arm, on every page."),
+        Action.STOP_MOVING: tr("Stops the arm while it may move."),
+        Action.PRIMARY: tr("Does what the button at the bottom right says; it never starts a motion."),
+        Action.BACK: tr("Goes one page back."),
+        Action.NEXT: tr("Goes to the next page, where that is open."),
+        Action.HELP: tr("Opens the help for this page, and closes it."),
+        Action.SETTINGS: tr("Opens the settings."),
+        Action.FLEET: tr("Opens the fleet: all arms, first those that need care."),
+        Action.UNDO: tr("Takes the last change of a choice, a name or a note back."),
+        Action.REDO: tr("Does again what was taken back last."),
+        Action.ZERO: tr("Takes the present twist as none."),
+        Action.CURSORS: tr("Shows two lines to measure between."),
+        Action.SAVE_VIEW: tr("Saves the charts that are shown."),
+        Action.NOTE: tr("Writes a note on what happens now, kept with the recording."),
     }[action]
 
 
@@ -80,7 +79,7 @@ def keys_text(action: Action) -> str:
 
 def tool_tip(action: Action) -> str:
     """Tooltip of an action: its sentence with its keys."""
-    return _tr("{sentence} ({keys})").format(sentence=action_sentence(action), keys=keys_text(action))
+    return tr("{sentence} ({keys})").format(sentence=action_sentence(action), keys=keys_text(action))
 
 
 def bind(action: Action, owner: QWidget, slot: Callable[[], object]) -> tuple[QShortcut, ...]:

@@ -1,16 +1,17 @@
 """The part of a page that is particular to its procedure, as functions for ``ProcedureRun``."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.arm.channels import LiveQuantity
-from app.guide.motion_names import Names
+from app.guide.motion_names import Names, motions_done
 from app.widgets.glyphs import Glyph
 from core.quality import Verdict
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Procedure
+    from app.widgets.moving_view import MovingView, Reading
 
 
 def _capitalised(text: str) -> str:
@@ -29,8 +30,22 @@ class Answers:
     """Makes the procedure from the present settings; None while a field cannot be read."""
     ended: Callable[["Outcome"], tuple[Glyph, str, str]]
     """Shows the outcome; returns a sign, a sentence and a line below it."""
-    start_words: Callable[[], str]
-    """Caption of the button that is held to start."""
+    heading: str = ""
+    """Title while the arm moves; empty for that of the page."""
+    reading: "Callable[[], Reading | None]" = lambda: None
+    """The large number while the arm moves; None for the live signal ``watched`` of the joint that moves."""
+    facts: Callable[[], Sequence[tuple[str, str, str]]] = tuple
+    """Smaller values below it: caption, value and ±."""
+    parts: Callable[[int], str] = motions_done
+    """Words for this many parts that are done, such as ``sweeps done``."""
+    parts_before: Callable[[], int] = lambda: 0
+    """Number of parts that earlier runs did already."""
+    goes_on: Callable[[], bool] = lambda: False
+    """True if the next run completes the last one, which was stopped."""
+    dress: "Callable[[MovingView], None]" = lambda _view: None
+    """Adds what is particular to the view of the moving arm, once."""
+    takes_page: bool = True
+    """True if the moving arm has the whole page; False where the page has charts of its own."""
     follow: Callable[[float], str | None] = lambda _fraction: None
     """Words for the work under way, from its completed share (0 to 1); None to use ``doing``."""
     doing: Callable[[str], str] = _capitalised

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from app.errors.text import dropped_text
 from app.presentation import Column, Line, Presentation, Row, Rows, Section, Table, common_unit
-from app.speech.language import listed, translate
+from app.speech.language import listed, tr
 from app.speech.signs import Glyph, Signed
 from app.speech.units import (
     AMPERE,
@@ -32,10 +32,6 @@ if TYPE_CHECKING:
 CLOCK, MOTION, SERVES, LINK, NOTES = "clock", "motion", "serves", "link-position", "notes"
 """Names of the sections."""
 _SHOWN_RESTS = 8
-
-
-def _tr(text: str) -> str:
-    return translate("Contents", text)
 
 
 _USES: Mapping[str, str] = {
@@ -76,15 +72,15 @@ _LINK_REASONS: Mapping[str, str] = {
 
 def use_words(use: str) -> str:
     """One use of a recording in words."""
-    return _tr(_USES[use])
+    return tr(_USES[use])
 
 
 def present(shown: SeenRecording) -> Presentation:
     """Presentation of a recording: its clock, motion, rests, saturation and the results that it can serve."""
     serves = [use_words(one.use) for one in shown.contents.services if not one.missing]
-    words = _tr("{label} can serve: {uses}.") if serves else _tr("{label} can serve nothing as it is.")
+    words = tr("{label} can serve: {uses}.") if serves else tr("{label} can serve nothing as it is.")
     return Presentation(
-        _tr("What is in a recording"),
+        tr("What is in a recording"),
         words.format(label=shown.label, uses="; ".join(serves)),
         Verdict.GOOD if serves else Verdict.REPEAT,
         tuple(_sections(shown)),
@@ -100,45 +96,45 @@ def _sections(shown: SeenRecording) -> Iterator[Section]:
         yield _link(shown.link)
     notes = tuple(_notes(shown))
     if notes:
-        yield Rows(name=NOTES, title=_tr("To know about it"), rows=notes)
+        yield Rows(name=NOTES, title=tr("To know about it"), rows=notes)
 
 
 def _serves(contents: Contents) -> Table:
-    yes, no = _tr("yes"), _tr("no: {missing}")
+    yes, no = tr("yes"), tr("no: {missing}")
     lines = tuple(
         Line(
             one.use,
             (
                 use_words(one.use),
-                Signed(Glyph.CROSS, no.format(missing=listed(_tr(_MISSING[code]) for code in one.missing)))
+                Signed(Glyph.CROSS, no.format(missing=listed(tr(_MISSING[code]) for code in one.missing)))
                 if one.missing
                 else Signed(Glyph.CHECK, yes),
             ),
         )
         for one in contents.services
     )
-    columns = (Column("use", _tr("use")), Column("answer", _tr("can it serve?")))
-    return Table(name=SERVES, title=_tr("What it can serve"), columns=columns, lines=lines)
+    columns = (Column("use", tr("use")), Column("answer", tr("can it serve?")))
+    return Table(name=SERVES, title=tr("What it can serve"), columns=columns, lines=lines)
 
 
 def _link(found: "LinkPositionFinding") -> Rows:
-    rows = tuple(Row(one.joint, one.joint, _tr(_LINK_REASONS[one.reason])) for one in found.joints)
-    return Rows(name=LINK, title=_tr("Is the link position measured?"), rows=rows)
+    rows = tuple(Row(one.joint, one.joint, tr(_LINK_REASONS[one.reason])) for one in found.joints)
+    return Rows(name=LINK, title=tr("Is the link position measured?"), rows=rows)
 
 
 def _clock(shown: SeenRecording) -> Rows:
     contents = shown.contents
-    gaps = _tr("none")
+    gaps = tr("none")
     if contents.gaps:
-        gaps = _tr("{gaps}, with {missing} samples missing").format(
+        gaps = tr("{gaps}, with {missing} samples missing").format(
             gaps=whole(contents.gaps), missing=whole(contents.missing_samples)
         )
     rows = (
-        Row("samples", _tr("Samples"), whole(shown.sample_count)),
-        Row("duration", _tr("Duration"), seconds(shown.duration)),
-        Row("rate", _tr("Rate"), Value(contents.rate_hz, DisplayUnit("Hz", 1.0))),
-        Row("jitter", _tr("Jitter"), Value(contents.jitter_s, MILLISECOND)),
-        Row("gaps", _tr("Gaps"), gaps),
+        Row("samples", tr("Samples"), whole(shown.sample_count)),
+        Row("duration", tr("Duration"), seconds(shown.duration)),
+        Row("rate", tr("Rate"), Value(contents.rate_hz, DisplayUnit("Hz", 1.0))),
+        Row("jitter", tr("Jitter"), Value(contents.jitter_s, MILLISECOND)),
+        Row("gaps", tr("Gaps"), gaps),
     )
     return Rows(name=CLOCK, title=shown.label, rows=rows)
 
@@ -149,11 +145,11 @@ def _motion(shown: SeenRecording) -> Table:
     speeds = [speed_unit(slides=one) for one in slides]
     place, speed = common_unit(places), common_unit(speeds)
     columns = (
-        Column("joint", _tr("joint")),
-        Column("from", _tr("from"), place, has_units=True),
-        Column("to", _tr("to"), place, has_units=True),
-        Column("top", _tr("top speed"), speed, has_units=True),
-        Column("moves", _tr("moves"), PER_CENT),
+        Column("joint", tr("joint")),
+        Column("from", tr("from"), place, has_units=True),
+        Column("to", tr("to"), place, has_units=True),
+        Column("top", tr("top speed"), speed, has_units=True),
+        Column("moves", tr("moves"), PER_CENT),
     )
     names = shown.joints or tuple(f"J{number}" for number in range(1, len(places) + 1))
     lines = tuple(
@@ -169,7 +165,7 @@ def _motion(shown: SeenRecording) -> Table:
         )
         for number, joint in enumerate(shown.contents.joints, start=1)
     )
-    return Table(name=MOTION, title=_tr("Motion"), columns=columns, lines=lines)
+    return Table(name=MOTION, title=tr("Motion"), columns=columns, lines=lines)
 
 
 def _notes(shown: SeenRecording) -> Iterator[Row]:
@@ -179,9 +175,9 @@ def _notes(shown: SeenRecording) -> Iterator[Row]:
             f"{number(first, digits=4)}–{number(last, digits=4)} {SECOND.symbol}"
             for first, last in rests[:_SHOWN_RESTS]
         )
-        words = _tr("The arm stands still: {parts}.")
+        words = tr("The arm stands still: {parts}.")
         if len(rests) > _SHOWN_RESTS:
-            words = _tr("The arm stands still: {parts}, and {count} times more.")
+            words = tr("The arm stands still: {parts}, and {count} times more.")
         yield Row("rests", "", words.format(parts=parts, count=len(rests) - _SHOWN_RESTS))
     for one in shown.contents.saturations:
         yield Row("saturated", "", _saturated(one), sign=Glyph.WARNING)
@@ -191,8 +187,8 @@ def _notes(shown: SeenRecording) -> Iterator[Row]:
 
 def _saturated(found: Saturation) -> str:
     unit = AMPERE if found.quantity == Quantity.CURRENT else NEWTON_METRE
-    words = _tr("The current of J{joint} stays at ±{value} in {share} % of the samples: it is saturated.")
+    words = tr("The current of J{joint} stays at ±{value} in {share} % of the samples: it is saturated.")
     if unit is NEWTON_METRE:
-        words = _tr("The torque of J{joint} stays at ±{value} in {share} % of the samples: it is saturated.")
+        words = tr("The torque of J{joint} stays at ±{value} in {share} % of the samples: it is saturated.")
     value = f"{number(found.value, digits=3)} {unit.symbol}"
     return words.format(joint=found.joint, value=value, share=number(100.0 * found.share, digits=2))

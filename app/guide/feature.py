@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from app.errors.handed_in import ErrorTables
 from app.guide.report_section import ReportSection
 from app.guide.run_procedure import RunProcedure
 from app.visit.handed_in import FeatureProduct, FeatureStep
@@ -70,8 +69,6 @@ class Feature:
     ----------
     name
         Name of its folder.
-    error_tables
-        The sentences of its errors, reasons and problems.
     steps
         Steps of the guides that have a page here.
     pages
@@ -96,7 +93,6 @@ class Feature:
     """
 
     name: str
-    error_tables: Callable[[], ErrorTables] = ErrorTables
     steps: tuple[FeatureStep, ...] = ()
     pages: "Callable[[Surroundings], Iterator[tuple[str, Page]]]" = _no_pages
     procedures: Callable[[], tuple[RunProcedure[Any], ...]] = tuple

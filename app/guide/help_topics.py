@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 from app.guide.feature import handed_in
-from app.speech.language import Language, current_language, translate
+from app.speech.language import Language, current_language, tr
 from app.visit.steps import GuideName, Step, steps_of
 from resources import path
 
@@ -26,6 +26,7 @@ OVERVIEWS = (
     "keyboard",
     "measured",
     "measured-results",
+    "measured-peers",
     "robots",
     "universal-robots",
     "elite-cs",
@@ -34,7 +35,7 @@ OVERVIEWS = (
     "cia402",
     "moteus",
 )
-BESIDE = ("story", "fleet", "settings", "problem", "about", "help")
+BESIDE = ("story", "state", "fleet", "settings", "problem", "about", "help")
 _GUIDES = (GuideName.ON_ROBOT, GuideName.FROM_FILES, GuideName.PAYLOAD, GuideName.LIVE, GuideName.COMPARE)
 _TITLE = "# "
 
@@ -58,18 +59,18 @@ class Text:
 
 def groups() -> tuple[Group, ...]:
     """All topics in the order of the list: overviews, steps of the guides, other pages."""
-    found = [Group(_tr("Overview"), OVERVIEWS)]
+    found = [Group(tr("Overview"), OVERVIEWS)]
     listed: set[Step] = set()
     for guide in _GUIDES:
         steps = [step for step in steps_of(guide) if step not in listed]
         listed.update(steps)
         found.append(Group(guide_word(guide), tuple(map(str, steps))))
-    return (*found, Group(_tr("Beside the guides"), BESIDE))
+    return (*found, Group(tr("Beside the guides"), BESIDE))
 
 
 def guide_word(guide: GuideName) -> str:
     """Name of a guide, as on its card on the start screen."""
-    return _tr(
+    return tr(
         {
             GuideName.ON_ROBOT: "Commission a robot",
             GuideName.FROM_FILES: "Identify from recordings",
@@ -154,7 +155,3 @@ def topics_containing(words: str) -> tuple[str, ...]:
 def _has(text: str, wanted: Sequence[str]) -> bool:
     folded = text.casefold()
     return all(word in folded for word in wanted)
-
-
-def _tr(text: str) -> str:
-    return translate("Help", text)

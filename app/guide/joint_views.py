@@ -15,9 +15,9 @@ from app.widgets.curve import Curve
 from app.widgets.layouts import bare_row
 from app.widgets.legend import Legend
 from app.widgets.plot import Plot
-from app.widgets.plot_export import PlotExport
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button, muted
+from app.widgets.view_saving import PlotExport
 
 
 def torque_unit(visit: OpenVisit, joint: int) -> DisplayUnit:

@@ -3,7 +3,7 @@
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
 from app.arm.search_words import search_words
-from app.speech.language import translate
+from app.speech.language import tr
 
 TO_BE_FOUND = {LinkState.LOST, LinkState.ENDED}
 HELD_UP = {*TO_BE_FOUND, LinkState.SEARCHING, LinkState.FAULT}
@@ -11,19 +11,15 @@ HELD_UP = {*TO_BE_FOUND, LinkState.SEARCHING, LinkState.FAULT}
 GONE = {*HELD_UP, LinkState.OFF, LinkState.CLOSING}
 
 
-def _tr(text: str) -> str:
-    return translate("LookingWords", text)
-
-
 def look_words(link: RobotLink) -> str:
     """Caption of the button that leads to the next preview."""
     if link.state is LinkState.FAULT:
-        return _tr("Clear the fault and look again")
+        return tr("Clear the fault and look again")
     if link.state in TO_BE_FOUND:
-        return _tr("Reconnect")
+        return tr("Reconnect")
     if link.state is LinkState.SEARCHING:
-        return _tr("Stop looking")
-    return _tr("Check the start pose")
+        return tr("Stop looking")
+    return tr("Check the start pose")
 
 
 def waiting_words(link: RobotLink) -> str:
@@ -31,13 +27,13 @@ def waiting_words(link: RobotLink) -> str:
     if link.state is LinkState.SEARCHING:
         return search_words(link)
     reasons = {
-        LinkState.FAULT: _tr("The controller holds a fault. Nothing moves until it is cleared."),
-        LinkState.LOST: _tr("The connection was lost. Nothing moves until the robot is found again."),
-        LinkState.ENDED: _tr("The replay has come to its end."),
-        LinkState.CONNECTING: _tr("Connecting …"),
+        LinkState.FAULT: tr("The controller holds a fault. Nothing moves until it is cleared."),
+        LinkState.LOST: tr("The connection was lost. Nothing moves until the robot is found again."),
+        LinkState.ENDED: tr("The replay has come to its end."),
+        LinkState.CONNECTING: tr("Connecting …"),
     }
     if link.state in reasons:
         return reasons[link.state]
     if not link.is_connected:
-        return _tr("No robot is connected. Go back and connect it first.")
-    return _tr("Working out what the arm would pass through …")
+        return tr("No robot is connected. Go back and connect it first.")
+    return tr("Working out what the arm would pass through …")

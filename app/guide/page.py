@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLayout, QWidget
 
-from app.guide.turn import Stage, Turn
+from app.guide.primary import Meaning, Primary, Stage, Turn
 from app.look.tokens import GRID
 from app.widgets.head_row import HeadRow
 from app.widgets.layouts import bare_column
@@ -67,7 +67,34 @@ class Page(QWidget):
         self._heading = title(heading)
         self._heading.setWordWrap(True)
         self.head = HeadRow(self._heading, spacing=2 * GRID)
-        self.column = bare_column(bare_column(self.head, self._sentence), of=self, spacing=2 * GRID)
+        self._usual = QWidget()
+        self._usual.setProperty("role", "page")
+        self.column = bare_column(bare_column(self.head, self._sentence), of=self._usual, spacing=2 * GRID)
+        self._arm_alone: QWidget | None = None
+        self._both = bare_column((self._usual, 1), of=self)
+
+    def layout(self) -> QLayout:
+        """Layout of what is in front, which says how much room the page needs."""
+        shown = None if self._arm_alone is None else self._arm_alone.layout()
+        return self.column if shown is None else shown
+
+    @property
+    def is_moving(self) -> bool:
+        """True while the arm that moves has the whole page: no rail, nothing to press but STOP."""
+        return self._arm_alone is not None
+
+    def show_arm_alone(self, view: QWidget | None) -> None:
+        """Give the whole page to this view of the moving arm; with None the page is as before."""
+        if self._arm_alone is view:
+            return
+        if self._arm_alone is not None:
+            self._arm_alone.hide()
+        self._arm_alone = view
+        if view is not None:
+            if self._both.indexOf(view) < 0:
+                self._both.addWidget(view, 1)
+            view.show()
+        self._usual.setVisible(view is None)
 
     def say(self, sentence: str) -> None:
         """Show a sentence below the title; none if it is empty."""
@@ -92,6 +119,14 @@ class Page(QWidget):
     def primary_is_due(self, *, is_undone: bool) -> bool:
         """True where the primary button is the thing to do now; on a page that moves, holding is at first."""
         return self.run is None or not is_undone
+
+    def primary_now(self, *, is_undone: bool) -> Primary:
+        """What the primary rectangle is for: the motion first, then the page's own action."""
+        wanted = None if self.run is None else self.run.primary(goes_on=self.primary_enabled)
+        if wanted is not None:
+            return wanted
+        is_due = self.primary_is_due(is_undone=is_undone)
+        return Primary(Meaning.GO_ON, self.primary_text, is_enabled=self.primary_enabled, is_due=is_due)
 
     def primary(self) -> None:
         """Act on a press of the primary button."""

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QWidget
 from app.guide.run_list import RunList, RunUses
 from app.look.tokens import GRID
 from app.visit.summaries import RecordingSummary
-from app.widgets.arranged import in_card, in_column
-from app.widgets.card import SignedText
+from app.widgets.card import SignedText, in_card
 from app.widgets.glyphs import Glyph
+from app.widgets.layouts import in_column
 from app.widgets.scrolled import scrolled_page
 from app.widgets.work_card import WorkCard
 

@@ -1,19 +1,26 @@
 """Words and picture of a prepared procedure, for the motion card."""
 
 import math
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.errors.text import finding_text
-from app.speech.language import translate
-from app.speech.units import DEGREE, MILLIMETRE, MILLIMETRE_PER_SECOND, NO_BREAK, number, seconds
-from app.speech.words import body_word, mark_word
+from app.speech.language import tr
+from app.speech.units import (
+    DEGREE,
+    MILLIMETRE,
+    MILLIMETRE_PER_SECOND,
+    NO_BREAK,
+    number,
+    seconds,
+    whole_seconds,
+)
+from app.speech.words import body_word
 from app.widgets.glyphs import Glyph
 from app.widgets.motion_card import PreviewMotion, PreviewText
 from core.drawing.swept_volume import ClosestApproach
-from core.recording import FloatArray, Mark
+from core.recording import FloatArray
 
 if TYPE_CHECKING:
     from app.arm.procedure import Prepared
@@ -23,43 +30,37 @@ _LEAST_TRAVEL = math.radians(0.05)
 """Travel below which a joint counts as standing still, rad or m."""
 
 
-def _tr(text: str) -> str:
-    return translate("Previews", text)
-
-
-def preview_text(
-    prepared: "Prepared", *, robot: "RobotModel", start_words: str, marks: Sequence[Mark]
-) -> PreviewText:
+def preview_text(prepared: "Prepared", *, robot: "RobotModel", start_words: str) -> PreviewText:
     """Duration, top speed, motion, what matters for safety, and findings of a prepared procedure."""
     box = prepared.swept_box
+    runs = tr("runs {duration} · STOP or Esc ends it").format(duration=whole_seconds(prepared.duration))
     if box is None:
         return PreviewText(
-            _tr("Nothing moves."),
-            _tr("The arm is only read, for {duration}.").format(duration=seconds(prepared.duration)),
+            tr("Nothing moves."),
+            tr("The arm is only read, for {duration}.").format(duration=seconds(prepared.duration)),
             start_words,
-            mark=mark_word(marks),
+            runs,
         )
     speed = number(prepared.top_speed * MILLIMETRE_PER_SECOND.per_si, decimals=0)
-    headline = _tr("{duration}, at most {speed} mm/s").format(
-        duration=seconds(prepared.duration), speed=speed
-    )
+    headline = tr("{duration}, at most {speed} mm/s").format(duration=seconds(prepared.duration), speed=speed)
     motion = preview_motion(prepared, robot)
     return PreviewText(
         headline,
         "",
         start_words,
+        runs,
         facts=_facts(prepared, motion, box),
         motion=motion,
-        notes=_notes(prepared),
+        notes=[(Glyph.CROSS, finding_text(one)) for one in prepared.findings if one.blocking],
+        assumptions=[finding_text(one) for one in prepared.findings if not one.blocking],
         allowed=prepared.allowed,
         needs_clear_cell=prepared.needs_clear_cell,
-        mark=mark_word(marks),
     )
 
 
 def _with_tool(robot: "RobotModel", prepared: "Prepared") -> "RobotModel":
     """The arm with the long tool that the previews assumed, for the picture."""
-    from core.robot.laden import is_long, laden_arm
+    from core.robot.laden_arm import is_long, laden_arm
 
     reach = max((motion.preview.tool_reach for motion in prepared.motions), default=0.0)
     return laden_arm(robot, reach) if is_long(reach) else robot
@@ -93,18 +94,18 @@ def _facts(
     lowest = np.array([planned.preview.lowest for planned in prepared.motions])
     facts: list[tuple[str, str]] = []
     if np.isfinite(lowest).any():
-        height = _tr("{height} over the floor").format(height=_mm(float(np.nanmin(lowest))))
-        facts.append((_tr("Lowest point"), height))
+        height = tr("{height} over the floor").format(height=_mm(float(np.nanmin(lowest))))
+        facts.append((tr("Lowest point"), height))
     if motion.closest is not None:
-        words = _tr("{distance}, {first} to {second}").format(
+        words = tr("{distance}, {first} to {second}").format(
             distance=_mm(motion.closest.distance),
             first=body_word(motion.closest.first),
             second=body_word(motion.closest.second),
         )
-        facts.append((_tr("Closest approach"), words))
+        facts.append((tr("Closest approach"), words))
     sides = f"{NO_BREAK}×{NO_BREAK}".join(number(float(side), decimals=2) for side in box[1] - box[0])
-    facts.append((_tr("Keep out of"), f"{sides}{NO_BREAK}m"))
-    facts.append((_tr("Joints travel"), _travel(motion)))
+    facts.append((tr("Keep out of"), f"{sides}{NO_BREAK}m"))
+    facts.append((tr("Joints travel"), _travel(motion)))
     return tuple(facts)
 
 
@@ -125,11 +126,3 @@ def _mm(length: float) -> str:
 
 def _degrees(angle: float) -> str:
     return f"{number(DEGREE.per_si * float(angle), digits=2)}{DEGREE.symbol}"
-
-
-def _notes(prepared: "Prepared") -> tuple[tuple[Glyph, str], ...]:
-    """The findings as signs with sentences; those that forbid the motion come first."""
-    found = sorted(prepared.findings, key=lambda finding: not finding.blocking)
-    return tuple(
-        (Glyph.CROSS if finding.blocking else Glyph.WARNING, finding_text(finding)) for finding in found
-    )

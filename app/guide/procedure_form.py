@@ -46,6 +46,12 @@ class ProcedureForm(Card):
         """True if every field can be read."""
         return all(one.is_understood for one in self._watched)
 
+    def point_to_wrong(self) -> None:
+        """Put the focus on the first field that cannot be read."""
+        wrong = next((one for one in self.findChildren(CheckedField) if not one.is_understood), None)
+        if wrong is not None:
+            wrong.edit.setFocus()
+
     @property
     def payload_mass(self) -> float | None:
         """Payload on the flange, kg; None if the field is empty."""

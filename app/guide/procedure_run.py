@@ -5,7 +5,10 @@ The page passes its own functions as ``Answers``; news is reported by signals. T
 preview out.
 """
 
-from typing import TYPE_CHECKING
+from bisect import bisect_right
+from dataclasses import replace
+from itertools import accumulate
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
@@ -17,14 +20,16 @@ from app.errors.text import error_text
 from app.guide.answers import Answers
 from app.guide.looking_words import GONE, HELD_UP, TO_BE_FOUND, look_words, waiting_words
 from app.guide.motion_feed import MotionFeed
+from app.guide.motion_names import part_of
 from app.guide.previews import preview_text
+from app.guide.primary import Meaning, Primary, Stage, Turn
 from app.guide.procedure_form import ProcedureForm
-from app.guide.turn import Stage, Turn
 from app.jobs.messages import MessageBus
-from app.speech.units import seconds
+from app.speech.units import whole_seconds
 from app.visit.open_visit import OpenVisit
 from app.widgets.glyphs import Glyph
 from app.widgets.motion_card import MotionCard
+from app.widgets.moving_view import MovingView, Reading, Steps
 from app.widgets.piece_by_piece import TURN_MS
 from core.monitor import Cancelled
 
@@ -33,6 +38,16 @@ if TYPE_CHECKING:
 
 _SETTLE_MS = 400
 """Time without a change of the form after which the preview is worked out again, ms."""
+_READING_MS = 500
+"""Time between two values of the large number, ms: it has to be read."""
+
+
+@runtime_checkable
+class _WholePage(Protocol):
+    """A page that can be given to the arm that moves."""
+
+    def show_arm_alone(self, view: QWidget | None) -> None:
+        """Give the whole page to this view; with None the page is as before."""
 
 
 class ProcedureRun(QObject):
@@ -40,6 +55,8 @@ class ProcedureRun(QObject):
 
     changed = Signal()
     """Emitted when the state of the page has changed."""
+    progressed = Signal()
+    """Emitted when the running procedure has come further."""
     looked = Signal(object)
     """Carries the ``Prepared`` procedure when its preview is shown."""
     begun = Signal()
@@ -67,7 +84,16 @@ class ProcedureRun(QObject):
         self._page, self._link, self._visit, self._bus = page, link, visit, bus
         self.card, self.form = card, form
         self.make_procedure, self._answers = answers.procedure, answers
-        self._feed = MotionFeed(link, card, watched=answers.watched, names=answers.names, parent=self)
+        self._feed: MotionFeed | None = None
+        self._moving: MovingView | None = None
+        self._part_of: list[int] = []
+        self._end_s: list[float] = []
+        self._stopped = ""
+        """Words on the run that was stopped and is still to be done; empty without one."""
+        self.fraction = 0.0
+        """Completed share of the running procedure, 0 to 1."""
+        self._reading = QTimer(self, interval=_READING_MS)
+        self._reading.timeout.connect(self.show_reading)
         self._procedure: Procedure | None = None
         self._prepared: Prepared | None = None
         self.wants_look = False
@@ -89,6 +115,7 @@ class ProcedureRun(QObject):
             form.changed.connect(self._form_changed)
         card.held.connect(self._start)
         card.again_asked.connect(self._again)
+        card.turned.connect(self.changed)
         visit.changed.connect(self.changed)
         self._follow_link()
 
@@ -138,14 +165,98 @@ class ProcedureRun(QObject):
     def seconds_left(self) -> float | None:
         """Remaining time of the prepared or running motion, s; 0 after a complete one."""
         if self.is_running:
-            return max(self._lasts_s * (1.0 - self.card.fraction), 0.0)
+            return max(self._lasts_s * (1.0 - self.fraction), 0.0)
         if not self.card.is_before and self.is_complete:
             return 0.0
         return self._prepared.duration if self._prepared is not None else None
 
+    @property
+    def moving(self) -> MovingView:
+        """The page while the arm moves; made when first needed."""
+        if self._moving is None:
+            heading = self._answers.heading or self._page.accessibleName()
+            self._moving = MovingView(heading, parent=self._page)
+            self._moving.hide()
+            self._answers.dress(self._moving)
+        return self._moving
+
+    @property
+    def takes_page(self) -> bool:
+        """True while the moving arm has the whole page."""
+        return self.is_running and self._answers.takes_page
+
+    def primary(self, *, goes_on: bool) -> Primary | None:
+        """What the rectangle at the foot is for; None where it is the page's own action.
+
+        ``goes_on`` is True if the page can be left for the next step.
+        """
+        card = self.card
+        if self.is_running:
+            return self._busy() if self._answers.takes_page else None
+        is_seen = self._answers.is_wanted() and card.isVisibleTo(self._page)
+        if not is_seen or (not card.is_before and self.is_complete and goes_on):
+            return None  # nothing is started whose preview is out of sight
+        if not card.is_before and self.is_complete and self._visit.is_busy:
+            return Primary(Meaning.BUSY, self.tr("Working it out"), fraction=1.0)
+        if not card.is_before:
+            able = not self._link.is_giving_up
+            return Primary(Meaning.HELP, card.again_button.text(), button=card.again_button, is_enabled=able)
+        if card.look_words:
+            reason = card.words if self._prepared is None else self._why_not_allowed()
+            return Primary(Meaning.HELP, card.look_words, reason=reason, button=card.look_button)
+        if self._prepared is None:
+            return self._not_prepared()
+        if card.wants_tick:
+            words = self.tr("Tick that the cell is clear")
+            reason = self.tr("It may be too fast for anybody inside the fence.")
+            return Primary(Meaning.HELP, words, reason=reason)
+        return Primary(Meaning.HOLD, card.hold.text(), button=card.hold)
+
+    def help(self) -> None:
+        """Act on a press of the rectangle where it only points to what has to be done."""
+        if self.card.wants_tick:
+            self.card.point_to_tick()
+        elif self.form is not None and not self.form.is_understood:
+            self.form.point_to_wrong()
+        elif self._link.is_connected:
+            self.look_again()
+
+    def _busy(self) -> Primary:
+        from app.arm.sweeping import MOVING_SHARE
+
+        left = self.seconds_left or 0.0
+        is_under_way = left >= 1.0 and self.fraction < MOVING_SHARE
+        words = self.tr("Moving · {left} left") if self._part_of else self.tr("Recording · {left} left")
+        return Primary(
+            Meaning.BUSY,
+            words.format(left=whole_seconds(left)) if is_under_way else self.tr("Working it out"),
+            self.tr("STOP or Esc ends it"),
+            reason=self.tr("Keep clear. What is measured is kept if you stop."),
+            fraction=self.fraction,
+        )
+
+    def _not_prepared(self) -> Primary:
+        """Words while there is no preview: it is being worked out, or something is missing."""
+        if self.form is not None and not self.form.is_understood:
+            return Primary(Meaning.HELP, self.tr("Show the field that cannot be read"))
+        if self._link.is_connected and (
+            self.wants_look or self._link.is_preparing or self._link.is_working or self._settle.isActive()
+        ):
+            return Primary(Meaning.BUSY, self.tr("Planning the motion"), self.tr("the arm does not move"))
+        if self._link.is_connected:
+            return Primary(Meaning.HELP, look_words(self._link))
+        return Primary(Meaning.HELP, self.tr("Connect the robot"), reason=self.card.words, opens=True)
+
+    def _why_not_allowed(self) -> str:
+        """The gravest finding about the motion."""
+        notes = self.card.notes
+        return notes[0].accessibleName() if notes else ""
+
     def entered(self) -> None:
         """Work the preview out if there is none, or it is not valid any more."""
-        if self.card.is_before and not self.is_running and not self._holds():
+        if self.is_running:
+            return
+        if (self.card.is_before and not self._holds()) or (not self.card.is_before and self._stopped):
             self.look_again()
 
     @Slot()
@@ -178,8 +289,8 @@ class ProcedureRun(QObject):
 
     def start_over(self) -> None:
         """Forget everything, because another visit or another connection is open."""
-        self._feed.end()
-        self.is_running = False
+        self._end_moving()
+        self.is_running, self._stopped = False, ""
         self.forget_look()
         self._settle.stop()
         self._let_set(may=True)
@@ -257,7 +368,8 @@ class ProcedureRun(QObject):
     def _say_why_not(self) -> None:
         """Show why nothing can be started, with a button that ends a search."""
         is_searching = self._link.state is LinkState.SEARCHING and not self._link.is_giving_up
-        self.card.show_waiting(waiting_words(self._link), look=look_words(self._link) if is_searching else "")
+        words = f"{self._stopped} {waiting_words(self._link)}".strip()
+        self.card.show_waiting(words, look=look_words(self._link) if is_searching else "")
 
     @Slot(object)
     def _take_prepared(self, prepared: "Prepared") -> None:
@@ -267,9 +379,8 @@ class ProcedureRun(QObject):
         if self._link.is_working or session is None:  # a newer preview is being worked out already
             return
         self._prepared = prepared
-        start_words, marks = self._answers.start_words(), self._link.marks
-        text = preview_text(prepared, robot=session.robot, start_words=start_words, marks=marks)
-        self.card.show_preview(text)
+        text = preview_text(prepared, robot=session.robot, start_words=self._start_words())
+        self.card.show_preview(replace(text, sentence=self._stopped) if self._stopped else text)
         self.looked.emit(prepared)
         self.changed.emit()
 
@@ -280,12 +391,12 @@ class ProcedureRun(QObject):
             return
         if not prepared.allowed or (prepared.needs_clear_cell and not clear_cell):
             return  # the safety layer would refuse it too
-        self._prepared, self._lasts_s = None, prepared.duration
-        self.is_running = True
-        self.card.show_running(0.0, self.tr("Starting"))
+        self._prepared, self._lasts_s, self.fraction = None, prepared.duration, 0.0
+        self.is_running, self._stopped = True, ""
+        self.card.begin()
         self._bus.clear()
         self._let_set(may=False)
-        self._feed.begin(prepared)
+        self._begin_moving(prepared)
         self.begun.emit()
         self._link.run(procedure, prepared.confirmed(clear_cell=clear_cell, serial=identity.serial))
         self.changed.emit()
@@ -297,8 +408,90 @@ class ProcedureRun(QObject):
         words = self._answers.follow(fraction)
         if words is None:
             words = self._answers.doing(text) if text else ""
-        left = self._lasts_s * (1.0 - fraction)
-        self.card.show_running(fraction, words, left=seconds(left) if left >= 1.0 else "")
+        self.fraction = fraction
+        if self._answers.takes_page:
+            self.moving.show_doing(words)
+            self.moving.show_steps(self._steps())
+        self.progressed.emit()
+
+    def _start_words(self) -> str:
+        """Caption of the hold."""
+        if not self._stopped:
+            return self.tr("Hold 1 s to start")
+        return self.tr("Hold 1 s to go on") if self._answers.goes_on() else self.tr("Hold 1 s to start again")
+
+    def _begin_moving(self, prepared: "Prepared") -> None:
+        """Show the arm that moves, on the whole page."""
+        if not self._answers.takes_page:
+            return
+        view, preview = self.moving, self.card.preview
+        if preview is not None and preview.motion is not None:
+            preview.motion.show_on(view.picture)
+        self._part_of = part_of(prepared.motions)
+        self._end_s = list(accumulate(one.preview.duration for one in prepared.motions))
+        view.show_doing(self.tr("Starting"))
+        view.show_coming("")
+        view.show_steps(self._steps())
+        if self._feed is None:
+            answers = self._answers
+            self._feed = MotionFeed(
+                self._link, view, watched=answers.watched, names=answers.names, parent=self
+            )
+        if (page := self._whole_page) is not None:
+            page.show_arm_alone(view)
+        self._feed.begin(prepared)
+        self.show_reading()
+        self._reading.start()
+
+    def _end_moving(self) -> None:
+        """Show the page again as it is while nothing moves."""
+        self._reading.stop()
+        if self._feed is not None:
+            self._feed.end()
+            last = self.moving.picture
+            if last.pose is not None:  # the arm stands there now
+                self.card.picture.show_pose(last.pose, joint=last.joint, is_stale=last.is_stale)
+        if (page := self._whole_page) is not None:
+            page.show_arm_alone(None)
+
+    @property
+    def _whole_page(self) -> "_WholePage | None":
+        """The page that this run is on, or part of."""
+        widget: QWidget | None = self._page
+        while widget is not None:
+            if isinstance(widget, _WholePage):
+                return widget
+            widget = widget.parentWidget()
+        return None
+
+    def _steps(self) -> Steps | None:
+        """How far the parts of the procedure have come, by the time of their motions."""
+        if not self._part_of or not self._end_s[-1]:
+            return None
+        from app.arm.sweeping import MOVING_SHARE
+
+        before, count = self._answers.parts_before(), max(self._part_of) + 1
+        words = self._answers.parts(before + count)
+        passed_s = self.fraction / MOVING_SHARE * self._end_s[-1]
+        place = bisect_right(self._end_s, passed_s)
+        if place >= len(self._part_of):
+            return Steps(before + count, before + count, 0.0, words)
+        part = self._part_of[place]
+        own = [number for number, each in enumerate(self._part_of) if each == part]
+        begin_s, end_s = (self._end_s[own[0] - 1] if own[0] else 0.0), self._end_s[own[-1]]
+        share = (passed_s - begin_s) / max(end_s - begin_s, 1e-9)
+        return Steps(before + count, before + part, share, words)
+
+    @Slot()
+    def show_reading(self) -> None:
+        """Show the large number: that of the procedure, or the live signal of the joint that moves."""
+        view = self.moving
+        reading = self._answers.reading()
+        if reading is None:
+            caption, value, unit = view.curve.reading
+            reading = Reading(caption, value or "–", unit if value else "")
+        view.show_reading(reading)
+        view.show_facts(self._answers.facts())
 
     @Slot(object)
     def _take_found(self, result: object) -> None:
@@ -320,13 +513,19 @@ class ProcedureRun(QObject):
 
     def _show_outcome(self, outcome: "Outcome") -> None:
         self.is_complete, self._will_do = outcome.is_complete, self._answers.will_do(outcome)
-        self._feed.end()
+        self._end_moving()
         self._let_set(may=True)
         glyph, sentence, line = self._answers.ended(outcome)
+        if self.is_complete:
+            self.card.take_back(self.card.again_button)
         self.card.show_result(glyph, sentence, line, again=self._again_words())
         if outcome.error is not None:
             self._bus.show_error(outcome.error)
         self.outcome_arrived.emit(outcome)
+        if outcome.stopped:
+            self._stopped = f"{sentence} {line}".strip()
+            if self.is_seen and self._link.state not in HELD_UP:
+                self.look_again()  # the next hold goes on
         self.changed.emit()
 
     @Slot(str, object)
@@ -340,7 +539,7 @@ class ProcedureRun(QObject):
             self.card.show_waiting(waiting_words(self._link), look=look_words(self._link))
         elif work == "run" and self.is_running:
             self.is_running = self.is_complete = False
-            self._feed.end()
+            self._end_moving()
             again = self._again_words()
             self.card.show_result(Glyph.CROSS, message.title, message.action, again=again)
             self._bus.show_error(error)

@@ -3,7 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
-from app.speech.language import translate
+from app.speech.language import tr
 from app.speech.units import NO_BREAK, seconds, whole
 from app.widgets.glyphs import Glyph
 
@@ -11,24 +11,20 @@ if TYPE_CHECKING:
     from app.arm.procedure import Outcome
 
 
-def _tr(text: str) -> str:
-    return translate("RecordWords", text)
-
-
 def recorded_words(outcome: "Outcome") -> tuple[Glyph, str, str]:
     """Sign, sentence and a line below it, on the recording that was saved."""
     if not outcome.recordings:
-        words = _tr("Nothing was recorded. The arm stands still.")
+        words = tr("Nothing was recorded. The arm stands still.")
         return Glyph.WARNING if outcome.stopped else Glyph.CROSS, words, ""
-    saved = _tr("Saved on disk as “{label}”: {duration}, {samples} samples.").format(
+    saved = tr("Saved on disk as “{label}”: {duration}, {samples} samples.").format(
         label=outcome.recordings[0],
         duration=seconds(outcome.seconds).replace(" ", NO_BREAK),
         samples=whole(outcome.samples),
     )
     if outcome.is_complete:
         missed = whole(outcome.missing_samples)
-        return Glyph.CHECK, saved, _tr("{missed} samples were missed on the way.").format(missed=missed)
-    why = _tr("It was stopped early and is marked incomplete; what came until then is kept.")
+        return Glyph.CHECK, saved, tr("{missed} samples were missed on the way.").format(missed=missed)
+    why = tr("It was stopped early and is marked incomplete; what came until then is kept.")
     return Glyph.WARNING, saved, why
 
 
@@ -36,5 +32,5 @@ def recording_words(text: str) -> str:
     """Words for the work under way: the number of the motion, or only that it records."""
     stage = re.fullmatch(r"(?:stage|move) (\d+) of (\d+)", text)
     if stage is None:
-        return _tr("Recording")
-    return _tr("Recording, motion {number} of {count}").format(number=stage[1], count=stage[2])
+        return tr("Recording")
+    return tr("Recording, motion {number} of {count}").format(number=stage[1], count=stage[2])

@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.look.tokens import GRID
-from app.speech.language import translate
+from app.speech.language import tr
 from app.speech.units import number, seconds
 from app.speech.words import torque_word
 from app.visit.summaries import RecordingSummary
@@ -25,10 +25,6 @@ class RunUses:
 
     heads: tuple[str, str]
     names: tuple[str, str]
-
-
-def _tr(text: str) -> str:
-    return translate("RunList", text)
 
 
 class RunList(QWidget):
@@ -115,14 +111,14 @@ def recording_facts(recording: RecordingSummary) -> str:
         torque_word(recording.torque_kind),
     ]
     kinds = (
-        (recording.is_check, _tr("encoder check")),
-        (recording.is_sweeps, _tr("friction sweeps")),
-        (recording.is_load_steps, _tr("load steps")),
-        (recording.is_torque_ramps, _tr("torque ramps")),
-        (recording.is_ramp, _tr("slower stages")),
-        (recording.is_standing, _tr("standing, for a load")),
+        (recording.is_check, tr("encoder check")),
+        (recording.is_sweeps, tr("friction sweeps")),
+        (recording.is_load_steps, tr("load steps")),
+        (recording.is_torque_ramps, tr("torque ramps")),
+        (recording.is_ramp, tr("slower stages")),
+        (recording.is_standing, tr("standing, for a load")),
     )
     facts += [words for is_one, words in kinds if is_one]
     if recording.payload_mass:
-        facts.append(_tr("payload {mass} kg").format(mass=number(recording.payload_mass)))
+        facts.append(tr("payload {mass} kg").format(mass=number(recording.payload_mass)))
     return " · ".join(facts)

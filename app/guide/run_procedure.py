@@ -24,6 +24,10 @@ def _no_options(_parser: "argparse.ArgumentParser") -> None: ...
 def _accept(_arguments: "argparse.Namespace") -> None: ...
 
 
+def _moves(_arguments: "argparse.Namespace") -> bool:
+    return False
+
+
 def _no_plan(_prepared: "Prepared", _robot: "RobotModel") -> "Iterator[RenderableType]":
     yield from ()
 
@@ -67,6 +71,8 @@ class RunProcedure(Generic[F]):
         The result as sentences and tables.
     write
         Writes the files that the arguments ask for.
+    only_reads
+        True where the arguments ask for nothing that could move: then no serial number is asked for.
     """
 
     name: str
@@ -80,3 +86,4 @@ class RunProcedure(Generic[F]):
     document: "Callable[[F, RobotModel], Mapping[str, object]]" = _no_document
     lines: "Callable[[F, Outcome, RobotSession], Iterator[RenderableType]]" = _no_lines
     write: "Callable[[argparse.Namespace, F, RobotModel], None]" = _write_nothing
+    only_reads: "Callable[[argparse.Namespace], bool]" = _moves

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.presentation import Table
-from app.speech.language import translate
+from app.speech.language import tr
 from app.speech.units import number, seconds
 from app.widgets.presentation_view import shown_cells, shown_column
 from app.widgets.table import Cell, Column
@@ -24,10 +24,6 @@ WIDTHS = (0, 152, 96, 120, 128, 216)
 _SLOW_M_S = 0.25
 _FULL = 0.999
 _PART = re.compile(r"(?:approach|stage|move) (\d+) of (\d+)")
-
-
-def _tr(text: str) -> str:
-    return translate("ExciteWords", text)
 
 
 def _speed(motion: "PlannedMotion") -> str:
@@ -53,12 +49,12 @@ def part_under_way(text: str) -> tuple[int, int] | None:
 def stage_columns() -> tuple[Column, ...]:
     """Columns of the table of stages."""
     return (
-        Column(_tr("Stage"), stretches=True),
-        Column(_tr("State")),
-        Column(_tr("Speed"), is_number=True),
-        Column(_tr("Top speed"), is_number=True),
-        Column(_tr("Takes"), is_number=True),
-        Column(_tr("Forecast torque"), is_number=True),
+        Column(tr("Stage"), stretches=True),
+        Column(tr("State")),
+        Column(tr("Speed"), is_number=True),
+        Column(tr("Top speed"), is_number=True),
+        Column(tr("Takes"), is_number=True),
+        Column(tr("Forecast torque"), is_number=True),
     )
 
 
@@ -83,12 +79,14 @@ def stage_word(motion: "PlannedMotion") -> str:
     """Purpose of a motion of the run."""
     cycles = motion.facts.get("cycles", 1)
     if motion.code == APPROACH:
-        return _tr("To the start pose, slowly")
+        return tr("To the start pose, slowly")
     if motion.code != STAGE or fraction_of(motion) >= _FULL:
-        return _tr("Full speed, {cycles} periods").format(cycles=cycles)
+        if cycles == 1:
+            return tr("Full speed, once")
+        return tr("Full speed, {cycles} times").format(cycles=cycles)
     if motion.preview.top_speed <= _SLOW_M_S:
-        return _tr("Rehearsal, slowly")
-    return _tr("Faster, still measured")
+        return tr("Rehearsal, slowly")
+    return tr("Faster, still measured")
 
 
 def fraction_of(motion: "PlannedMotion") -> float:
@@ -101,10 +99,10 @@ def fraction_of(motion: "PlannedMotion") -> float:
 def forecast_word(share: FloatArray) -> str:
     """The largest forecast torque; ``share`` (n,) is relative to the rated torques, NaN if unknown."""
     if not np.any(np.isfinite(share)):
-        return _tr("not known")
+        return tr("not known")
     joint = int(np.nanargmax(share))
     shown = number(100.0 * float(share[joint]), decimals=0)
-    return _tr("{share} % of rated, joint {joint}").format(share=shown, joint=joint + 1)
+    return tr("{share} % of rated, joint {joint}").format(share=shown, joint=joint + 1)
 
 
 def columns_with_state(table: Table) -> tuple[Column, ...]:
@@ -112,7 +110,7 @@ def columns_with_state(table: Table) -> tuple[Column, ...]:
     first, *others = table.columns
     return (
         shown_column(first, stretches=True),
-        Column(_tr("State")),
+        Column(tr("State")),
         *(shown_column(column) for column in others),
     )
 
@@ -128,7 +126,7 @@ def rows_with_state(table: Table, *, now: int, end: RunEnd) -> tuple[tuple[Cell,
 def state_text(place: int, *, now: int, end: RunEnd) -> str:
     """State of the motion at ``place``; ``now`` is the one that runs or ran last, -1 before the first."""
     if place < now or (end is RunEnd.WHOLE and place == now):
-        return _tr("done")
+        return tr("done")
     if place == now:
-        return _tr("running now") if end is RunEnd.NOT_YET else _tr("stopped here")
-    return _tr("not yet") if end is RunEnd.NOT_YET else _tr("not run")
+        return tr("running now") if end is RunEnd.NOT_YET else tr("stopped here")
+    return tr("not yet") if end is RunEnd.NOT_YET else tr("not run")

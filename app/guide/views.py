@@ -2,21 +2,60 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.guide.form_fold import FormFold
 from app.guide.page import Page
+from app.guide.procedure_form import ProcedureForm
 from app.guide.procedure_run import ProcedureRun
+from app.look.theme import current_theme
 from app.look.tokens import GRID
-from app.widgets.layouts import bare_column, bare_row
+from app.widgets.layouts import bare_column, bare_row, in_column
 from app.widgets.segmented import Segmented
+from app.widgets.text import Button
 from app.widgets.view_stack import ViewStack
 
 MOTIONS, RESULT = 0, 1
 """Numbers of the usual two views."""
 MOTION_SHARE, OTHERS_SHARE = 3, 1
 """Shares of the height that is left for the motion, and for what is below it."""
+_WIDE_FROM = 900
+"""Width of a page, px, from which form and picture have room beside each other."""
+_FOLLOWED = {QEvent.Type.Resize, QEvent.Type.ShowToParent, QEvent.Type.HideToParent}
+_WAS_SET = Qt.WidgetAttribute.WA_WState_ExplicitShowHide
+"""Set once a widget was shown or hidden by itself; before, all widgets are hidden."""
+
+
+class FormFold(QObject):
+    """The form of a page, which a narrow page puts behind ``button`` in its head; ``place`` holds it."""
+
+    def __init__(self, page: Page, form: ProcedureForm) -> None:
+        super().__init__(page)
+        self._page, self._form, self.place = page, form, QWidget()
+        in_column((form, 1), of=self.place)
+        self.button = Button(self.tr("Settings"), role="segment")
+        self.button.setToolTip(self.tr("How it is measured; the usual values are good enough to begin"))
+        self.button.setCheckable(True)
+        self.button.toggled.connect(self._arrange)
+        page.head.addWidget(self.button)
+        for followed in (page, form):
+            followed.installEventFilter(self)
+        current_theme().changed.connect(self._arrange)
+        self._arrange()
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Follow the width of the page, and the form, which is hidden while the arm moves."""
+        if event.type() in _FOLLOWED:
+            self._arrange()
+        return False
+
+    @Slot()
+    def _arrange(self) -> None:
+        is_narrow = self._page.width() < current_theme().scaled(_WIDE_FROM)
+        self.button.setVisible(is_narrow)
+        # a place without its form would leave its distance to the picture
+        is_empty = self._form.isHidden() and self._form.testAttribute(_WAS_SET)
+        self.place.setVisible(not is_empty and (self.button.isChecked() or not is_narrow))
 
 
 class Views(QObject):
@@ -30,6 +69,7 @@ class Views(QObject):
         self.tabs = Segmented(self.tr("View"), names)
         self.stack = ViewStack()
         self.tabs.chosen.connect(self.show)
+        self.shown.connect(run.changed)
         run.begun.connect(self._follow)
 
     @property

@@ -23,7 +23,7 @@ TEXTS_FILE = "LICENCES.txt"
 """File beside the frozen program with all licences in full."""
 
 PYTHON_LICENCE = "PSF-2.0"
-FONT = ("Noto Sans SC", "2.004", "OFL-1.1")
+FONTS = (("Inter", "4.1", "OFL-1.1"), ("Noto Sans SC", "2.004", "OFL-1.1"))
 
 _LONGEST_NAME = 80
 """Some distributions write the whole licence text in place of its name."""
@@ -98,7 +98,7 @@ def _installed() -> tuple[Component, ...]:
     others = (
         *found.values(),
         Component("Python", platform.python_version(), PYTHON_LICENCE),
-        Component(*FONT),
+        *(Component(*font) for font in FONTS),
     )
     return (*own, *sorted(others, key=lambda part: part.name.lower()))
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from PySide6.QtCore import QObject, Signal
 
-from app.errors.text import Message, error_text
+from app.errors.text import Message, window_text
 
 
 class Severity(StrEnum):
@@ -50,7 +50,7 @@ class MessageBus(QObject):
 
     def show_error(self, error: BaseException) -> None:
         """Word an error and show it."""
-        self.post(error_text(error), severity=Severity.ERROR)
+        self.post(window_text(error), severity=Severity.ERROR)
 
     def offer(self, caption: str, act: Callable[[], None]) -> None:
         """Offer something to do about the message that was shown last."""

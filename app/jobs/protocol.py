@@ -1,8 +1,13 @@
 """Messages about work in the worker process or in the robot's thread. No Qt."""
 
+import threading
+import time
+import traceback
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.jobs.task import Task
+from core.monitor import Cancelled, Monitor
 
 
 @dataclass(frozen=True)
@@ -75,20 +80,46 @@ class Stopped:
 News = Progress | Kept | Succeeded | Failed | Stopped
 
 
-class UnexpectedFailure(Exception):
-    """An unexpected error, sent between the processes as text."""
-
-    def __init__(self, kind: str, text: str) -> None:
-        super().__init__(kind, text)
-        self.kind, self.text = kind, text
-
-    def __str__(self) -> str:
-        return f"{self.kind}: {self.text}" if self.text else self.kind
+REPORT_INTERVAL_S = 1 / 30
 
 
-class WorkerDied(Exception):
-    """The worker process ended in the middle of a job."""
+class ReportingMonitor:
+    """Reports one job, its progress at most 30 times a second; may be cancelled from any thread."""
 
-    def __init__(self, exit_code: int | None) -> None:
-        super().__init__(exit_code)
-        self.exit_code = exit_code
+    def __init__(self, send: Callable[[News], None]) -> None:
+        self._send = send
+        self._cancelled = threading.Event()
+        self._next_report_s = 0.0
+        self._end_reported = False
+
+    def report(self, fraction: float, text: str = "") -> None:
+        """Send the progress, unless it was sent less than ``REPORT_INTERVAL_S`` ago."""
+        now_s = time.monotonic()
+        is_end = fraction >= 1.0 and not self._end_reported
+        if now_s >= self._next_report_s or is_end:
+            self._next_report_s = now_s + REPORT_INTERVAL_S
+            self._end_reported = self._end_reported or is_end
+            self._send(Progress(min(max(fraction, 0.0), 1.0), text))
+
+    def keep(self, result: object) -> None:
+        """Send the best result so far."""
+        self._send(Kept(result))
+
+    def cancel(self) -> None:
+        """Make the next ``check`` raise ``Cancelled``."""
+        self._cancelled.set()
+
+    def check(self) -> None:
+        """Raise ``Cancelled`` when the work was cancelled."""
+        if self._cancelled.is_set():
+            raise Cancelled
+
+
+def news_of(work: Callable[[Monitor], object], monitor: Monitor) -> Succeeded | Failed | Stopped:
+    """Run the work, which checks the monitor for cancellation itself; return how it ended."""
+    try:
+        return Succeeded(work(monitor))
+    except Cancelled:
+        return Stopped()
+    except Exception as error:  # noqa: BLE001  # the boundary: every failure must reach the window
+        return Failed(error, traceback.format_exc())

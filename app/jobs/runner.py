@@ -8,9 +8,9 @@ import itertools
 import logging
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, SignalInstance, Slot
+from PySide6.QtCore import QMetaMethod, QObject, Qt, QTimer, Signal, SignalInstance, Slot
 
 from app.jobs.process import WorkerProcess
 from app.jobs.protocol import (
@@ -23,12 +23,11 @@ from app.jobs.protocol import (
     Request,
     Stopped,
     Succeeded,
-    UnexpectedFailure,
-    WorkerDied,
 )
 from app.jobs.task import Task
 from app.speech.language import current_language
 from app.speech.unit_system import current_units
+from core.errors import ProcessEnded, UnexpectedFailure
 
 log = logging.getLogger(__name__)
 
@@ -75,12 +74,22 @@ class Job(QObject, Generic[R]):
         """Ask the job to stop; ``cancelled`` follows within 300 ms."""
         self._runner.cancel(self)
 
+    def let_go(self) -> None:
+        """Forget all who listen: lambdas among them know the job, and Qt would keep both for ever.
+
+        A deletion later would come to an object that Python may have freed with its window meanwhile.
+        """
+        arrival = cast("SignalInstance", self.succeeded)
+        for signal in (self.progressed, self.kept, arrival, self.failed, self.cancelled, self.ended):
+            if self.isSignalConnected(QMetaMethod.fromSignal(signal)):
+                signal.disconnect()
+
 
 class JobRunner(QObject):
     """Owns the worker process and the jobs."""
 
     broke = Signal(object)
-    """Carries the unexpected error of a job, or ``WorkerDied``; it is already logged."""
+    """Carries the unexpected error of a job, or why its process ended; it is already logged."""
     _replied = Signal(int, int, object)
     _ended = Signal(int, object)
 
@@ -119,7 +128,7 @@ class JobRunner(QObject):
             generation = self._generation
             self._worker = WorkerProcess(
                 lambda number, news: self._replied.emit(generation, number, news),
-                on_end=lambda exit_code: self._ended.emit(generation, exit_code),
+                on_end=lambda why: self._ended.emit(generation, why),
             )
 
     def start(self, task: Task[R], *, grace_s: float = CANCEL_GRACE_S) -> Job[R]:
@@ -215,7 +224,7 @@ class JobRunner(QObject):
         job.is_over = True
         outcome.emit(value)
         job.ended.emit()
-        job.deleteLater()  # lambdas that listen know the job, and Qt would keep both for ever
+        job.let_go()
         if not self._closing:
             self._start_timer.start()
 
@@ -226,7 +235,7 @@ class JobRunner(QObject):
             self._worker.kill()
 
     @Slot(int, object)
-    def _worker_ended(self, generation: int, exit_code: int | None) -> None:
+    def _worker_ended(self, generation: int, why: BaseException | None) -> None:
         if generation != self._generation or self._closing:
             return  # the end of a former worker, or the one that shutdown waits for
         self._worker = None
@@ -234,9 +243,9 @@ class JobRunner(QObject):
         if job is not None and job.cancel_asked:
             self._finish(job, job.cancelled, job.best)
         elif job is not None:
-            log.error("The worker ended with %s during %s", exit_code, job.request.task.name)
-            error = WorkerDied(exit_code)
+            log.error("The worker ended during %s", job.request.task.name)
+            error = why or ProcessEnded("process-ended", process="torsion-worker", reason="not started")
             self._finish(job, job.failed, error)
             self.broke.emit(error)
-        if exit_code is not None:  # one that could not be started is tried again with the next job
+        if why is not None:  # one that could not be started is tried again with the next job
             self.prepare()

@@ -7,28 +7,25 @@ the worker ends itself.
 import os
 import pickle
 import queue
-import signal
-import threading
+import sys
 import traceback
 from collections.abc import Callable
 from functools import partial
-from multiprocessing.connection import Connection
 
-from app.health.log_file import start_log
-from app.jobs.priority import lower_priority
 from app.jobs.protocol import (
     CancelRequest,
     Failed,
     Leave,
     News,
     Packed,
+    ReportingMonitor,
     Request,
-    UnexpectedFailure,
+    news_of,
 )
-from app.jobs.reporting import ReportingMonitor, is_expected, news_of
 from app.speech.language import speak
 from app.speech.unit_system import use_units
 from core.monitor import Monitor
+from core.processes import Owner, carried
 from core.storage.file_lock import name_this_process
 
 Report = Callable[[int, News], None]
@@ -66,27 +63,13 @@ class _Line:
             del self._monitors[packed.number]
 
 
-def serve(connection: Connection) -> None:
+def serve(owner: Owner) -> None:
     """Run requests until ``Leave`` arrives or the window is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the window to handle
     lower_priority()
-    start_log()
     name_this_process("torsion window", process=os.getppid())
-
-    def report(number: int, news: News) -> None:
-        connection.send_bytes(pickle.dumps((number, news), protocol=pickle.HIGHEST_PROTOCOL))
-
-    line = _Line(report)
-    threading.Thread(target=_listen, args=(connection, line), name="listener", daemon=True).start()
+    line = _Line(lambda number, news: owner.send((number, news)))
+    owner.follow(end_at_once, heard=line.take)
     line.work_off()
-
-
-def _listen(connection: Connection, line: _Line) -> None:
-    while True:
-        try:
-            line.take(connection.recv())
-        except (EOFError, OSError):  # the window is gone, so the result is not needed
-            os._exit(0)  # not sys.exit: this is no main thread, and the job may run for long
 
 
 def answer(packed: bytes, monitor: Monitor) -> News:
@@ -103,6 +86,22 @@ def answer(packed: bytes, monitor: Monitor) -> News:
     return Failed(carried(ended.error), ended.traceback) if isinstance(ended, Failed) else ended
 
 
-def carried(error: BaseException) -> BaseException:
-    """The error as it is sent to the window, which may not know its class."""
-    return error if is_expected(error) else UnexpectedFailure(type(error).__name__, str(error))
+def end_at_once() -> None:
+    """End this process whatever it is doing: nobody waits for the result."""
+    os._exit(0)  # not sys.exit: this is no main thread
+
+
+NICE_STEP = 10
+"""Increment of the nice value on Unix."""
+_BELOW_NORMAL_PRIORITY_CLASS = 0x4000
+
+
+def lower_priority() -> None:
+    """Lower the priority of this process from now on."""
+    if sys.platform == "win32":
+        import ctypes
+
+        kernel = ctypes.windll.kernel32
+        kernel.SetPriorityClass(kernel.GetCurrentProcess(), _BELOW_NORMAL_PRIORITY_CLASS)
+    else:
+        os.nice(NICE_STEP)

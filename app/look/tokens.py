@@ -12,7 +12,9 @@ GRID = 8
 CARD_RADIUS = 8
 TARGET_HEIGHT = 44
 STOP_SIZE = (160, 56)
-"""Width and height in pixels."""
+"""Least width and height of what stops or starts an arm, pixels."""
+TOP_STOP_WIDTH = 240
+"""Width of STOP in the bar, pixels."""
 
 
 SCALES = (0.9, 1.0, 1.15, 1.3, 1.5, 1.6)

@@ -1,15 +1,9 @@
-"""The language of the window: Qt's ``tr`` uses the catalogue; numbers, dates and fonts follow."""
+"""The language of the window: Qt's ``tr`` uses the catalogue; numbers and dates follow."""
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
-from PySide6.QtGui import QFontDatabase
 
 from app.speech.conventions import Conventions, use_conventions
 from app.speech.language import Language, language_of_system, speak, translate
-from resources import path
-
-FALLBACK_FONT = "Noto Sans SC"
-"""Shipped, because a computer may have no font with Chinese characters."""
-_FONT_FILES = ("fonts/NotoSansSC-Regular.ttf", "fonts/NotoSansSC-Bold.ttf")
 
 
 class _Catalogue(QTranslator):
@@ -33,7 +27,6 @@ class Speech:
     def __init__(self, application: QCoreApplication) -> None:
         self._application = application
         self._installed: list[QTranslator] = []
-        load_fonts()
 
     def speak(self, language: Language) -> None:
         """Switch to this language; existing pages keep theirs."""
@@ -52,13 +45,6 @@ class Speech:
         self._installed.append(_Catalogue())
         for translator in self._installed:  # Qt asks the one installed last first
             self._application.installTranslator(translator)
-
-
-def load_fonts() -> None:
-    """Register the shipped font with Qt, once."""
-    if FALLBACK_FONT not in QFontDatabase.families():
-        for name in _FONT_FILES:
-            QFontDatabase.addApplicationFont(str(path(name)))
 
 
 def chosen_language(stored: str) -> Language:

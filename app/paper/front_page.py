@@ -1,6 +1,7 @@
 """The first page of a report: the outcome large, five lines, and room for a signature."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Spacer
@@ -10,7 +11,6 @@ from app.paper.fonts import BOLD
 from app.paper.glyphs import sign_glyph, verdict_glyph
 from app.paper.page import Bookmark
 from app.paper.section_tables import FLUSH, section_table, sentence
-from app.paper.speech import tr
 from app.paper.style import (
     BODY,
     CARD_RADIUS,
@@ -21,12 +21,13 @@ from app.paper.style import (
     QUIET,
     SECTION,
     TITLE_SIZE,
-    VERDICT_COLOURS,
     WINDOW,
+    WORD_COLOURS,
     paragraph,
 )
 from app.paper.text_room import fitted
 from app.presentation import FrontPage, Row, front_words
+from app.speech.language import tr
 
 _TITLE = BODY.clone("cover title", fontName=BOLD, fontSize=TITLE_SIZE, leading=24)
 _SUBTITLE = BODY.clone("cover subtitle", textColor=MUTED, spaceAfter=6)
@@ -59,7 +60,7 @@ def front_page(front: FrontPage) -> Iterator[Flowable]:
 
 def _outcome(front: FrontPage) -> Flowable:
     """Card of the outcome with its sign and colour, and its meaning."""
-    shape = verdict_glyph(front.verdict, size=_GLYPH)
+    shape = verdict_glyph(front.word, size=_GLYPH)
     if front.sign is not None:
         shape = sign_glyph(front.sign, size=_GLYPH)
     words = [paragraph(front.outcome, _OUTCOME)]
@@ -70,7 +71,7 @@ def _outcome(front: FrontPage) -> Flowable:
         colWidths=[6, _GLYPH + 22, CONTENT_WIDTH - _GLYPH - 28],
         hAlign="LEFT",
         style=[
-            ("BACKGROUND", (0, 0), (0, 0), VERDICT_COLOURS[front.verdict]),
+            ("BACKGROUND", (0, 0), (0, 0), WORD_COLOURS[front.word]),
             ("BACKGROUND", (1, 0), (-1, -1), WINDOW),
             ("BOX", (0, 0), (-1, -1), 0.6, HAIRLINE),
             ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
@@ -129,7 +130,7 @@ def _more(count: int) -> str:
 def _row(row: Row) -> Flowable:
     if row.verdict is None and row.sign is None:
         return paragraph(front_words(row), _BELOW_SIGNS)
-    return sentence(Row(row.name, "", front_words(row), row.verdict, sign=row.sign), _LINE)
+    return sentence(replace(row, label="", value=front_words(row)), _LINE)
 
 
 def _signature() -> Flowable:

@@ -11,7 +11,6 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 
 from app.paper.fonts import BOLD, REGULAR, printable
-from app.paper.speech import tr
 from app.paper.style import (
     ACCENT,
     CONTENT_WIDTH,
@@ -28,7 +27,7 @@ from app.paper.style import (
 )
 from app.paper.text_room import fitted
 from app.speech.dates import stamp_text
-from app.speech.language import current_language
+from app.speech.language import current_language, tr
 from core.storage.output_writer import write_whole
 
 _HEADER, _FOOTER = 15 * mm, 15 * mm

@@ -17,7 +17,6 @@ from app.paper.front_page import front_page
 from app.paper.glyphs import verdict_glyph
 from app.paper.page import Bookmark, PageText, write_pages
 from app.paper.section_tables import FLUSH, rows_table, section_table, sentence
-from app.paper.speech import tr
 from app.paper.style import BODY, CONTENT_WIDTH, GRID, MUTED, QUIET, SECTION, TITLE, paragraph
 from app.presentation import (
     BASIS,
@@ -31,7 +30,7 @@ from app.presentation import (
     Section,
     Table,
 )
-from app.speech.language import joined_sentences
+from app.speech.language import joined_sentences, tr
 
 _SUBTITLE = BODY.clone("circumstances", textColor=MUTED)
 _ABOVE = 0.5 * GRID
@@ -119,7 +118,7 @@ def subject_page(subject: Subject, height: float) -> Iterator[Flowable]:
     shown = subject.shown
     yield Bookmark(subject.title)
     yield _heading(subject)
-    yield paragraph(joined_sentences(verdict_text(shown.verdict), shown.headline))
+    yield paragraph(joined_sentences(verdict_text(shown.word), shown.headline))
     if shown.circumstances:
         yield paragraph(shown.circumstances, _SUBTITLE)
     for section in _in_order(shown.sections):
@@ -129,7 +128,7 @@ def subject_page(subject: Subject, height: float) -> Iterator[Flowable]:
 def _heading(subject: Subject) -> Flowable:
     """Title with the sign of the verdict before it."""
     title = paragraph(subject.title, TITLE)
-    glyph = verdict_glyph(subject.shown.verdict, size=_SIGN)
+    glyph = verdict_glyph(subject.shown.word, size=_SIGN)
     style = [*FLUSH, ("VALIGN", (0, 0), (-1, -1), "MIDDLE")]
     widths = [_SIGN_ROOM, CONTENT_WIDTH - _SIGN_ROOM]
     return Grid([[glyph, title]], colWidths=widths, hAlign="LEFT", style=style)

@@ -13,7 +13,6 @@ from reportlab.platypus import Table as Grid
 from app.paper.column_widths import column_widths
 from app.paper.fonts import BOLD, REGULAR, breaks_anywhere
 from app.paper.glyphs import sign_glyph, verdict_glyph
-from app.paper.speech import tr
 from app.paper.style import (
     CELL,
     HAIRLINE,
@@ -22,16 +21,17 @@ from app.paper.style import (
     NUMBER_CELL,
     SMALL_SIZE,
     TEXT,
-    VERDICT_COLOURS,
+    WORD_COLOURS,
     paragraph,
     scaled,
 )
 from app.presentation import Bar, Cell, Column, Row, Table, cell_text, value_text
+from app.speech.language import tr
 from app.speech.signs import Signed
 from app.speech.units import NO_BREAK
 from app.speech.values import Value, interval
 from app.speech.words import verdict_word
-from core.quality import Verdict
+from core.quality import Verdict, Word, word_of
 
 Printed: TypeAlias = str | Flowable
 
@@ -56,8 +56,8 @@ FLUSH = [
 
 def sentence(row: Row, style: ParagraphStyle = CELL) -> Flowable:
     """A row without a label, with its sign or that of its verdict."""
-    if row.verdict is not None:
-        glyph = verdict_glyph(row.verdict, size=_GLYPH_SIZE)
+    if row.word is not None:
+        glyph = verdict_glyph(row.word, size=_GLYPH_SIZE)
     elif row.sign is not None:
         glyph = sign_glyph(row.sign, size=_GLYPH_SIZE)
     else:
@@ -109,13 +109,13 @@ def _rows(rows: Sequence[Row], width: float) -> Iterator[Flowable]:
 
 def _parts(row: Row, *, has_interval: bool) -> tuple[str, ...]:
     within = interval(row.value) if has_interval and isinstance(row.value, Value) else ""
-    verdict = "" if row.verdict is None else verdict_word(row.verdict).lower()
+    verdict = "" if row.word is None else verdict_word(row.word).lower()
     return row.label, value_text(row.value), within, verdict, row.remark
 
 
 def _row_cell(row: Row, place: int, text: str, scale: float) -> Printed:
-    if place == _VERDICT and row.verdict is not None:
-        return _verdict(row.verdict, scale)
+    if place == _VERDICT and row.word is not None:
+        return _verdict(row.word, scale)
     return paragraph(text, scaled(_STRONG if place == 1 else CELL, scale))
 
 
@@ -190,7 +190,7 @@ def _text(cell: Cell, column: Column) -> str:
     return text.replace(" ", NO_BREAK) if column.is_number and isinstance(cell, Value | Bar) else text
 
 
-def _verdict(verdict: Verdict, scale: float) -> Flowable:
+def _verdict(verdict: Verdict | Word, scale: float) -> Flowable:
     return _signed(verdict_glyph(verdict, size=_GLYPH_SIZE), verdict_word(verdict).lower(), scale)
 
 
@@ -237,7 +237,7 @@ def _bar(bar: Bar, *, largest: float, is_left_out: bool) -> Drawing:
     per_si = wide / largest if largest > 0.0 else 0.0
     drawing.add(Rect(0.0, bottom, wide, _BAR_THICK, fillColor=None, strokeColor=HAIRLINE, strokeWidth=0.4))
     if isfinite(bar.value.si):
-        colour = MEASURED if bar.verdict is Verdict.GOOD else VERDICT_COLOURS[bar.verdict]
+        colour = MEASURED if bar.verdict is Verdict.GOOD else WORD_COLOURS[word_of(bar.verdict)]
         fill = MUTED if is_left_out else colour
         long = per_si * min(bar.value.si, largest)
         drawing.add(Rect(0.0, bottom, long, _BAR_THICK, fillColor=fill, strokeColor=None))

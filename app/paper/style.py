@@ -17,7 +17,7 @@ from reportlab.platypus.paragraph import ParaLines
 
 from app.look.tokens import LIGHT
 from app.paper.fonts import BOLD, REGULAR, breaks_anywhere, printable
-from core.quality import Verdict
+from core.quality import Word
 
 PAGE_WIDTH, PAGE_HEIGHT = A4
 MARGIN = 16 * mm
@@ -37,11 +37,15 @@ WARNING = HexColor(LIGHT.warning)
 MEASURED = HexColor(LIGHT.measured)
 MODEL = HexColor(LIGHT.model)
 
-VERDICT_COLOURS = {
-    Verdict.GOOD: HexColor(LIGHT.good),
-    Verdict.USABLE: HexColor(LIGHT.accent),
-    Verdict.REPEAT: HexColor(LIGHT.warning),
-    Verdict.NOT_MEASURABLE: HexColor(LIGHT.error),
+GOOD = HexColor(LIGHT.good)
+ERROR = HexColor(LIGHT.error)
+
+WORD_COLOURS = {
+    Word.GOOD: GOOD,
+    Word.USABLE: GOOD,
+    Word.NEEDS_CARE: WARNING,
+    Word.MEASURE_AGAIN: TEXT,
+    Word.NOT_MEASURED: MUTED,
 }
 
 BODY = ParagraphStyle("body", fontName=REGULAR, fontSize=TEXT_SIZE, leading=11.5, textColor=TEXT)

@@ -117,7 +117,7 @@ class _Journey:
         from app.features.encoders.procedure import CheckProcedure
         from app.features.friction.procedure import FrictionProcedure
         from app.features.identification.tasks import identify_model
-        from app.features.payload.found import PayloadFound
+        from app.features.payload.sweeps_result import PayloadFound
 
         self._procedure("check", CheckProcedure(), 0.0, 0.06)
         self._procedure("friction", FrictionProcedure(is_quick=True, payload_mass=0.0), 0.06, 0.2)
@@ -178,8 +178,7 @@ def _load_steps() -> "Procedure":
 
 def _payload(robot: "RobotModel") -> "Procedure":
     """Sweeps without and with a load that the arm may carry."""
-    from app.features.payload.pair import PayloadPair
-    from app.features.payload.procedure import PayloadProcedure
+    from app.features.payload.procedure import PayloadPair, PayloadProcedure
     from core.payload.plan import PayloadMode, PayloadPlanSettings
 
     mass = min(PAYLOAD_KG, _SHARE_OF_LIMIT * robot.payload_limit.mass)

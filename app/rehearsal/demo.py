@@ -3,19 +3,20 @@
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from app.errors.text import reason_text
+from app import features
+from app.errors.text import error_text, reason_text
 from app.features.identification.presentation import present as model_shown
 from app.features.verification.presentation import present as verification_shown
+from app.guide.feature import Brief
 from app.rehearsal.demo_folder import PLAIN, REPORT, VISIT, check_earlier_demo, made_in
-from app.rehearsal.demo_lines import step_lines
-from app.terminal.command import Context, ExitCode, be_command
+from app.speech.words import verdict_word
+from app.terminal.command import Context, ExitCode, be_command, exit_code
 from app.terminal.numbers import NumberOption
 from app.terminal.output import json_on_stdout, present, stdout_console, write_document
 from app.terminal.outputs import OutputFolderOption
 from app.terminal.presentation_lines import presentation_lines
-from app.terminal.trust import exit_code
 from core.bounds import SEED
 from core.exchange.export_json import identification_json
 from core.exchange.export_payload import payload_json
@@ -33,6 +34,29 @@ _COMMISSIONING_SHARE = 0.97
 """Share of the time that the commissioning takes."""
 _ROBOT = "ec66"
 """Both encoders in every joint, and two parallel ones for the payload's sweeps."""
+
+
+def step_lines(step: "JourneyStep") -> Iterator[str]:
+    """Name of a step, its duration here, and its result."""
+    brief = next(one for feature in features.FEATURES for one in feature.briefs if one.step == step.name)
+    title = f"{brief.title} ({step.seconds:.0f} s):"
+    if step.left_out is not None:
+        yield f"{title} left out. {error_text(step.left_out).one_line}"
+        return
+    yield f"{title} {' '.join(_found(brief, step.found))}"
+
+
+def _found(brief: Brief[Any], found: object) -> Iterator[str]:
+    from app.arm.procedure import Outcome
+
+    if found is None:
+        yield "no joint has both encoders, so nothing can be said."
+    elif not isinstance(found, Outcome):
+        yield from brief.lines(found)
+    else:
+        yield f"{found.seconds:.0f} s recorded. {verdict_word(found.verdict)}."
+        if found.found is not None:
+            yield from brief.lines(found.found)
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
@@ -112,8 +136,12 @@ def _gears(done: "Commissioned") -> "Iterator[RenderableType]":
 
 def _report(folder: Path, done: "Commissioned", context: Context) -> None:
     from app.features.report.tasks import write_report
+    from app.visit.progress import model_made, note_report, report_made
+    from core.storage.visit import Visit
 
     last = PartOfMonitor(context.monitor, first=_COMMISSIONING_SHARE, last=1.0)
     write_report(
         visit=folder / VISIT, result=done.result, pdf=folder / REPORT, json=folder / PLAIN, monitor=last
     )
+    with Visit.open(folder / VISIT) as visit:
+        note_report(visit, report_made(model_made(done.result.provenance.created_at, choice="").revision))

@@ -1,20 +1,20 @@
 """Example visits of one virtual arm: healthy, with a worn gear, and with a wrong payload setting. No Qt."""
 
+import os
 import signal
 import sys
 import tempfile
-from dataclasses import dataclass
 from enum import StrEnum
-from multiprocessing.connection import Connection
+from functools import partial
 from pathlib import Path
 
-from app.jobs.priority import lower_priority
 from app.jobs.task import Task
-from app.jobs.worker import carried
+from app.jobs.worker import lower_priority
 from app.rehearsal.recorded_visit import session_at
 from app.rehearsal.story import arm, check_arm, weigh_tool
 from app.rehearsal.story_run import make_visit, record_gears
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
+from core.processes import Owner
 from devices.virtual.settings import Pace
 
 SEED = 0
@@ -34,13 +34,6 @@ class Example(StrEnum):
     def path(self, folder: Path) -> Path:
         """File of this example in the folder of the examples."""
         return folder / f"{self.value}.h5"
-
-
-@dataclass(frozen=True)
-class Failed:
-    """Reason why an example could not be recorded, for the window that waits for it."""
-
-    error: BaseException
 
 
 def record_example(example: Example, folder: Path, *, monitor: Monitor) -> Path:
@@ -63,17 +56,12 @@ def record_example(example: Example, folder: Path, *, monitor: Monitor) -> Path:
     return example.path(folder)
 
 
-def record_in_background(answer: Connection, example: Example, folder: Path) -> None:
-    """Record an example in a process of its own, and send its path or why there is none."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the window to handle
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the unfinished file is removed on the way out
+def record_in_background(owner: Owner, example: Example, folder: Path) -> None:
+    """Record an example in a process of its own."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # the unfinished file is removed on the way out
+    owner.follow(partial(os.kill, os.getpid(), signal.SIGTERM))
     lower_priority()
-    try:
-        answer.send(record_example(example, folder, monitor=NullMonitor()))
-    except Exception as error:  # noqa: BLE001  the boundary of this process: the window words it
-        answer.send(Failed(carried(error)))
-    finally:
-        answer.close()
+    record_example(example, folder, monitor=NullMonitor())
 
 
 def _record_wrong_payload(path: Path, monitor: Monitor) -> None:

@@ -15,6 +15,7 @@ from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from devices.capabilities import ControllerKind
 from devices.driving.pulse import Pulse
+from devices.errors import CHECK_NEEDED, MotionRejected
 from devices.virtual.settings import Pace, VirtualSettings
 
 if TYPE_CHECKING:
@@ -162,11 +163,16 @@ def run_unwatched(
         The reason why it ended early.
     """
     named = NamedMonitor(monitor, name, hides_texts=True)
-    prepared = procedure.prepare(session, PartOfMonitor(named, first=0.0, last=0.4))
     identity = session.identity
-    prepared = prepared.confirmed(clear_cell=True, serial="" if identity is None else identity.serial)
-    monitor.keep(prepared)
-    outcome = procedure.run(session, prepared, PartOfMonitor(named, first=0.4, last=1.0))
+    try:
+        prepared = procedure.prepare(session, PartOfMonitor(named, first=0.0, last=0.4))
+        prepared = prepared.confirmed(clear_cell=True, serial="" if identity is None else identity.serial)
+        monitor.keep(prepared)
+        outcome = procedure.run(session, prepared, PartOfMonitor(named, first=0.4, last=1.0))
+    except MotionRejected as rejected:
+        if rejected.code == CHECK_NEEDED:  # stopped before it began: nothing has moved
+            raise Cancelled from rejected
+        raise
     if outcome.error is not None:
         raise outcome.error
     if outcome.stopped:

@@ -184,7 +184,7 @@ def _payload(stage: Weighed) -> Document:
 def _gears(stage: Gears) -> Document:
     """Measurements of each gear in both visits, SI; ``worn`` has the numbers of the joints, from 1.
 
-    ``true_backlash`` is the gap that was put into the gear worn on purpose.
+    ``true_backlash`` is the gap that was put into the gear worn on purpose; ``recordings`` are today's.
     """
     keys = ("backlash", "stiffness")
     visits = {"commissioning": stage.before, "today": stage.now}
@@ -203,6 +203,7 @@ def _gears(stage: Gears) -> Document:
         "worn": [number + 1 for number in stage.worse],
         "worn_on_purpose": [WORN_JOINT + 1],
         "true_backlash": stage.true_play,
+        "recordings": list(stage.now.recordings),
         "joints": joints,
     }
 

@@ -7,7 +7,7 @@ import numpy as np
 from app.errors.text import mark_text
 from app.presentation import Column, Figure, Presentation, Role, Row, Rows, Series
 from app.rehearsal.story import WORN_JOINT, Checked, Gears, Reported, Stage, Weighed
-from app.speech.language import joined_sentences, translate
+from app.speech.language import joined_sentences, tr
 from app.speech.signs import Glyph
 from app.speech.units import ARCMINUTE, DEGREE, KILOGRAM, NEWTON_METRE, SECOND, stiffness_unit
 from app.speech.values import PURE, Value, write
@@ -16,11 +16,6 @@ from core.quality import Verdict
 from core.recording import Mark
 
 PICTURE, VALUES = "picture", "values"
-
-
-def tr(text: str) -> str:
-    """Translation of a sentence into the language of the user."""
-    return translate("Story", text)
 
 
 def titles() -> tuple[str, str, str, str]:
@@ -75,6 +70,8 @@ def _checked(stage: Checked) -> Presentation:
 
 def _weighed(stage: Weighed) -> Presentation:
     words = tr("The mass is not measured yet.")
+    if stage.true_mass is not None:
+        words = tr("The mass could not be measured, not by repeated sweeps either.")
     rows: list[Row] = []
     if stage.steps:
         last = stage.steps[-1]
@@ -112,7 +109,7 @@ def _gears(stage: Gears) -> Presentation:
     before, now = stage.joint
     true = Value(stage.true_play, ARCMINUTE, decimals=2)
     put_in = tr("The gap that was put into this gear is {true}.").format(true=write(true).text)
-    words = joined_sentences(_play_words(before, now), put_in)
+    words = joined_sentences(*_play_words(stage, before, now), put_in)
     rows = tuple(_gear_rows(before, now, true))
     shown: tuple[tuple[str, Role, JointElasticity], ...] = (
         (tr("now"), "measured", now),
@@ -134,14 +131,21 @@ def _gears(stage: Gears) -> Presentation:
     return _presentation(words, stage, titles()[2], rows, picture)
 
 
-def _play_words(before: JointElasticity, now: JointElasticity) -> str:
+def _play_words(stage: Gears, before: JointElasticity, now: JointElasticity) -> Iterator[str]:
+    number = WORN_JOINT + 1
     if before.backlash is None or now.backlash is None:
-        return tr("The play of joint {number} could not be measured in both visits.").format(
-            number=WORN_JOINT + 1
-        )
+        yield tr("The play of joint {number} could not be measured in both visits.").format(number=number)
+        yield tr("Longer strokes did not help: nothing can be said of its wear.")
+        return
     words = tr("Joint {number} has {now} of play; it had {before} at commissioning.")
     shown = [write(_play(one)).text for one in (now.backlash, before.backlash)]
-    return words.format(number=WORN_JOINT + 1, now=shown[0], before=shown[1])
+    yield words.format(number=number, now=shown[0], before=shown[1])
+    change = stage.change
+    if not stage.is_shown and change is not None and change.is_compared:
+        least = write(Value(change.least_seen, ARCMINUTE, digits=2)).text
+        yield tr("That is no change beyond the uncertainty: only {least} more would be one.").format(
+            least=least
+        )
 
 
 def _play(measured: Measured) -> Value:
@@ -181,12 +185,19 @@ def _presentation(
     )
     is_under_way = isinstance(stage, Weighed) and stage.true_mass is None
     # finding the worn gear is what that stage is for, and still no reason for a check mark
-    sign = Glyph.CHECK if stage.is_well and not isinstance(stage, Gears) else Glyph.WARNING
+    is_good = stage.is_well and stage.is_shown
+    sign = Glyph.CHECK if is_good and not isinstance(stage, Gears) else Glyph.WARNING
     return Presentation(
         title=title,
         headline=words,
-        verdict=Verdict.GOOD if stage.is_well else Verdict.REPEAT,
+        verdict=_verdict(stage),
         sections=sections,
         mark=mark_text(Mark.VIRTUAL),
         sign=Glyph.CURRENT if is_under_way else sign,
     )
+
+
+def _verdict(stage: Stage) -> Verdict:
+    if not stage.is_well:
+        return Verdict.REPEAT
+    return Verdict.GOOD if stage.is_shown else Verdict.NOT_MEASURABLE

@@ -13,8 +13,8 @@ from app.health.log_file import log_folder
 from app.health.software_commit import software_commit
 from app.look.chosen import settings_path
 from app.look.tokens import GRID
-from app.widgets.arranged import fill, in_row
 from app.widgets.card import Card
+from app.widgets.layouts import fill, in_row
 from app.widgets.popups import popup_rule
 from app.widgets.rows_table import RowsTable
 from app.widgets.table import Column

@@ -15,9 +15,9 @@ from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.shell.over_page import OverPage
 from app.speech.language import joined_sentences
-from app.widgets.arranged import in_column, in_row
 from app.widgets.card import Card
 from app.widgets.glyphs import SEVERITY_GLYPHS, Glyph, GlyphView
+from app.widgets.layouts import in_column, in_row
 from app.widgets.text import BOLD, Button, Text, muted
 
 READ_MS = 10_000

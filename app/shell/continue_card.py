@@ -9,9 +9,9 @@ from app.look.tokens import GRID
 from app.shell.step_words import step_word
 from app.speech.dates import moment_word
 from app.visit.steps import step_named
-from app.widgets.arranged import in_column, in_row
 from app.widgets.card import Card
 from app.widgets.glyphs import Glyph, GlyphView
+from app.widgets.layouts import in_column, in_row
 from app.widgets.text import BOLD, Button, Text
 
 

@@ -10,9 +10,9 @@ from app.health.log_file import log_path
 from app.health.masking import mask_here
 from app.look.theme import current_theme
 from app.look.tokens import GRID
-from app.widgets.arranged import fill, in_column, in_row
 from app.widgets.card import Card
 from app.widgets.glyphs import Glyph, GlyphView
+from app.widgets.layouts import fill, in_column, in_row
 from app.widgets.text import Button, emphasis, muted, paragraph
 from core.stamp import software_name
 

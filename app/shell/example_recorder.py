@@ -1,16 +1,13 @@
 """Records the example visits in a process of its own, one after the other, while the window goes on."""
 
-import multiprocessing
+import contextlib
 import threading
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 
-from app.rehearsal.examples import Example, Failed, record_in_background
-
-_LOOK_MS = 100
+from app.rehearsal.examples import Example, record_in_background
+from core.processes import Child
 
 
 class ExampleRecorder(QObject):
@@ -22,23 +19,21 @@ class ExampleRecorder(QObject):
     """Carries the ``Example`` and the error."""
     changed = Signal()
     """Emitted when another example is being recorded, or none."""
+    _ended = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._waiting: list[tuple[Example, Path]] = []
-        self._process: BaseProcess | None = None
-        self._answer: Connection | None = None
-        self._leaving: list[BaseProcess] = []
-        """Processes that were asked to end, and have not yet."""
+        self._child: Child | None = None
+        self._is_recording = False
         self._errors: dict[Example, BaseException] = {}
         self._over = {example: threading.Event() for example in Example}
-        self._timer = QTimer(self, interval=_LOOK_MS)
-        self._timer.timeout.connect(self._look)
+        self._ended.connect(self._take_end, Qt.ConnectionType.QueuedConnection)
 
     @property
     def current(self) -> Example | None:
         """The example that is being recorded; None without one."""
-        return self._waiting[0][0] if self._process is not None else None
+        return self._waiting[0][0] if self._is_recording else None
 
     def ask(self, example: Example, folder: Path) -> None:
         """Record an example into ``folder``; ``recorded`` or ``failed`` follows."""
@@ -62,51 +57,41 @@ class ExampleRecorder(QObject):
     def end(self) -> None:
         """End a recording; its unfinished file is removed by the next one or by the system."""
         self._waiting.clear()
-        self._close()
-        self._timer.stop()
-        for process in self._leaving:
-            process.join()
+        self._is_recording = False
+        if self._child is not None:
+            self._child.end()
 
     def _start_next(self) -> None:
-        if self._process is None and self._waiting:
-            context = multiprocessing.get_context("spawn")
-            self._answer, theirs = context.Pipe(duplex=False)
-            self._process = context.Process(
-                target=record_in_background, args=(theirs, *self._waiting[0]), name="torsion-example"
-            )
-            self._process.start()
-            theirs.close()
-            self._timer.start()
-            self.changed.emit()
-
-    @Slot()
-    def _look(self) -> None:
-        self._leaving = [process for process in self._leaving if process.is_alive()]
-        answer = self._answer
-        if answer is None and not self._leaving:
-            self._timer.stop()
-        if answer is None or not answer.poll():
+        if self._is_recording or not self._waiting:
             return
+        self._is_recording = True
         try:
-            result: object = answer.recv()
-        except EOFError:
-            result = Failed(RuntimeError("the process of the example ended"))
-        example, _ = self._waiting.pop(0)
-        self._close()
-        if isinstance(result, Failed):
-            self._errors[example] = result.error
-        self._over[example].set()
-        if isinstance(result, Failed):
-            self.failed.emit(example, result.error)
-        else:
-            self.recorded.emit(example, result)
-        self._start_next()
+            self._child = Child(
+                record_in_background, *self._waiting[0],
+                name="torsion-example", daemon=False, ended=self._report_end,
+            )  # fmt: skip
+        except OSError as error:
+            self._report_end(error)
         self.changed.emit()
 
-    def _close(self) -> None:
-        process, answer, self._process, self._answer = self._process, self._answer, None, None
-        if answer is not None:
-            answer.close()
-        if process is not None:
-            process.terminate()
-            self._leaving.append(process)  # a process takes a while to end; nothing waits for that
+    def _report_end(self, why: BaseException) -> None:
+        with contextlib.suppress(RuntimeError):  # the window is gone
+            self._ended.emit(why)
+
+    @Slot(object)
+    def _take_end(self, why: BaseException) -> None:
+        if not self._is_recording:
+            return
+        self._is_recording = False
+        example, folder = self._waiting.pop(0)
+        path = example.path(folder)
+        is_there = path.is_file()
+        if not is_there:
+            self._errors[example] = why
+        self._over[example].set()
+        if is_there:
+            self.recorded.emit(example, path)
+        else:
+            self.failed.emit(example, why)
+        self._start_next()
+        self.changed.emit()

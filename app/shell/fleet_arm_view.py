@@ -20,19 +20,16 @@ from app.shell.fleet_words import (
 )
 from app.shell.pager import Pager
 from app.speech.dates import day_word
-from app.widgets.arranged import fill, in_card, in_column, in_row
-from app.widgets.card import SignedText
+from app.widgets.card import SignedText, in_card
 from app.widgets.choice import Choice
 from app.widgets.flow import Flow
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import clear
-from app.widgets.legend import Legend
-from app.widgets.painted_legend import PaintedLegend
+from app.widgets.layouts import clear, fill, in_column, in_row
+from app.widgets.legend import Legend, PaintedLegend
 from app.widgets.rows_table import RowsTable
 from app.widgets.table import Cell, Column, Signed
 from app.widgets.text import Text
-from core.catalogue.fleet import CARE, FollowedFigure
-from core.catalogue.listed import ListedVisit
+from core.catalogue.fleet import CARE, FollowedFigure, ListedVisit
 from core.errors import BadFile
 from core.quality import Verdict
 

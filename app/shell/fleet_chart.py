@@ -7,6 +7,7 @@ from PySide6.QtGui import QFontMetricsF
 from app.look.theme import TextSize, cosmetic_pen, current_theme
 from app.shell.fleet_words import figure_sentence, figure_unit, figure_word
 from app.speech.dates import day_word
+from app.speech.units import expanded
 from app.widgets.curve import Curve
 from app.widgets.measured_points import MeasuredPoints
 from app.widgets.plot import Plot
@@ -50,7 +51,7 @@ class FleetChart(Plot):
             if np.isfinite(stamps).any()
             else np.arange(stamps.size, dtype=np.float64)
         )
-        y, std = one.value * unit.per_si, one.std * unit.per_si
+        y, std = one.value * unit.per_si, expanded(one.std) * unit.per_si
         is_dated = np.isfinite(days)
         self._points.show_points(days[is_dated], y[is_dated], std[is_dated])
         name = self.tr("{figure} of {joint}").format(figure=figure_word(one.code), joint=one.joint)

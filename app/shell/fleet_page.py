@@ -1,4 +1,4 @@
-"""Page of the fleet: all arms in the catalogue, first those that need care; one opened over its visits."""
+"""Page of all arms in the catalogue, the worst first; each leads to its state, or over its visits."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,17 +14,16 @@ from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.shell.fleet_arm_view import FleetArmView
 from app.shell.fleet_export import FleetExport
-from app.shell.fleet_folders import FoldersPanel
 from app.shell.fleet_parts import PAGE, FleetPart, FleetScanned, FollowedPart
-from app.shell.fleet_scan import FleetScan
+from app.shell.fleet_scan import FleetScan, FleetWatch, FoldersPanel
 from app.shell.fleet_tasks import forget_folder, list_fleet, show_arm
-from app.shell.fleet_watch import FleetWatch
-from app.shell.fleet_words import arm_name, arm_sign, fleet_sentence
+from app.shell.fleet_words import arm_name, arm_reason, arm_word, fleet_sentence
 from app.shell.pager import Pager
 from app.speech.dates import day_word
 from app.speech.units import whole
-from app.widgets.arranged import fill, in_card, in_column, in_row
+from app.widgets.card import in_card
 from app.widgets.file_choice import ask_for_folder
+from app.widgets.layouts import fill, in_column, in_row
 from app.widgets.rows_table import RowsTable
 from app.widgets.search_field import SearchField
 from app.widgets.table import Cell, Column
@@ -45,16 +44,16 @@ class FleetPage(Page):
     shows_rail = False
     open_wanted = Signal(object)
     """Emitted with the path of a visit to open."""
+    commission_asked = Signal()
+    """Emitted where there is no arm yet."""
     folders_changed = Signal(object)
     """Emitted with the folders of the fleet after one was added or taken out."""
 
     def __init__(
         self, runner: JobRunner, bus: MessageBus, *, catalogue: Path, folders: Callable[[], Sequence[Path]]
     ) -> None:
-        super().__init__(self.tr("Fleet"), "")
-        self._about = self.tr(
-            "All arms of the chosen folders. Those that differ from what is usual stand first."
-        )
+        super().__init__(self.tr("Arms"), "")
+        self._about = self.tr("All arms of the chosen folders. Worst first.")
         self._runner, self._bus, self._catalogue, self._folders = runner, bus, catalogue, folders
         self._job: Job[FleetPart] | None = None
         self._arm_job: Job[FollowedPart] | None = None
@@ -77,6 +76,7 @@ class FleetPage(Page):
         self._connect_scan()
         self._lay_out()
         self._show_none()
+        self._show_chosen()
         self._turn_to(self._list)
 
     @property
@@ -86,24 +86,24 @@ class FleetPage(Page):
 
     @property
     def primary_text(self) -> str:
-        """Name of the main button: show the arm, open the visit, or choose the first folder."""
+        """Name of the main button: open the arm or the visit, or what brings a first one."""
         if self.shows_arm:
             return self.tr("Open this visit")
-        if self._robot() is None and not self._folders():
-            return self.tr("Choose a folder …")
-        return self.tr("Show this arm")
+        if self._robot() is None:
+            return self.tr("Clear the search") if self.search.text() else self.tr("Commission an arm")
+        return self.tr("Open this arm")
 
     @property
     def primary_enabled(self) -> bool:
-        """True with an arm, or a visit that can be read; without folders to choose one."""
+        """True unless the file of the arm or the visit cannot be read."""
         if self.shows_arm:
             visit = self.arm_view.visit
             return visit is not None and not visit.error
         robot = self._robot()
-        return not robot.error if robot is not None else not self._folders()
+        return robot is None or not robot.error
 
     def primary(self) -> None:
-        """Open the visit, show the arm, or choose a folder."""
+        """Open the visit, or the newest one to the arm; without an arm clear the search or commission one."""
         if not self.primary_enabled:
             return
         if self.shows_arm:
@@ -111,11 +111,12 @@ class FleetPage(Page):
             assert visit is not None
             self.open_wanted.emit(Path(visit.path))
             return
-        robot = self._robot()
-        if robot is None:
-            self.ask_for_folder()
-            return
-        self.show_arm(robot)
+        if (robot := self._robot()) is not None:
+            self.open_wanted.emit(Path(robot.last_file))
+        elif self.search.text():
+            self.search.clear()
+        else:
+            self.commission_asked.emit()
 
     def go_back(self) -> bool:
         """From an arm back to the list."""
@@ -206,7 +207,7 @@ class FleetPage(Page):
             places = [place for place, one in enumerate(part.robots) if before and _key(one) == _key(before)]
             self.table.setCurrentIndex(self.table.rows_model.index(places[0] if places else 0, 0))
         self._show_none()
-        self.state_changed.emit()
+        self._show_chosen()
 
     def show_arm(self, robot: FleetRobot, *, first: int = 0) -> None:
         """Read an arm with its visits in the worker, and show it."""
@@ -241,6 +242,20 @@ class FleetPage(Page):
             self._is_outdated = False
             self.look(self._first)
 
+    @Slot()
+    def _follow(self) -> None:
+        if (robot := self._robot()) is not None:
+            self.show_arm(robot)
+
+    @Slot()
+    def _show_chosen(self) -> None:
+        """Offer the chosen arm over its visits."""
+        robot = self._robot()
+        self.follow_button.setVisible(robot is not None and not robot.error)
+        count = 0 if robot is None else robot.visits
+        self.follow_button.set_text(self.tr("Over its visits ({count})").format(count=whole(count)))
+        self.state_changed.emit()
+
     def _robot(self) -> FleetRobot | None:
         robots = () if self.part is None else self.part.robots
         row = self.table.currentIndex().row()
@@ -250,7 +265,7 @@ class FleetPage(Page):
         self._views.setCurrentWidget(view)
         part = self.arm_view.part
         is_arm = self.shows_arm and part is not None
-        self._heading.setText(arm_name(part.robot) if is_arm and part is not None else self.tr("Fleet"))
+        self._heading.setText(arm_name(part.robot) if is_arm and part is not None else self.tr("Arms"))
         self.say("" if is_arm else self._about)
         self.state_changed.emit()
 
@@ -260,8 +275,8 @@ class FleetPage(Page):
         words = self.tr("No arm has a visit with all of these words. Clear the search to see every arm.")
         if not self._folders() and (self.part is None or self.part.is_empty):
             words = self.tr(
-                "There is no fleet yet. Choose a folder with visits, on this computer or on a share; the "
-                "folders in it are looked through too. Nothing in it is changed."
+                "No arms yet. Commission one, or add a folder with visits under “Folders …”, on this "
+                "computer or on a share; the folders in it are looked through too. Nothing in it is changed."
             )
         elif self.part is None:
             words = self.tr("Looking into the catalogue …")
@@ -298,7 +313,7 @@ class FleetPage(Page):
         if found.away:
             self._bus.show(
                 self.tr("{folder} cannot be reached now.").format(folder=str(found.away[0])),
-                self.tr("Its visits stay in the list as they were. Press “Look again” when it is back."),
+                self.tr("Its visits stay in the list as they were. Press “Refresh” when it is back."),
             )
         elif found.read or found.gone:
             words = self.tr("{read} new or changed visits were read, {gone} are gone.")
@@ -318,7 +333,7 @@ class FleetPage(Page):
         self.search.textChanged.connect(lambda _text: self._typed.start())
         self.folders_button = Button(self.tr("Folders …"))
         self.folders_button.clicked.connect(lambda _checked=False: self._turn_folders())
-        self.again_button = Button(self.tr("Look again"))
+        self.again_button = Button(self.tr("Refresh"))
         self.again_button.setToolTip(self.tr("Read new and changed visits of all folders."))
         self.again_button.clicked.connect(lambda _checked=False: self.scan())
         self.export = FleetExport(
@@ -339,16 +354,18 @@ class FleetPage(Page):
 
     def _make_list(self) -> None:
         columns = (
+            Column(self.tr("Verdict")),
             Column(self.tr("Robot")),
             Column(self.tr("Serial number")),
-            Column(self.tr("Visits"), is_number=True),
-            Column(self.tr("Last visit")),
             Column(self.tr("What needs care"), stretches=True),
+            Column(self.tr("Last visit")),
         )
-        self.table = RowsTable(self.tr("Arms of the fleet"), columns, widths=(150, 160, 80, 130))
+        self.table = RowsTable(self.tr("Arms of the fleet"), columns, widths=(150, 190, 150, 0, 120))
         self.table.activated.connect(lambda _index: self.primary())
-        self.table.selectionModel().currentChanged.connect(lambda *_: self.state_changed.emit())
-        self._counts = Text(role="muted")
+        self.table.selectionModel().currentChanged.connect(self._show_chosen)
+        self.follow_button = Button()
+        self.follow_button.clicked.connect(self._follow)
+        self._counts = Text(role="muted", wrap=True)
         self._none = Text(role="muted", wrap=True)
         self.pager = Pager()
         self.pager.asked.connect(self.look)
@@ -356,7 +373,7 @@ class FleetPage(Page):
     def _lay_out(self) -> None:
         self._list, self._gap, self._views = QWidget(), QWidget(), ViewStack()
         self._card = in_card(self.table)
-        foot = in_row((self._counts, 1), self.pager, spacing=GRID)
+        foot = in_row((self._counts, 1), self.follow_button, self.pager, spacing=GRID)
         head = in_row((self.search, 1), self.export, self.folders_button, self.again_button, spacing=GRID)
         column = in_column(of=self._list, spacing=2 * GRID)
         parts = (head, self.panel, self.work, self._none, (self._card, 1), (self._gap, 1), foot)
@@ -372,11 +389,11 @@ def _key(robot: FleetRobot) -> tuple[str, str, str]:
 
 def _row(robot: FleetRobot) -> tuple[Cell, ...]:
     if robot.error:
-        return (Path(robot.last_file).name, "–", "1", "–", arm_sign(robot))
+        return (arm_word(robot), Path(robot.last_file).name, "–", arm_reason(robot), "–")
     return (
+        arm_word(robot),
         robot.robot,
         robot.serial or "–",
-        whole(robot.visits),
+        arm_reason(robot),
         day_word(robot.last_visit) or "–",
-        arm_sign(robot),
     )

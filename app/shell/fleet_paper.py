@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.presentation import Column, FrontPage, Line, Presentation, Row, Table
-from app.shell.fleet_words import arm_name, arm_sign, care_line, tr
+from app.shell.fleet_words import arm_name, arm_reason, arm_word, care_line
 from app.speech.dates import day_word
+from app.speech.language import tr
 from app.speech.units import whole
+from app.speech.words import verdict_word
 from core.catalogue.fleet import FleetRobot
 from core.quality import Verdict
 
@@ -39,8 +41,7 @@ def presentation(robots: Sequence[FleetRobot]) -> Presentation:
     care = [one for one in arms if one.care]
     words = tr("{count} of {arms} arms need care.").format(count=whole(len(care)), arms=whole(len(arms)))
     sections = (*((_care_table(care),) if care else ()), _table(robots))
-    verdict = Verdict.REPEAT if care else Verdict.GOOD
-    return Presentation(tr("What needs care"), words, verdict, sections)
+    return Presentation(tr("What needs care"), words, Verdict.GOOD, sections, needs_care=bool(care))
 
 
 def _care_table(care: Sequence[FleetRobot]) -> Table:
@@ -62,6 +63,7 @@ def _table(robots: Sequence[FleetRobot]) -> Table:
         Column("serial", tr("Serial number")),
         Column("visits", tr("Visits")),
         Column("last", tr("Last visit")),
+        Column("verdict", tr("Verdict")),
         Column("care", tr("What needs care")),
     )
     lines = tuple(
@@ -72,7 +74,8 @@ def _table(robots: Sequence[FleetRobot]) -> Table:
                 one.serial or "–",
                 whole(one.visits),
                 day_word(one.last_visit) or "–",
-                arm_sign(one).words,
+                arm_word(one).words,
+                arm_reason(one),
             ),
         )
         for one in robots[:_MOST_LINES]
@@ -95,11 +98,14 @@ def _front(robots: Sequence[FleetRobot], shown: Presentation, query: str) -> Fro
     return FrontPage(
         title=tr("Fleet report"),
         robot=tr("Fleet"),
-        outcome=tr("LOOK AT SOME ARMS") if care else tr("NOTHING STANDS OUT"),
+        outcome=verdict_word(shown.word),
         meaning=shown.headline,
         verdict=shown.verdict,
+        needs_care=shown.needs_care,
         arm=(told, *chosen),
-        found=tuple(Row(one.serial, arm_name(one), arm_sign(one).words, Verdict.REPEAT) for one in care[:8]),
+        found=tuple(
+            Row(one.serial, arm_name(one), arm_reason(one), sign=arm_word(one).glyph) for one in care[:8]
+        ),
         act=(
             tr("Have the arms looked at that are named below, the first of them first.")
             if care

@@ -17,7 +17,7 @@ class FleetPart:
     robots: tuple[FleetRobot, ...]
     first: int
     arms: int
-    """Of all arms that match; broken files are not among them."""
+    """Number of all arms that match, without broken files."""
     in_care: int
     visits: int
     broken: int

@@ -24,14 +24,14 @@ def list_fleet(monitor: Monitor, *, catalogue: Path, query: str, first: int) -> 
     BadFile
         As ``core.catalogue.store.Catalogue``.
     """
-    from core.catalogue.care import robots
-    from core.catalogue.entry import UNREADABLE
+    from core.catalogue.care import robots_by_care
     from core.catalogue.store import Catalogue
+    from core.quality import UNREADABLE
 
     if not catalogue.exists():
         return FleetPart((), 0, 0, 0, 0, 0, is_empty=True)
     with Catalogue(catalogue) as opened:
-        every = robots(opened, query, judged=_judged(opened, monitor))
+        every = robots_by_care(opened, query, judged=_judged(opened, monitor))
         is_empty = not every and opened.count() == 0
     broken = sum(one.verdict == UNREADABLE for one in every)
     start = min(first, max(len(every) - 1, 0)) // PAGE * PAGE
@@ -114,7 +114,7 @@ def export_fleet(monitor: Monitor, *, catalogue: Path, query: str, what: str, pa
         As ``core.catalogue.store.Catalogue`` and ``core.catalogue.export.write_robots``.
     """
     from app.shell.fleet_paper import write_fleet_report
-    from core.catalogue.care import robots
+    from core.catalogue.care import robots_by_care
     from core.catalogue.export import TableKind, write_robots, write_visits
     from core.catalogue.store import Catalogue
     from core.storage.output import check_output
@@ -125,7 +125,7 @@ def export_fleet(monitor: Monitor, *, catalogue: Path, query: str, what: str, pa
         if subject == VISITS:
             write_visits(path, opened.visits(query), TableKind(ending))
             return path
-        found = robots(opened, query, judged=_judged(opened, monitor))
+        found = robots_by_care(opened, query, judged=_judged(opened, monitor))
     monitor.check()
     if subject == ROBOTS:
         write_robots(path, found, TableKind(ending))

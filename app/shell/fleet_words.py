@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from app.errors.text import error_text
 from app.speech.dates import day_word, long_day_word
-from app.speech.language import listed, translate
-from app.speech.signs import Glyph, Signed
+from app.speech.language import listed, tr
+from app.speech.signs import WORD_GLYPHS, Glyph, Signed
 from app.speech.units import KILOGRAM, DisplayUnit, stiffness_unit, torque_unit, twist_unit, whole
 from app.speech.values import Value, write
+from app.speech.words import stored_verdict_word, verdict_word
 from core.catalogue.fleet import CARE, PAYLOAD_SET_WRONG, DueBy
 from core.catalogue.key_figures import FigureCode
 from core.errors import BadFile
@@ -18,15 +19,14 @@ from core.quality import Verdict
 
 if TYPE_CHECKING:
     from app.shell.fleet_parts import FleetPart
-    from core.catalogue.fleet import Care, FleetRobot, FollowedFigure, NextCheck
-    from core.catalogue.listed import ListedVisit
+    from core.catalogue.fleet import Care, FleetRobot, FollowedFigure, ListedVisit, NextCheck
 
 
 def care_word(code: str) -> str:
     """A care in two or three words."""
     words: Mapping[str, str] = {
         "stiffness-lost": tr("stiffness lost"),
-        "backlash-grown": tr("backlash grown"),
+        "backlash-grown": tr("play grown"),
         "hysteresis-grown": tr("wider loop"),
         "lost-motion-grown": tr("more lost motion"),
         "friction-up": tr("more friction"),
@@ -53,10 +53,10 @@ def care_line(care: "Care") -> str:
     )
 
 
-def arm_sign(robot: "FleetRobot") -> Signed:
-    """Line on all of an arm that needs care, with its sign."""
+def arm_reason(robot: "FleetRobot") -> str:
+    """All of an arm that needs care, or why it has no better word, in one line."""
     if robot.error:
-        return Signed(Glyph.CROSS, error_text(BadFile(robot.error, file=robot.last_file)).title)
+        return error_text(BadFile(robot.error, file=robot.last_file)).title
     if robot.care:
         joints: dict[str, list[str]] = {}
         for care in robot.care:
@@ -66,12 +66,19 @@ def arm_sign(robot: "FleetRobot") -> Signed:
             words.format(joint=joint, what=listed(what)) if joint else listed(what)
             for joint, what in joints.items()
         )
-        return Signed(Glyph.WARNING, " · ".join(parts))
+        return " · ".join(parts)
     if robot.verdict == Verdict.GOOD:
-        return Signed(Glyph.CHECK, tr("As usual"))
+        return tr("Nothing unusual")
     if not robot.serial:
-        return Signed(Glyph.EMPTY, tr("Without a serial number nothing can be compared"))
-    return Signed(Glyph.EMPTY, tr("Too little measured to be compared"))
+        return tr("Without a serial number nothing can be compared")
+    return tr("Too little measured to be compared")
+
+
+def arm_word(robot: "FleetRobot") -> Signed:
+    """Sign and word of an arm, as its state has it."""
+    if robot.error:
+        return Signed(Glyph.CROSS, stored_verdict_word(robot.verdict))
+    return Signed(WORD_GLYPHS[robot.word], verdict_word(robot.word))
 
 
 def arm_name(robot: "FleetRobot") -> str:
@@ -111,7 +118,7 @@ def figure_word(code: FigureCode) -> str:
     """Name of a key figure."""
     return {
         FigureCode.STIFFNESS: tr("Stiffness"),
-        FigureCode.BACKLASH: tr("Backlash"),
+        FigureCode.BACKLASH: tr("Gear play"),
         FigureCode.LOOP_WIDTH: tr("Width of the loop"),
         FigureCode.LOST_MOTION: tr("Lost motion"),
         FigureCode.FRICTION: tr("Friction"),
@@ -169,8 +176,3 @@ def check_words(check: "NextCheck", now: datetime | None = None) -> Signed:
 
 def _stem(path: str) -> str:
     return path.replace("\\", "/").rpartition("/")[2].removesuffix(".h5")
-
-
-def tr(text: str) -> str:
-    """Translation of a sentence into the language of the user."""
-    return translate("Fleet", text)

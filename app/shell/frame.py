@@ -16,8 +16,8 @@ from app.shell.message_list import MessageList
 from app.shell.page_stack import PageStack
 from app.shell.step_rail import StepRail
 from app.shell.top_bar import TopBar
-from app.widgets.arranged import in_column, in_row
-from app.widgets.page_room import PageRoom
+from app.widgets.layouts import in_column, in_row
+from app.widgets.scrolled import PageRoom
 
 _PREPARE_AFTER_MS = 30
 """The page in front is painted and answers first; then the next one is laid out behind it."""
@@ -81,6 +81,14 @@ class Frame(QWidget):
         self._cover(self._stack)
         self._prepare_later(following)
 
+    def show_moving(self, *, is_moving: bool, rail: bool) -> None:
+        """While an arm that moves has the page there is no rail, and nothing to press in the bar but STOP."""
+        if self.top_bar.show_moving(is_moving=is_moving):
+            self.top_bar.home_button.setVisible(not is_moving and not self.is_on_start)
+            self.rail.setVisible(rail and not is_moving)
+            self.footer.show_moving(is_moving=is_moving)
+            self._body.activate()
+
     def _cover(self, page: QWidget) -> None:
         """Messages lie over this page."""
         self.messages.hide()
@@ -119,7 +127,7 @@ class Frame(QWidget):
 
     def _inside(self) -> QWidget:
         wide = 2 * GRID
-        self._body = in_row(self.rail, (self._stack, 1), spacing=3 * GRID)
+        self._body = in_row(self.rail, (self._stack, 1), spacing=wide, margins=(wide, GRID, wide, wide))
         inside = QWidget()
-        in_column((self._body, 1), self.footer, of=inside, spacing=wide, margins=(wide, GRID, wide, wide))
+        in_column((self._body, 1), self.footer, of=inside, spacing=0)
         return inside

@@ -7,11 +7,13 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Slot
 
 from app.arm.link import RobotLink
+from app.arm.virtual_time import virtual_clock
+from app.guide.primary import Meaning, Primary
 from app.shell.frame import Frame
 from app.shell.on_robot import OnRobot
-from app.shell.pace_control import PaceControl
 from app.shell.sides import Sides
 from app.shell.step_words import blocking_word
+from app.shell.top_bar import TopBar
 from app.shell.unattended import GoingOn, TurnsPages
 from app.shell.unattended_words import button_words
 from app.speech.words import mark_word
@@ -19,6 +21,46 @@ from app.visit.handed_in import feature_steps
 from app.visit.open_visit import OpenVisit
 from app.visit.steps import GuideName, Step
 from core.workflow import Journey, StepState
+from devices.virtual.settings import Pace
+
+PACES = (Pace.REAL, Pace.FOURFOLD, Pace.SIXTEENFOLD)
+
+
+class PaceControl(QObject):
+    """Shows the pace while a virtual robot is connected, and changes it; no other arm has one."""
+
+    def __init__(self, link: RobotLink, top_bar: TopBar, *, parent: QObject) -> None:
+        super().__init__(parent)
+        self._link, self._bar = link, top_bar
+        top_bar.pace_button.clicked.connect(self.turn)
+        for signal in (link.connected, link.closed, link.state_changed):
+            signal.connect(self.show)
+        self.show()
+
+    @property
+    def pace(self) -> Pace | None:
+        """The pace of the connected virtual robot; None without one."""
+        clock = virtual_clock(self._link.session)
+        return None if clock is None else clock.pace
+
+    @Slot()
+    def turn(self) -> None:
+        """Take the next pace; after the fastest comes real time again."""
+        clock = virtual_clock(self._link.session)
+        if clock is not None:
+            known = PACES.index(clock.pace) if clock.pace in PACES else len(PACES) - 1
+            clock.pace = PACES[(known + 1) % len(PACES)]
+        self.show()
+
+    @Slot()
+    def show(self, *_: object) -> None:
+        """Show the present pace, or nothing."""
+        pace = self.pace
+        self._bar.show_pace("" if pace is None else _word(pace))
+
+
+def _word(pace: Pace) -> str:
+    return "∞×" if pace.factor is None else f"{pace.factor:.0f}×"
 
 
 class TitledWindow(TurnsPages, Protocol):
@@ -77,42 +119,66 @@ class FrameWords(QObject):
         self._show_home()
         footer = self._frame.footer
         if (side := self._sides.page) is not None:
-            footer.show_primary(side.primary_text, enabled=side.primary_enabled)
+            self._frame.show_moving(is_moving=False, rail=False)
+            footer.show_primary(side.primary_now(is_undone=False), of=side)
             footer.show_back(enabled=True)
             footer.show_place("")
             footer.show_by_itself("")
+            footer.show_skip("")
         step = self._window.step
         if step is None:
+            self._frame.show_moving(is_moving=False, rail=False)
             return
         journey, page = self._window.journey, self._window.pages[step]
         fixed = self._link.may_move
+        self._frame.show_moving(is_moving=page.is_moving, rail=page.shows_rail)
         self._show_rail(journey, step, fixed=fixed)
         summary = self._visit.summary
         name = summary.name if summary else self.tr("New visit")
         self._window.setWindowTitle(self.tr("{visit} · Torsion").format(visit=name))
-        is_accent = page.primary_is_due(is_undone=_is_undone(journey, step))
-        footer.show_primary(page.primary_text, enabled=page.primary_enabled, is_accent=is_accent)
+        primary = self._show_primary(journey, step)
+        can_skip = primary.meaning is not Meaning.GO_ON and not fixed and page.primary_enabled
+        footer.show_skip(page.primary_text if can_skip else "")
         footer.show_back(enabled=not fixed)
         going_on = self._going_on
-        footer.show_by_itself(button_words(is_going=going_on.is_going) if going_on.is_offered else "")
+        offers = going_on.is_offered and not page.is_moving
+        footer.show_by_itself(button_words(is_going=going_on.is_going) if offers else "")
         self._show_place_in(journey)
 
+    def _show_primary(self, journey: Journey, step: Step) -> Primary:
+        """Show what the rectangle does on the page of this step."""
+        page = self._window.pages[step]
+        if page.run is not None:
+            self._frame.footer.take(page.run.card.hold, page.run.card.look_button)
+        primary = page.primary_now(is_undone=_is_undone(journey, step))
+        self._frame.footer.show_primary(primary, of=page)
+        return primary
+
+    @Slot()
+    def show_motion(self) -> None:
+        """Show how far the motion of the page in front has come."""
+        step = self._window.step
+        if step is not None:
+            page = self._window.pages[step]
+            if page.run is not None and page.run.takes_page:
+                self._frame.footer.show_primary(page.primary_now(is_undone=True), of=page)
+
     def _show_rail(self, journey: Journey, step: Step, *, fixed: bool) -> None:
-        rail, steps = self._frame.rail, self._window.steps
-        chapters = {Step(one.key): one.chapter for one in journey.guide.steps if one.chapter}
-        rail.show_guide(steps, chapters=chapters)
-        for each in steps:
-            blocking = journey.blocking(each)
+        rail, guide = self._frame.rail, journey.guide
+        rail.show_guide(guide.rows, more=guide.more)
+        for each in self._window.steps:
+            can_open = journey.can_open(each)
             rail.show_step(
                 each,
                 journey.state(each, current=step),
-                can_open=blocking is None and not fixed,
-                reason=blocking_word(blocking),
+                can_open=can_open and not fixed,
+                reason="" if can_open else blocking_word(journey.blocking(each)),
                 parts=journey.parts(each),
             )
-        rail.show_chapters()
-        note = self.tr("Saved automatically. You can close and continue later.")
-        rail.show_note(note if self._visit.summary else "")
+        for row in guide.rows:
+            if len(row) > 1:
+                state, parts = journey.row_state(row)
+                rail.show_row(row[0].chapter, state, entry=Step(journey.entry(row)), parts=parts)
 
     @Slot()
     def show_place(self) -> None:
@@ -123,20 +189,17 @@ class FrameWords(QObject):
         step = self._window.step
         if step is not None and not self._visit.is_busy:
             page = self._window.pages[step]
-            words = self._going_on.words or page.place_words or self._place_words(journey, step)
+            reason = page.primary_now(is_undone=_is_undone(journey, step)).reason
+            words = self._going_on.words or reason or page.place_words or self._place_words(journey, step)
             self._frame.footer.show_place(words)
 
     def _place_words(self, journey: Journey, step: Step) -> str:
-        steps = self._window.steps
-        number, count = steps.index(step) + 1, len(steps)
         goes_by_itself = step is Step.CONNECT and self._on_robot.connect_page.begins_by_itself
         seconds_left = self._going_on.seconds_ahead if goes_by_itself else journey.seconds_left
         minutes = round(seconds_left / 60.0)
         if minutes < 1 or self._window.guide is GuideName.LIVE:  # a person watches as long as they like
-            return self.tr("Step {number} of {count}").format(number=number, count=count)
-        return self.tr("Step {number} of {count} · about {minutes} min left").format(
-            number=number, count=count, minutes=minutes
-        )
+            return ""
+        return self.tr("About {minutes} min left").format(minutes=minutes)
 
     def _show_home(self) -> None:
         """Home lets the robot go and closes the visit: not while the arm moves or a job writes."""

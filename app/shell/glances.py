@@ -36,11 +36,13 @@ class SeenVisit:
     recorded_at: str
     tag: VisitTag
     glance: Glance | None = None
+    has_data: bool = True
+    """False for a visit without a recording and without a result."""
 
 
 def look_at_visits(monitor: Monitor, *, paths: Sequence[Path]) -> tuple[SeenVisit, ...]:
     """Look at visits; files that cannot be read are left out."""
-    from core.storage.outline import outline_with
+    from core.storage.outline_reading import outline_with
 
     found = []
     for path in paths:
@@ -51,7 +53,15 @@ def look_at_visits(monitor: Monitor, *, paths: Sequence[Path]) -> tuple[SeenVisi
             continue
         glance = None if result is None else _glance(kind, result)
         found.append(
-            SeenVisit(str(path), outline.robot, outline.serial, outline.recorded_at, outline.tag, glance)
+            SeenVisit(
+                str(path),
+                outline.robot,
+                outline.serial,
+                outline.recorded_at,
+                outline.tag,
+                glance,
+                has_data=bool(outline.recordings or outline.results),
+            )
         )
     return tuple(found)
 

@@ -20,7 +20,7 @@ from app.jobs.messages import MessageBus, Severity
 from app.jobs.runner import JobRunner
 from app.look.theme import current_theme
 from app.look.translator import Speech, chosen_language
-from app.shell.started import tell_when_up
+from app.shell.startup_report import tell_when_up
 from app.shell.window import Window
 from app.speech.language import Language, translate
 from app.visit.settings import SettingsStore

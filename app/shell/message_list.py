@@ -11,9 +11,9 @@ from app.jobs.messages import MessageBus, Severity
 from app.look.tokens import GRID
 from app.shell.over_page import OverPage
 from app.speech.language import joined_sentences
-from app.widgets.arranged import in_column, in_row
 from app.widgets.card import Card
 from app.widgets.glyphs import SEVERITY_GLYPHS, GlyphView
+from app.widgets.layouts import in_column, in_row
 from app.widgets.text import BOLD, Button, Text, emphasis, muted
 
 KEPT = 20

@@ -10,7 +10,7 @@ from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
 from app.arm.reconnecting import Return
 from app.arm.search_words import return_words
-from app.arm.thread_work import Place
+from app.arm.thread import Place
 from app.arm.trial_stage import TrialStage, stage_of
 from app.errors.text import error_text
 from app.features.connection.page import ConnectPage
@@ -25,6 +25,7 @@ from core.workflow import Capability, Outside, Situation
 from devices.capabilities import MotionKind
 
 if TYPE_CHECKING:
+    from app.arm.procedure import Outcome
     from app.arm.session import RobotSession
     from devices.capabilities import Identity
 
@@ -66,7 +67,7 @@ class OnRobot(QObject):
         link.came_back.connect(self._came_back)
         link.state_changed.connect(self._state_changed)
         for run in self.runs:
-            run.outcome_arrived.connect(visit.reload)
+            run.outcome_arrived.connect(self._outcome_arrived)
         link.hung.connect(self._flange_changed)
 
     @property
@@ -127,6 +128,10 @@ class OnRobot(QObject):
         for run in self.runs:
             if not run.is_seen:
                 run.forget_look()
+
+    @Slot(object)
+    def _outcome_arrived(self, outcome: "Outcome") -> None:
+        self._visit.take_outcome(outcome.found)
 
     @Slot(str, str)
     def _connect_to(self, uri: str, robot: str) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QFont, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QLabel
 
 from app.look.chosen import chosen_look
+from app.look.fonts import window_font
 from app.look.tokens import ThemeName, Tokens, tokens_of
 from resources import path
 
@@ -63,7 +64,7 @@ def _picture(tokens: Tokens, scale: float) -> QPixmap:
         top = (_HEIGHT - _SIGN) / 2
         sign = QPixmap(str(path("icons/torsion.png")))
         painter.drawPixmap(QRectF(_MARGIN, top, _SIGN, _SIGN), sign, QRectF(sign.rect()))
-        font = QFont(QApplication.font().families())
+        font = window_font()
         font.setPointSize(_NAME_POINTS)
         font.setWeight(QFont.Weight.DemiBold)
         painter.setFont(font)

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.look.tokens import GRID
 from app.shell.fleet_words import range_words
-from app.widgets.arranged import in_row
+from app.widgets.layouts import in_row
 from app.widgets.text import Button, Text
 
 

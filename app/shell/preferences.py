@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from app.jobs.messages import MessageBus, Severity
 from app.look.theme import current_theme
-from app.look.tokens import ThemeName
 from app.look.translator import chosen_language
 from app.shell.settings_page import SettingsPage
 from app.shell.visits import Visits
@@ -20,8 +19,6 @@ from app.visit.settings import Settings, SettingsStore
 class Preferences(QObject):
     """Connects the settings page with what it changes."""
 
-    dressed = Signal(object)
-    """Emitted with the settings when colours or size changed."""
     units_changed = Signal()
     """Emitted when values are shown in other units."""
     language_wanted = Signal(object)
@@ -57,7 +54,6 @@ class Preferences(QObject):
             self._store.update(settings)
         if (settings.theme, settings.scale) != (before.theme, before.scale):
             current_theme().apply(settings.theme, scale=settings.scale)
-            self.dressed.emit(settings)
         if settings.units != before.units:
             use_units(settings.units)
             self._has_new_units = True
@@ -68,10 +64,6 @@ class Preferences(QObject):
         if self._has_new_units:
             self._has_new_units = False
             self.units_changed.emit()
-
-    def use_theme(self, theme: ThemeName) -> None:
-        """Use these colours from now on."""
-        self.use(replace(self._store.current, theme=theme))
 
     @Slot(object)
     def use_folder(self, folder: Path | None) -> None:

@@ -1,5 +1,6 @@
 """Page for a problem report: every part can be read before it is saved, and left out."""
 
+import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -17,9 +18,9 @@ from app.look.tokens import GRID
 from app.speech.language import current_language
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import SettingsStore
-from app.widgets.arranged import fill, in_column, in_row
 from app.widgets.card import Card
 from app.widgets.file_choice import ask_where_to_save
+from app.widgets.layouts import fill, in_column, in_row
 from app.widgets.scaled import keep_size
 from app.widgets.text import Button, emphasis, muted
 from app.widgets.tick_box import TickBox
@@ -48,6 +49,9 @@ class _PartRow(QWidget):
 
 class ProblemPage(Page):
     """A text by the user, the parts of the report with ticks, and a preview of one of them."""
+
+    _gathered = Signal(object, object)
+    """Carries the parts, and the outline of the visit that they are of."""
 
     def __init__(
         self,
@@ -89,6 +93,7 @@ class ProblemPage(Page):
         for key, row in self.rows.items():
             row.shown.connect(lambda key=key: self.show_part(key))
             row.ticked.connect(self.state_changed)
+        self._gathered.connect(self._take_parts)
         self._lay_out()
         self._show_rows()
 
@@ -170,11 +175,20 @@ class ProblemPage(Page):
             self.preview.setPlainText(self._parts[key].text)
 
     def _gather(self) -> None:
-        parts = parts_of(
-            settings=self._settings.current,
-            surroundings={**_screens(), **self._surroundings()},
-            outline=self._outline,
-        )
+        """Read and mask the parts in a thread: logs are long, and the worker may be what went wrong."""
+        settings, outline = self._settings.current, self._outline
+        surroundings = {**_screens(), **self._surroundings()}
+
+        def work() -> None:
+            parts = parts_of(settings=settings, surroundings=surroundings, outline=outline)
+            self._gathered.emit(parts, outline)
+
+        threading.Thread(target=work, name="problem report").start()
+
+    @Slot(object, object)
+    def _take_parts(self, parts: tuple[Part, ...], outline: VisitOutline | None) -> None:
+        if outline is not self._outline:
+            return  # others are on their way
         self._parts = {part.key: part for part in parts}
         self._show_rows()
         self.show_part(self._shown if self._shown in self.rows else PartKey.SYSTEM)

@@ -9,9 +9,9 @@ from app.shell.start_card import Picture, StartCard
 from app.shell.step_words import step_word
 from app.speech.dates import moment_word
 from app.speech.language import translate
-from app.visit.naming import usual_visit_name
 from app.visit.settings import RecentVisit
 from app.visit.steps import step_named
+from app.visit.summaries import usual_visit_name
 
 RECENT_HEIGHT = 64
 
@@ -26,20 +26,18 @@ def recent_card(visit: RecentVisit, seen: SeenVisit | None) -> StartCard:
 
 
 def _heading(visit: RecentVisit, seen: SeenVisit | None) -> str:
-    known = step_named(visit.step)
     name = f"{visit.robot}, {Path(visit.path).stem}"
     if seen is not None:
         usual = usual_visit_name(visit.robot, serial=seen.serial, recorded_at=seen.recorded_at)
         name = seen.tag.name or usual
-    return translate("RecentCard", "Continue: {visit}, {step}, {when}").format(
-        visit=name,
-        step=step_word(known) if known else translate("RecentCard", "open"),
-        when=moment_word(visit.opened_at),
-    )
+    return name
 
 
 def _below(visit: RecentVisit, seen: SeenVisit | None) -> str:
-    """Customer and note, else the path."""
-    note = "" if seen is None else " ".join(seen.tag.note.split())
+    """Step at which it goes on, when it was open, customer and note."""
+    known = step_named(visit.step)
+    step = step_word(known) if known else translate("RecentCard", "open")
+    place = translate("RecentCard", "{step}, {when}").format(step=step, when=moment_word(visit.opened_at))
     customer = "" if seen is None else seen.tag.customer
-    return " · ".join(filter(None, (customer, note))) or visit.path
+    note = "" if seen is None else " ".join(seen.tag.note.split())
+    return " · ".join(filter(None, (place, customer, note)))

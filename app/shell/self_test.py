@@ -21,8 +21,7 @@ from app.shell.self_test_checks import (
     check_storage,
     check_virtual_robot,
 )
-from app.shell.self_test_drawing import check_drawing
-from app.shell.self_test_processes import check_window, check_worker
+from app.shell.self_test_processes import check_drawing, check_window, check_worker
 from core.monitor import Cancelled, Monitor, PartOfMonitor
 from core.storage.output_writer import written_at_once
 

@@ -27,7 +27,10 @@ KNOWN_TORQUE = (
 """Torques of that motion, N·m, by Pinocchio, which is no part of this program."""
 TORQUE_TOLERANCE = 1e-9
 
-FOLDERS = ("export", "firmware", "fonts", "help", "layouts", "limits", "robots", "translations", "virtual")
+FOLDERS = (
+    *("export", "firmware", "fonts", "help", "layouts", "limits", "robots", "translations", "virtual"),
+    "words",
+)
 """Folders of the resources that the program reads."""
 
 Facts = Mapping[str, str | int | float]
@@ -38,7 +41,8 @@ class Wrong(Exception):
 
 
 def check_resources(_folder: Path, _monitor: Monitor) -> Facts:
-    """Every shipped file can be read, and robots, layouts and catalogues have their form."""
+    """Every shipped file can be read, and robots, layouts, catalogues and sentences have their form."""
+    from app.errors.tables import TABLES
     from app.speech.language import Language, catalogue
     from core.exchange.layout import layout_names, load_layout
     from core.robot.library import load_robot, shipped_robots
@@ -56,6 +60,8 @@ def check_resources(_folder: Path, _monitor: Monitor) -> Facts:
         load_layout(layout)
     for language in Language:
         catalogue(language)
+    for table in TABLES:
+        dict(table)
     return {"files": read, "robots": len(shipped_robots()), "languages": len(Language)}
 
 

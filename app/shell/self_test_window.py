@@ -3,18 +3,20 @@
 import os
 import sys
 import time
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.jobs.worker import end_at_once
 from app.shell.commands.window import has_display
+from core.processes import Owner
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QMessageLogContext, QtMsgType
 
 
-def build_window(answer: Connection, folder: str) -> None:
+def build_window(owner: Owner, folder: str) -> None:
     """Build the window, paint it into memory, and send facts about it, or what is wrong, as text."""
+    owner.follow(end_at_once)
     if not has_display():
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     began = time.perf_counter()
@@ -37,8 +39,7 @@ def build_window(answer: Connection, folder: str) -> None:
         program.leave()
         program.window.close()
     facts = {"platform": application.platformName(), "built_s": round(seconds, 2)}
-    answer.send("the window stayed empty" if wrong else facts)
-    answer.close()
+    owner.send("the window stayed empty" if wrong else facts)
 
 
 def _keep_to_itself(kind: "QtMsgType", _context: "QMessageLogContext", text: str) -> None:

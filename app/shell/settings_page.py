@@ -4,22 +4,78 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QLineEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QScrollArea, QWidget
 
 from app.guide.page import Page
 from app.look.tokens import GRID, SCALES, ThemeName
-from app.shell.setting_row import SettingRow, setting_card
-from app.shell.theme_choice import theme_choice
-from app.speech.language import OWN_NAMES, Language, current_language
+from app.speech.language import OWN_NAMES, Language, current_language, tr
 from app.speech.unit_system import UnitSystem
 from app.visit.settings import Settings
-from app.widgets.arranged import in_column
-from app.widgets.captioned import row
+from app.widgets.card import Card
 from app.widgets.choice import Choice
 from app.widgets.file_choice import ask_for_folder
+from app.widgets.layouts import bare_column, bare_row, in_column, row
 from app.widgets.setting_fields import caption_of, help_of
-from app.widgets.text import Button, Text
+from app.widgets.text import Button, Text, emphasis, paragraph
 from core.setting import declared
+
+_SHARES = (3, 2)
+"""Shares of the width: words and control."""
+
+
+def theme_choice(name: str) -> Choice:
+    """A choice of this accessible name that offers every theme."""
+    choice = Choice(name)
+    choice.offer(
+        [
+            (ThemeName.SYSTEM, tr("Colours of the system")),
+            (ThemeName.LIGHT, tr("Light")),
+            (ThemeName.DARK, tr("Dark")),
+            (ThemeName.HIGH_CONTRAST, tr("High contrast")),
+        ]
+    )
+    return choice
+
+
+class SettingRow(QWidget):
+    """A row of a card of settings; ``note`` shows a problem with a choice, or its effect."""
+
+    def __init__(
+        self, heading: str, explanation: str, *controls: QWidget, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.note = Text(role="muted", wrap=True)
+        self.note.hide()
+        words = bare_column(emphasis(heading), paragraph(explanation), None, spacing=2)
+        right = bare_column(*controls, self.note, None)
+        for control in controls:
+            if not control.accessibleDescription():
+                control.setAccessibleDescription(explanation)
+        bare_row((words, _SHARES[0]), (right, _SHARES[1]), of=self, spacing=3 * GRID)
+
+    def say(self, note: str) -> None:
+        """Show a note below the control; none if it is empty."""
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
+
+
+def setting_card(name: str, *rows: QWidget) -> Card:
+    """A card of rows with lines between them."""
+    card = Card()
+    card.setAccessibleName(name)
+    card.column.setSpacing(2 * GRID)
+    for place, each in enumerate(rows):
+        if place:
+            card.column.addWidget(_rule())
+        card.column.addWidget(each)
+    return card
+
+
+def _rule() -> QWidget:
+    rule = QFrame()
+    rule.setProperty("role", "rule")
+    rule.setFixedHeight(1)
+    return rule
 
 
 class SettingsPage(Page):

@@ -24,6 +24,7 @@ class Side(StrEnum):
     STORY = "story"
     FLEET = "fleet"
     RECORDINGS = "recordings"
+    STATE = "state"
 
 
 class Sides(QObject):

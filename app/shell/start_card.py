@@ -21,7 +21,7 @@ _USUAL_WIDTH, _LEAST_WIDTH = 320, 120
 _ENDLESS = 1e6
 
 
-_PICTURE = 160
+_PICTURE = 104
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Picture:
 
 
 class StartCard(QAbstractButton):
-    """A card whose sentence wraps; without a sign the sentence is a path, shortened in its middle."""
+    """A card whose sentence wraps; without a sign the sentence is one line, shortened at its end."""
 
     def __init__(
         self,
@@ -106,8 +106,8 @@ class StartCard(QAbstractButton):
             painter.drawText(place, int(_WRAPPED), self._sentence)
             return
         metrics = QFontMetricsF(painter.font())
-        path = metrics.elidedText(self._sentence, Qt.TextElideMode.ElideMiddle, place.width())
-        painter.drawText(place, int(_ONE_LINE), path)
+        line = metrics.elidedText(self._sentence, Qt.TextElideMode.ElideRight, place.width())
+        painter.drawText(place, int(_ONE_LINE), line)
 
     def _beside(self) -> int:
         """Width of the picture beside the words, px."""

@@ -1,29 +1,34 @@
-"""The start screen: large cards for the guides, and the visits that were open lately."""
+"""The start screen: three jobs, the visits that were open lately, the arms, and a try without a robot."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from app.health.running import Run
 from app.look.tokens import GRID
 from app.shell.continue_card import ContinueCard
+from app.shell.fleet_parts import FleetPart
 from app.shell.glances import SeenVisit
 from app.shell.recent_card import recent_card
 from app.shell.start_card import StartCard
-from app.shell.theme_choice import theme_choice
 from app.shell.try_now import TryNow
+from app.speech.units import whole
 from app.visit.settings import RecentVisit
-from app.widgets.arranged import in_row
+from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import Glyph
+from app.widgets.layouts import in_row
 from app.widgets.scaled import keep_size
-from app.widgets.text import Button, Text, emphasis, paragraph, title
+from app.widgets.text import Button, emphasis, title
+from core.payload.plan import LONGEST_S, PayloadPlanSettings
+from core.workflow import COMMISSIONING, Progress
 
-_CARD_HEIGHT = 132
+_CARD_HEIGHT = 144
 _COLUMNS = 3
 _WIDEST = 1040
-_RECENT_BELOW_CONTINUE = 2
-"""Visits that there is room for while the card about a crash is shown."""
+_MOST_RECENT = 3
+_WEIGHINGS = 2
+"""A payload is swept twice: the empty arm, and the arm with its load."""
 
 
 class StartPage(QWidget):
@@ -38,9 +43,6 @@ class StartPage(QWidget):
     fleet_asked = Signal()
     synthetic_asked = Signal()
     recent_asked = Signal(str)
-    theme_asked = Signal(object)
-    about_asked = Signal()
-    report_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,92 +57,88 @@ class StartPage(QWidget):
         self._visits: Sequence[RecentVisit] = ()
         self._seen: dict[str, SeenVisit] = {}
         self._column.addWidget(self.continue_card)
-        self._column.addWidget(title(self.tr("What would you like to do?")))
-        self._column.addWidget(
-            paragraph(
-                self.tr(
-                    "Torsion finds payload, friction and dynamics of a robot arm from its own recordings,"
-                    " and shows the twist of its gears live."
-                )
-            )
-        )
+        self._column.addWidget(title(self.tr("What do you want to do?")))
         self._column.addLayout(self._cards())
-        self.try_now = TryNow()
-        self._column.addWidget(self.try_now)
-        self._recent_heading = emphasis(self.tr("Continue where you left off"))
+        self._recent_heading = emphasis(self.tr("Continue"))
         self._column.addSpacing(GRID)
-        self.all_button = Button(self.tr("All visits …"), role="quiet")
-        self.all_button.clicked.connect(self.open_asked)
-        self.fleet_button = Button(self.tr("Fleet …"), role="quiet")
-        self.fleet_button.setToolTip(self.tr("All arms of chosen folders, first those that need care."))
-        self.fleet_button.clicked.connect(self.fleet_asked)
-        self._column.addLayout(in_row(self._recent_heading, 1, self.fleet_button, self.all_button))
+        self._column.addWidget(self._recent_heading)
         self._recent = QGridLayout()
         self._recent.setSpacing(2 * GRID)
+        for column in range(_MOST_RECENT):  # equal cards, whatever their words
+            self._recent.setColumnStretch(column, 1)
+            self._recent.setColumnMinimumWidth(column, 1)
         self._column.addLayout(self._recent)
+        self._column.addSpacing(GRID)
+        self._column.addWidget(self._arms())
         self._column.addStretch(1)
-        self._column.addLayout(self._foot())
+        self.try_now = TryNow()
+        self.try_now.virtual_button.clicked.connect(self.virtual_asked)
+        self.try_now.synthetic_button.clicked.connect(self.synthetic_asked)
+        self._column.addWidget(self.try_now)
         in_row(1, (middle, 100), 1, of=self, margins=(2 * GRID, 0, 2 * GRID, 2 * GRID))
         self.show_recent(())
+        self.show_arms(None)
 
-    def _foot(self) -> QHBoxLayout:
-        self.theme = theme_choice(self.tr("Colours"))
-        self.theme.picked.connect(lambda: self.theme_asked.emit(self.theme.value))
-        self.synthetic_button = Button(self.tr("Try with synthetic recordings"), role="quiet")
-        self.synthetic_button.setToolTip(self.tr("Computed recordings show the identification in a minute."))
-        self.synthetic_button.clicked.connect(self.synthetic_asked)
-        self.about_button = Button(self.tr("About"), role="quiet")
-        self.about_button.clicked.connect(self.about_asked)
-        self.report_button = Button(self.tr("Problem report"), role="quiet")
-        self.report_button.clicked.connect(self.report_asked)
-        note = Text(self.tr("Everything stays on this computer."), role="muted", wrap=True)
-        return in_row((note, 1), self.about_button, self.report_button, self.synthetic_button, self.theme)
+    def _arms(self) -> Card:
+        """The line on all arms, with the ways to them, to the visits and to files."""
+        self.arms_words = SignedText()
+        self.fleet_button = Button(self.tr("All arms"))
+        self.fleet_button.clicked.connect(self.fleet_asked)
+        self.visits_button = Button(self.tr("Visits"))
+        self.visits_button.clicked.connect(self.open_asked)
+        self.files_button = Button(self.tr("Open files …"))
+        self.files_button.clicked.connect(self.new_asked)
+        card = Card(margin=GRID)
+        heading = emphasis(self.tr("Arms"))
+        buttons = (self.fleet_button, self.visits_button, self.files_button)
+        row = in_row(heading, (self.arms_words, 1), *buttons, spacing=2 * GRID, margins=(GRID, 0, GRID, 0))
+        card.column.addLayout(row)
+        return card
+
+    @Slot(object)
+    def show_arms(self, part: FleetPart | None) -> None:
+        """Show how many arms need care; None while that is not known."""
+        if part is None or part.is_empty:
+            self.arms_words.show_text(Glyph.DASH, self.tr("No arms yet."))
+            return
+        words = self.tr("{care} of {arms} need care")
+        sign = Glyph.WARNING if part.in_care else Glyph.CHECK
+        self.arms_words.show_text(sign, words.format(care=whole(part.in_care), arms=whole(part.arms)))
 
     @property
     def first_card(self) -> StartCard:
         """Card that gets the keyboard: the latest visit, else the first guide."""
         latest = self._recent.itemAt(0)
         card = latest.widget() if latest is not None else None
-        return card if isinstance(card, StartCard) else self.payload_card
+        return card if isinstance(card, StartCard) else self.robot_card
 
     def _cards(self) -> QGridLayout:
-        self.payload_card = _card(
-            self.tr("Check a payload"),
-            self.tr("Slow sweeps without it and with it: mass and centre of mass in minutes."),
-            Glyph.LOAD,
+        seconds = COMMISSIONING.seconds_of(Progress(COMMISSIONING.of_guide), sees_twist=True)
+        commissioned = self.tr(
+            "Measure friction, gears and the model. About {minutes} min for six joints. The arm moves."
+        )
+        weighed = self.tr(
+            "Weigh what hangs on the flange and find its centre. At most {minutes} min of motion."
         )
         self.robot_card = _card(
-            self.tr("Commission a robot"),
-            self.tr("Connect, check its encoders, record its motion, and get its model."),
+            self.tr("Commission an arm"),
+            commissioned.format(minutes=whole(round(seconds / 60.0))),
             Glyph.ARM,
         )
+        self.payload_card = _card(
+            self.tr("Check a payload"),
+            weighed.format(minutes=whole(round(_WEIGHINGS * LONGEST_S[PayloadPlanSettings().mode] / 60.0))),
+            Glyph.LOAD,
+        )
         self.live_card = _card(
-            self.tr("Live diagnostics"),
-            self.tr("Watch the twist of every joint while it happens. Watching moves nothing."),
-            Glyph.LOOP,
-        )
-        self.virtual_card = _card(
-            self.tr("Try with the virtual robot"),
-            self.tr("No robot at hand? A simulated one shows every step; nothing can break."),
-            Glyph.MOVING,
-        )
-        self.new_card = _card(
-            self.tr("Identify from recordings"),
-            self.tr("Choose a robot, add its recordings, and get a model with honest error bars."),
-            Glyph.FILE,
-        )
-        self.open_card = _card(
-            self.tr("Open or compare visits"),
-            self.tr("Go on where a visit was left, or see what changed since an earlier visit."),
-            Glyph.VISIT,
+            self.tr("See an arm live"),
+            self.tr("Watch and record every signal. Nothing moves."),
+            Glyph.WAVE,
         )
         cards = (
-            (self.payload_card, self.payload_asked),
             (self.robot_card, self.robot_asked),
+            (self.payload_card, self.payload_asked),
             (self.live_card, self.live_asked),
-            (self.open_card, self.open_asked),
-            (self.virtual_card, self.virtual_asked),
-            (self.new_card, self.new_asked),
         )
         grid = QGridLayout()
         grid.setSpacing(2 * GRID)
@@ -161,8 +159,10 @@ class StartPage(QWidget):
     def show_recent(self, visits: Sequence[RecentVisit]) -> None:
         """Offer the visits that were open lately."""
         self._visits = visits
+        seen = {path: one.has_data for path, one in self._seen.items()}
+        visits = [visit for visit in visits if seen.get(visit.path, True)][:_MOST_RECENT]
         if not self.continue_card.isHidden():
-            visits = visits[:_RECENT_BELOW_CONTINUE]
+            visits = []  # that card is the one to continue with
         while (item := self._recent.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
@@ -171,7 +171,7 @@ class StartPage(QWidget):
         for number, visit in enumerate(visits):
             card = recent_card(visit, self._seen.get(visit.path))
             card.clicked.connect(lambda _checked=False, path=visit.path: self.recent_asked.emit(path))
-            self._recent.addWidget(card, number // 2, number % 2)
+            self._recent.addWidget(card, 0, number)
         self._recent_heading.setVisible(bool(visits))
 
     @Slot(object)

@@ -1,6 +1,6 @@
-"""The left rail: numbered steps with shape and word for their state."""
+"""The left rail: one row for each step or chapter, with shape and word for its state; others under *More*."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPen, QResizeEvent
@@ -8,13 +8,12 @@ from PySide6.QtWidgets import QAbstractButton, QScrollArea, QVBoxLayout, QWidget
 
 from app.look.theme import current_theme
 from app.look.tokens import GRID, TARGET_HEIGHT
-from app.shell.chapter_button import ChapterButton
-from app.shell.step_words import state_word, step_word
+from app.shell.step_words import chapter_word, state_word, step_word
 from app.visit.steps import Step
 from app.widgets.card import Card
 from app.widgets.glyphs import STEP_GLYPHS, paint_glyph
-from app.widgets.text import BOLD, Text
-from core.workflow import StepState
+from app.widgets.text import BOLD, Button
+from core.workflow import GuideStep, StepState
 
 WIDTH = 220
 COMPACT_WIDTH = 80
@@ -23,7 +22,6 @@ _AROUND_LINES, _AROUND_LOW_LINES = 16, 6
 """Room around both lines of a step, px: usual, and where a guide has more steps than fit."""
 _GLYPH_SIZE = 18
 _MARGIN, _GAP = 6, 8
-_MOST_IN_A_CHAPTER = 5
 
 
 def _row_height(around: int) -> int:
@@ -31,14 +29,14 @@ def _row_height(around: int) -> int:
 
 
 class StepButton(QAbstractButton):
-    """One step: sign, number and name, and the word of its state below."""
+    """A row: sign, number and name, and the word of its state below; a step of a chapter has one line."""
 
-    def __init__(self, step: Step, *, number: int) -> None:
+    def __init__(self, word: str) -> None:
         super().__init__()
-        self._step, self._number, self._state = step, number, StepState.NOT_YET
+        self._word, self._number, self._state = word, "", StepState.NOT_YET
         self._parts = (0, 0)
-        self._indent = 0
-        self._is_compact = False
+        self._is_inside = self._is_compact = False
+        self._is_row = True
         self._reason = ""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         current_theme().changed.connect(self._take_size)
@@ -50,16 +48,12 @@ class StepButton(QAbstractButton):
         """State that is shown."""
         return self._state
 
-    def show_in_chapter(self, *, is_in_one: bool) -> None:
-        """Stand a little to the right of the heading of a chapter."""
-        self._indent = _GAP if is_in_one else 0
-        self.update()
-
-    def show_number(self, number: int) -> None:
-        """Show the number of the step in the guide."""
-        if number != self._number:
-            self._number = number
+    def show_place(self, number: str, *, is_inside: bool = False, is_row: bool = True) -> None:
+        """Show the number of a row; a step below a row is in one line (``is_inside``)."""
+        if (number, is_inside, is_row) != (self._number, self._is_inside, self._is_row):
+            self._number, self._is_inside, self._is_row = number, is_inside, is_row
             self._show_words()
+            self._take_size()
 
     def show_state(self, state: StepState, *, parts: tuple[int, int]) -> None:
         """Show the state of the step; ``parts`` are those that are done, and how many there are."""
@@ -81,26 +75,28 @@ class StepButton(QAbstractButton):
             self._show_words()
             self._take_size()
 
+    @property
+    def _has_one_line(self) -> bool:
+        return self._is_compact or self._is_inside
+
     def _take_size(self) -> None:
-        low = TARGET_HEIGHT if self._is_compact else _row_height(_AROUND_LOW_LINES)
+        low = TARGET_HEIGHT if self._has_one_line else _row_height(_AROUND_LOW_LINES)
         self.setMinimumHeight(low)
         self.updateGeometry()
         self.update()
 
     def _show_words(self) -> None:
+        state = state_word(self._state, parts=self._parts)
         name = self.tr("Step {number}, {name}: {state}").format(
-            number=self._number, name=step_word(self._step), state=self._state_word()
+            number=self._number, name=self._word, state=state
         )
         self.setAccessibleName(name)
-        self.setToolTip("\n".join(filter(None, (name, self._reason))) if self._is_compact else self._reason)
+        self.setToolTip("\n".join(filter(None, (name, self._reason))) if self._has_one_line else self._reason)
         self.update()
-
-    def _state_word(self) -> str:
-        return state_word(self._state, parts=self._parts)
 
     def sizeHint(self) -> QSize:
         """Width of the rail, and height of both lines."""
-        if self._is_compact:
+        if self._has_one_line:
             return QSize(COMPACT_WIDTH - 4 * GRID, TARGET_HEIGHT)
         return QSize(WIDTH - 4 * GRID, _row_height(_AROUND_LINES))
 
@@ -113,8 +109,8 @@ class StepButton(QAbstractButton):
             painter.setPen(QPen(theme.colour("accent"), 2))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
         line, glyph = theme.line_height(), theme.scaled(_GLYPH_SIZE)
-        upper = (self.height() - line * (1 if self._is_compact else 2)) / 2.0
-        begin = _MARGIN + (0 if self._is_compact else self._indent)
+        upper = (self.height() - line * (1 if self._has_one_line else 2)) / 2.0
+        begin = _MARGIN + (glyph + _GAP if self._is_inside and not self._is_compact else 0)
         left = begin + glyph + _GAP
         sign = QRectF(begin, upper + (line - glyph) / 2.0, glyph, glyph)
         paint_glyph(painter, sign, STEP_GLYPHS[self._state], theme.tokens)
@@ -124,34 +120,43 @@ class StepButton(QAbstractButton):
     def _paint_words(self, painter: QPainter, place: QRectF) -> None:
         theme = current_theme()
         begin = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.setPen(theme.colour("muted" if self._state is StepState.NOT_YET else "text"))
+        painter.setPen(theme.colour("text" if self.isEnabled() else "muted"))
         painter.setFont(theme.font(weight=BOLD) if self._state is StepState.NOW else theme.font())
-        if self._is_compact:
-            painter.drawText(place, begin, str(self._number))
+        if self._has_one_line:
+            painter.drawText(place, begin, self._number if self._is_compact else self._word)
             return
-        painter.drawText(place, begin, f"{self._number}. {step_word(self._step)}")
+        painter.drawText(place, begin, f"{self._number}. {self._word}" if self._is_row else self._word)
         painter.setPen(theme.colour("muted"))
         painter.setFont(theme.font())
-        painter.drawText(place.translated(0.0, place.height()), begin, self._state_word())
+        painter.drawText(
+            place.translated(0.0, place.height()), begin, state_word(self._state, parts=self._parts)
+        )
 
 
 class StepRail(Card):
-    """All steps of a guide; a step that can be opened reacts to a click. A low window scrolls them."""
+    """All steps of a guide; a step that can be opened reacts to a click. A low window scrolls them.
+
+    The steps of a chapter are seen below its row while one of them is in front, those under *More* in place
+    of the rows, until they are folded again.
+    """
 
     chosen = Signal(object)
     """Step."""
 
     def __init__(self) -> None:
         super().__init__(margin=GRID)
-        self._is_compact = False
+        self._is_compact = self._shows_more = False
         self.setAccessibleName(self.tr("Steps"))
         self.column.setSpacing(0)
         self.buttons: dict[Step, StepButton] = {}
-        self.chapters: dict[str, ChapterButton] = {}
-        """Headings of the present guide; a short one has none."""
-        self._headings: dict[str, ChapterButton] = {}
-        self._chapter_of: Mapping[Step, str] = {}
+        self.rows: dict[str, StepButton] = {}
+        """Rows of the chapters of the present guide."""
+        self._chapter_of: dict[Step, str] = {}
+        self._more: frozenset[Step] = frozenset()
+        self._entries: dict[str, Step] = {}
         self._made: dict[Step, StepButton] = {}
+        self._made_rows: dict[str, StepButton] = {}
+        self._shape: object = None
         self._now: Step | None = None
         inside = QWidget()
         inside.setProperty("role", "page")
@@ -165,111 +170,114 @@ class StepRail(Card):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setWidget(inside)
         self.column.addWidget(self._scroll, 1)
-        self._note = Text(role="muted", wrap=True)
-        self._note.setContentsMargins(GRID, GRID, GRID, GRID)
-        self.column.addWidget(self._note)
+        self.more_button = Button(role="quiet")
+        self.more_button.setMinimumWidth(TARGET_HEIGHT)  # a narrow rail has room for a sign alone
+        self.more_button.clicked.connect(self._turn)
+        self.column.addWidget(self.more_button)
         current_theme().changed.connect(self._take_width)
         self._take_width()
+        self._show_more_button()
 
     def show_compact(self, *, compact: bool) -> None:
         """Show signs and numbers alone, or names and states too."""
         if compact is self._is_compact:
             return
         self._is_compact = compact
-        for button in self._made.values():
+        for button in (*self._made.values(), *self._made_rows.values()):
             button.show_compact(compact=compact)
-        self._fold()
+        self._show_more_button()
         self._take_width()
 
     def _take_width(self) -> None:
         self.setFixedWidth(current_theme().scaled(COMPACT_WIDTH if self._is_compact else WIDTH))
-        self._fit_note()
 
-    def show_guide(self, steps: Sequence[Step], *, chapters: Mapping[Step, str]) -> None:
-        """Offer the steps of another guide, under the headings of their ``chapters``."""
-        if tuple(self.buttons) == tuple(steps):
+    def show_guide(self, rows: Sequence[Sequence[GuideStep]], *, more: Sequence[GuideStep]) -> None:
+        """Offer the steps of another guide: one row after the other, and those under *More*."""
+        if (shape := (rows, more)) == self._shape:
             return
+        self._shape = shape
         self._steps.setEnabled(False)  # else every button that comes or goes lays the whole window out
-        for step, button in self.buttons.items():
+        for button in (*self.buttons.values(), *self.rows.values()):
             self._steps.removeWidget(button)
-            button.setVisible(step in steps)
-        self.buttons = {step: self._button(step, number) for number, step in enumerate(steps, start=1)}
-        for chapter in self.chapters.values():
-            self._steps.removeWidget(chapter)
-            chapter.hide()
-        self._chapter_of, self._now = chapters, None
-        self.chapters = {name: self._heading(name) for name in dict.fromkeys(chapters.values())}
-        last = ""
-        for step, button in self.buttons.items():
-            if (name := chapters.get(step, "")) != last and name:
-                self._steps.insertWidget(self._steps.count() - 1, self.chapters[name])
-            self._steps.insertWidget(self._steps.count() - 1, button)
-            button.show_in_chapter(is_in_one=bool(name))
-            last = name
-        self._fold()
+            button.hide()
+        self.buttons, self.rows, self._chapter_of, self._now = {}, {}, {}, None
+        for number, row in enumerate(rows, start=1):
+            if len(row) == 1:
+                self._add(row[0], str(number))
+                continue
+            chapter = row[0].chapter
+            self.rows[chapter] = self._placed(self._row(chapter))
+            self.rows[chapter].show_place(str(number))
+            for part, step in enumerate(row, start=1):
+                self._add(step, f"{number}.{part}", is_inside=True)
+                self._chapter_of[Step(step.key)] = chapter
+        for number, step in enumerate(more, start=len(rows) + 1):
+            self._add(step, str(number), is_row=False)
+        self._more = frozenset(Step(step.key) for step in more)
+        self.more_button.setVisible(bool(more))
+        self._shows_more = False
+        self._arrange()
         self._steps.setEnabled(True)
         self._steps.activate()
-        self._fit_note()
 
-    def _heading(self, chapter: str) -> ChapterButton:
-        """Heading of a chapter, made once as the buttons are."""
-        if chapter not in self._headings:
-            self._headings[chapter] = heading = ChapterButton(chapter)
-            heading.toggled.connect(self._fold)
-        return self._headings[chapter]
+    def _add(self, step: GuideStep, number: str, *, is_inside: bool = False, is_row: bool = True) -> None:
+        key = Step(step.key)
+        self.buttons[key] = button = self._placed(self._button(key))
+        button.show_place(number, is_inside=is_inside, is_row=is_row)
 
-    @Slot()
-    def _fold(self) -> None:
-        """Show the steps of the open chapters; a narrow rail has all numbers and no headings."""
-        for heading in self.chapters.values():
-            heading.setVisible(not self._is_compact)
-        for step, button in self.buttons.items():
-            of = self.heading_of(step)
-            button.setVisible(of is None or self._is_compact or of.isChecked())
+    def _placed(self, button: StepButton) -> StepButton:
+        """Put a button at the end."""
+        self._steps.insertWidget(self._steps.count() - 1, button)
+        return button
 
-    def _open_chapter(self, step: Step) -> None:
-        """Open the chapter of the step in front, and fold the others."""
-        for name, heading in self.chapters.items():
-            heading.setChecked(name == self._chapter_of.get(step, ""))
-
-    def heading_of(self, step: Step) -> ChapterButton | None:
-        """Heading of the chapter of a step; None for a step without a chapter."""
-        return self.chapters.get(self._chapter_of.get(step, ""))
-
-    def show_chapters(self) -> None:
-        """Show the state of the chapters, once the states of their steps are shown."""
-        for name, heading in self.chapters.items():
-            heading.show_states(
-                [button.state for step, button in self.buttons.items() if self._chapter_of.get(step) == name]
-            )
-
-    def _button(self, step: Step, number: int) -> StepButton:
+    def _button(self, step: Step) -> StepButton:
         """Button of a step, made once: a new widget takes longer than the rest of turning the guide."""
         if step not in self._made:
-            self._made[step] = button = StepButton(step, number=number)
+            self._made[step] = button = StepButton(step_word(step))
             button.clicked.connect(lambda: self.chosen.emit(step))
             button.show_compact(compact=self._is_compact)
-        self._made[step].show_number(number)
         return self._made[step]
 
-    def show_note(self, text: str) -> None:
-        """Show a note at the foot of the rail, where the steps leave room for it."""
-        if text != self._note.text():
-            self._note.setText(text)
-            self._fit_note()
+    def _row(self, chapter: str) -> StepButton:
+        """Row of a chapter, made once as the buttons are."""
+        if chapter not in self._made_rows:
+            self._made_rows[chapter] = button = StepButton(chapter_word(chapter))
+            button.clicked.connect(lambda: self.chosen.emit(self._entries[chapter]))
+            button.show_compact(compact=self._is_compact)
+        return self._made_rows[chapter]
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the note, which a low window has no room for."""
-        super().resizeEvent(event)
-        self._fit_note()
-        self._show_now()
+    @Slot()
+    def _turn(self) -> None:
+        """Show the steps under *More*, or the rows again."""
+        self._shows_more = not self._shows_more
+        self._arrange()
+        self.more_button.setFocus()
 
-    def _fit_note(self) -> None:
-        rows = len(self.buttons) if not self.chapters else len(self.chapters) + _MOST_IN_A_CHAPTER
-        steps = rows * _row_height(_AROUND_LINES) + 2 * GRID
-        room = self.height() - steps
-        fits = room >= self._note.heightForWidth(self.width() - 2 * GRID)
-        self._note.setVisible(fits and not self._is_compact and bool(self._note.text()))
+    def _arrange(self) -> None:
+        """Show what is open."""
+        self._show_more_button()
+        for row in self.rows.values():
+            row.setVisible(not self._shows_more)
+        opened = self._chapter_of.get(self._now, "") if self._now is not None else ""
+        for step, button in self.buttons.items():
+            is_open = self._chapter_of.get(step, opened) == opened
+            button.setVisible(self._shows_more if step in self._more else is_open and not self._shows_more)
+
+    def _show_more_button(self) -> None:
+        words = self.tr("Back to the steps") if self._shows_more else self.tr("More")
+        self.more_button.setText(("‹" if self._shows_more else "›") if self._is_compact else words)
+        self.more_button.setAccessibleName(words)
+        self.more_button.setToolTip(words if self._is_compact else "")
+
+    def way_to(self, step: Step) -> QAbstractButton | None:
+        """What shows the button of a step that is not in sight: the row of its chapter, or *More*."""
+        if not self.buttons[step].isHidden():
+            return None
+        return (
+            self.more_button
+            if (step in self._more) is not self._shows_more
+            else self.rows[self._chapter_of[step]]
+        )
 
     def show_step(
         self,
@@ -281,17 +289,49 @@ class StepRail(Card):
         parts: tuple[int, int] = (0, 0),
     ) -> None:
         """Show one step, with the reason where it cannot be opened."""
-        button = self.buttons[step]
-        button.show_state(state, parts=parts)
-        button.show_reason(reason)
-        button.setEnabled(can_open or state is StepState.NOW)
+        _show(self.buttons[step], state, can_open=can_open, reason=reason, parts=parts)
         if state is StepState.NOW and step is not self._now:
-            self._now = step
-            self._open_chapter(step)
+            self._now, self._shows_more = step, step in self._more
+            self._arrange()
             self._show_now()
+
+    def show_row(
+        self,
+        chapter: str,
+        state: StepState,
+        *,
+        entry: Step,
+        parts: tuple[int, int],
+    ) -> None:
+        """Show the row of a chapter, which opens the step ``entry``; show its steps before."""
+        of = [button for step, button in self.buttons.items() if self._chapter_of.get(step) == chapter]
+        first = self.buttons[entry]
+        if any(button.state is StepState.NOW for button in of):
+            state = StepState.NOW
+        _show(
+            self.rows[chapter],
+            state,
+            can_open=first.isEnabled(),
+            reason=first.accessibleDescription(),
+            parts=parts,
+        )
+        self._entries[chapter] = entry
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the open step in sight."""
+        super().resizeEvent(event)
+        self._show_now()
 
     def _show_now(self) -> None:
         """Scroll to the open step."""
         button = self.buttons.get(self._now) if self._now is not None else None
         if button is not None:
             self._scroll.ensureWidgetVisible(button, 0, TARGET_HEIGHT)
+
+
+def _show(
+    button: StepButton, state: StepState, *, can_open: bool, reason: str, parts: tuple[int, int]
+) -> None:
+    button.show_state(state, parts=parts)
+    button.show_reason(reason)
+    button.setEnabled(can_open or state is StepState.NOW)

@@ -12,17 +12,9 @@ def step_word(step: Step) -> str:
 
 
 def chapter_word(chapter: str) -> str:
-    """Name of a part of a long guide."""
-    return translate(
-        "Words",
-        {
-            Chapter.PREPARE: "Prepare",
-            Chapter.FRICTION: "Friction",
-            Chapter.MOTION: "Motion",
-            Chapter.MODEL: "Model",
-            Chapter.GEAR_AND_ARM: "Gear and arm",
-        }[Chapter(chapter)],
-    )
+    """Name of the row of some steps."""
+    words = {Chapter.MOTION: "Motion", Chapter.MODEL: "Model", Chapter.RESULT: "Result"}
+    return translate("Words", words[Chapter(chapter)])
 
 
 def blocking_word(blocking: Blocking | None) -> str:
@@ -41,7 +33,7 @@ def blocking_word(blocking: Blocking | None) -> str:
             "needs-choice": "Choose the runs first.",
             "needs-model": "Identify the model first.",
             "needs-stiffness": "Work out the stiffness of the arm first.",
-            "needs-payload-reference": "Choose the reference of the payload first.",
+            "needs-payload-reference": "Sweep the empty arm first, or choose it.",
             "needs-payload": "Measure the payload first.",
         }.get(blocking.code, "Something before it is missing."),
     )

@@ -12,9 +12,9 @@ from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
 from app.guide.actions import Action, bind
 from app.jobs.messages import MessageBus, Severity
-from app.shell.link_words import link_word
 from app.shell.stop_keys import StopKeys
 from app.shell.top_bar import TopBar
+from app.speech.language import translate
 from app.widgets.glyphs import Glyph
 from app.widgets.popups import close_popups, popup_rule
 
@@ -30,6 +30,25 @@ _GLYPHS = {
     LinkState.ENDED: Glyph.NOTE,
     LinkState.CLOSING: Glyph.CURRENT,
 }
+
+
+def link_word(state: LinkState) -> str:
+    """State of the link to the robot in words."""
+    return translate(
+        "Words",
+        {
+            LinkState.OFF: "No robot connected",
+            LinkState.CONNECTING: "Connecting …",
+            LinkState.READY: "Connected",
+            LinkState.ARMED: "Armed, may move",
+            LinkState.MOVING: "Moving",
+            LinkState.FAULT: "Stopped by a fault",
+            LinkState.LOST: "Connection lost",
+            LinkState.SEARCHING: "Looking for the robot …",
+            LinkState.ENDED: "Replay has ended",
+            LinkState.CLOSING: "Disconnecting …",
+        }[state],
+    )
 
 
 class Stopping(QObject):

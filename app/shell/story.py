@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QObject, Qt, Slot
 
 from app.arm.link import RobotLink
-from app.arm.thread_work import disarm
+from app.arm.thread import disarm
 from app.arm.virtual_time import virtual_clock
 from app.errors.text import error_text
 from app.jobs.messages import MessageBus
@@ -148,7 +148,7 @@ class Story(QObject):
         self.is_told, self._leaves, self._problem, self.stage = True, False, "", 0
         self._is_due = False
         self._last_controller = self._settings.current.last_controller
-        uri = arm(SEED, pace=Pace.SIXTEENFOLD, is_worn=True).uri
+        uri = arm(SEED, pace=Pace.SIXTEENFOLD, is_worn=True, is_watched=True).uri
         self._window.on_robot.offer_controller(uri)
         self._window.guide = GuideName.ON_ROBOT
         self._window.open_step(Step.CONNECT)

@@ -17,12 +17,12 @@ from app.presentation import Presentation, Rows
 from app.rehearsal.story import Reported, Stage
 from app.rehearsal.story_words import VALUES, intentions, present, titles
 from app.speech.signs import Glyph
-from app.speech.words import mark_word
-from app.widgets.arranged import in_card, in_column, in_row
+from app.widgets.card import in_card
+from app.widgets.layouts import in_column, in_row
 from app.widgets.motion_view import MotionView
-from app.widgets.page_room import PageRoom
 from app.widgets.running_curve import RunningCurve
 from app.widgets.scaled import keep_size
+from app.widgets.scrolled import PageRoom
 from app.widgets.segmented import Segmented
 from app.widgets.stage_view import StageView
 from app.widgets.text import Button, ElidedText, muted
@@ -65,7 +65,6 @@ class StoryPage(Page):
         self.chips = Segmented(self.tr("Stages of the story"), _numbered(titles()))
         self.chips.chosen.connect(self._look_at)
         self.picture, self.view = MotionView(), StageView()
-        self.picture.set_mark(mark_word(self.marks))
         keep_size(self.picture, least_width=_ARM_WIDTH)
         self.curve, self._coming = RunningCurve(self.tr("The joint that moves"), is_small=True), muted()
         keep_size(self.curve, least_height=_CURVE_HEIGHT)

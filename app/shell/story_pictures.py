@@ -3,18 +3,19 @@
 Beside the picture of a stage is the arm in the middle of its last motion.
 """
 
-import multiprocessing
 import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.jobs.worker import end_at_once
 from app.presentation import Presentation
 from app.rehearsal.story import ROBOT
+from core.errors import ProcessEnded, UnexpectedFailure
 from core.monitor import Monitor
+from core.processes import Child, Owner
 from core.robot.library import load_robot
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ class StagePicture:
 
 
 _SIZE = (1280, 800)
-_LOOK_S = 0.1
 _DRAWN_WITHIN_S, _TURN_S = 60.0, 0.01
 _TURNS = 3
 """Turns of the event loop until a widget has its final layout."""
@@ -51,27 +51,17 @@ def draw(shown: Sequence[StagePicture], *, monitor: Monitor) -> None:
     NoPictures
         When the window's libraries cannot be used on this computer.
     """
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_draw_all, args=(theirs, tuple(shown)), name="story-pictures")
-    process.start()
-    theirs.close()
+    child = Child(_draw_all, tuple(shown), name="story-pictures", daemon=False)
     try:
-        while not ours.poll(_LOOK_S):
-            monitor.check()
-        ours.recv()
-    except EOFError:
-        process.join()
-        raise NoPictures(str(process.exitcode)) from None
+        child.receive(check=monitor.check)
+    except (ProcessEnded, UnexpectedFailure) as error:
+        raise NoPictures(child.reason) from error
     finally:
-        if process.is_alive():
-            process.join(1.0)
-            process.kill()
-        process.join()
-        ours.close()
+        child.end()
 
 
-def _draw_all(answer: Connection, shown: Sequence[StagePicture]) -> None:
+def _draw_all(owner: Owner, shown: Sequence[StagePicture]) -> None:
+    owner.follow(end_at_once)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from PySide6.QtCore import qInstallMessageHandler
     from PySide6.QtWidgets import QApplication
@@ -89,8 +79,7 @@ def _draw_all(answer: Connection, shown: Sequence[StagePicture]) -> None:
         _draw_stage(one)
     use_drawer(None)
     drawer.shutdown()
-    answer.send(application.platformName())
-    answer.close()
+    owner.send(application.platformName())
 
 
 def _draw_stage(one: StagePicture) -> None:
@@ -100,9 +89,9 @@ def _draw_stage(one: StagePicture) -> None:
     from PySide6.QtWidgets import QApplication, QWidget
 
     from app.look.tokens import GRID
-    from app.widgets.arranged import in_column, in_row
+    from app.widgets.layouts import in_column, in_row
     from app.widgets.mark_ribbon import paint_ribbon
-    from app.widgets.picture_bytes import png_bytes
+    from app.widgets.picture import png_bytes
     from app.widgets.stage_view import StageView
     from app.widgets.text import title
     from core.storage.output_writer import write_whole
@@ -131,7 +120,7 @@ def _draw_stage(one: StagePicture) -> None:
 def _arm(motion: "Prepared") -> "QWidget":
     """The arm in the middle of a motion, along its swept volume."""
     from app.guide.previews import preview_motion
-    from app.widgets.arranged import in_card
+    from app.widgets.card import in_card
     from app.widgets.motion_view import MotionView
 
     picture, shown = MotionView(), preview_motion(motion, load_robot(ROBOT))

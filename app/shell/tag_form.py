@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QSizePolicy, QWidget
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.speech.language import translate
-from app.widgets.captioned import captioned
+from app.widgets.layouts import captioned
 from app.widgets.search_field import ClearedField
 from app.widgets.setting_fields import caption_of, help_of
 from app.widgets.text import in_lines

@@ -4,25 +4,106 @@ A bar without a real arm is striped; a real arm shows its serial
 number, and the bar stays solid.
 """
 
-from PySide6.QtCore import QRectF, Qt, Signal, Slot
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.guide.actions import Action, tool_tip
 from app.look.theme import current_theme
-from app.look.tokens import GRID, TARGET_HEIGHT
-from app.shell.bell_button import BellButton
-from app.shell.stop_button import StopButton
-from app.widgets.arranged import in_row
+from app.look.tokens import GRID, STOP_SIZE, TARGET_HEIGHT, TOP_STOP_WIDTH
 from app.widgets.card import SignedText
-from app.widgets.glyphs import Glyph, GlyphView
+from app.widgets.glyphs import Glyph, GlyphView, glyph_pixmap, paint_glyph
+from app.widgets.layouts import in_row
 from app.widgets.mark_ribbon import paint_stripes
-from app.widgets.text import BOLD, Button, ElidedButton, Text
+from app.widgets.text import BOLD, Button, ElidedButton, ElidedText, Text
 
 HEIGHT = 72
 _LINE = 3
 _ROOMY_FROM = 1200
 """Width, px, from which all words of the bar have room."""
+_SIGN = 24
+_SIDE = 44
+
+
+class StopButton(Button):
+    """Button *STOP motion*, large enough for a glove; emits ``stop_pressed`` on the press."""
+
+    stop_pressed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("STOP motion (Esc)"), role="stop")
+        self.setText(f"  {self.text()}")  # Qt leaves too little between icon and text
+        self.setAccessibleDescription(
+            self.tr("Stops a moving robot. It does not replace the emergency stop.")
+        )
+        self.setToolTip(self.accessibleDescription())
+        self.setMinimumSize(*STOP_SIZE)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setIconSize(QSize(20, 20))
+        self.pressed.connect(self.stop_pressed)
+        current_theme().changed.connect(self._take_icon)
+        self._take_icon()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave Space to the window, where it stops a moving arm and does nothing else."""
+        if event.key() == Qt.Key.Key_Space:
+            event.ignore()
+            return
+        super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Measure the words again: only now the button has the style of its window."""
+        super().showEvent(event)
+        self._take_icon()
+
+    def _take_icon(self) -> None:
+        pixmap = glyph_pixmap(Glyph.STOP, 20, current_theme().tokens, ratio=self.devicePixelRatioF())
+        self.setIcon(QIcon(pixmap))
+        self.ensurePolished()
+        self.setMinimumWidth(max(TOP_STOP_WIDTH, self.sizeHint().width()))  # its words are never cut
+
+
+class BellButton(Button):
+    """Hidden until there is a message; a dot says that some were not looked at."""
+
+    def __init__(self) -> None:
+        super().__init__(role="quiet")
+        self.unread = 0
+        self.setFixedSize(_SIDE, _SIDE)
+        self.show_count(0)
+        self.has_messages = False
+        """True once there was a message."""
+        self.hide()
+
+    def show_count(self, unread: int) -> None:
+        """Show the bell, with a dot where messages are unread."""
+        self.unread = unread
+        words = self.tr("Messages")
+        if unread:
+            words = self.tr("Messages, {count} not looked at").format(count=unread)
+        self.setToolTip(words)
+        self.setAccessibleName(words)
+        self.has_messages = True
+        self.show()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """A square that a finger hits."""
+        return QSize(_SIDE, _SIDE)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the button with the bell, and the dot."""
+        super().paintEvent(event)
+        tokens = current_theme().tokens
+        with QPainter(self) as painter:
+            place = QRectF(0, 0, _SIGN, _SIGN)
+            place.moveCenter(QRectF(self.rect()).center())
+            paint_glyph(painter, place, Glyph.BELL, tokens)
+            if self.unread:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setPen(current_theme().colour("surface"))
+                painter.setBrush(current_theme().colour("error"))
+                painter.drawEllipse(QRectF(place.right() - 8, place.top() - 1, 10, 10))
 
 
 class Chip(QWidget):
@@ -104,12 +185,16 @@ class TopBar(QWidget):
         self.bell = BellButton()
         self.bell.clicked.connect(self.messages_asked)
         self._product = Text(self.tr("Torsion"), weight=BOLD)
+        self._arm = ElidedText(weight=BOLD)
+        self._arm.hide()
+        self._is_moving = False
         middle, wide = Qt.AlignmentFlag.AlignVCenter, 2 * GRID
         left = (
             GlyphView(Glyph.ARM, size=28),
             self._product,
             self.home_button,
             self.visit_button,
+            self._arm,
         )
         chips = ((self._mark, 0, middle), (self._serial, 0, middle))
         right = (
@@ -145,7 +230,8 @@ class TopBar(QWidget):
         """Name the robot and the visit; stripes with a ``mark``, else the solid bar with a serial number."""
         before = self.mark, self.serial
         self.visit_button.set_text(" · ".join(filter(None, (robot, visit))))
-        self.visit_button.setVisible(bool(self.visit_button.text()))
+        self._arm.setText(self.visit_button.text())
+        self._show_visit_button()
         self._make_room()
         self._mark.show_word(mark)
         real = serial and not mark
@@ -153,10 +239,27 @@ class TopBar(QWidget):
         if before != (self.mark, self.serial):
             self.update()
 
+    def show_moving(self, *, is_moving: bool) -> bool:
+        """Leave out everything to press but STOP and the pace while the arm moves; True if that is new."""
+        if is_moving is self._is_moving:
+            return False
+        self._is_moving = is_moving
+        for button in (self.help_button, self.settings_button):
+            button.setVisible(not is_moving)
+        self.bell.setVisible(not is_moving and self.bell.has_messages)
+        self._arm.setText(self.visit_button.text())
+        self._arm.setVisible(is_moving)
+        self._show_visit_button()
+        return True
+
+    def _show_visit_button(self) -> None:
+        self.visit_button.setVisible(bool(self.visit_button.text()) and not self._is_moving)
+
     @Slot(int)
     def show_messages(self, unread: int) -> None:
         """Show the bell, with the number of messages that have left unread."""
         self.bell.show_count(unread)
+        self.bell.setVisible(not self._is_moving)
 
     def show_pace(self, words: str) -> None:
         """Show the pace of a virtual robot on its button; none without words."""

@@ -4,8 +4,8 @@ from PySide6.QtCore import Signal, Slot
 
 from app.look.tokens import GRID
 from app.rehearsal.examples import Example
-from app.widgets.arranged import in_row
 from app.widgets.card import Card
+from app.widgets.layouts import in_row
 from app.widgets.text import Button, ElidedText, Text
 
 
@@ -18,7 +18,7 @@ class TryNow(Card):
 
     def __init__(self) -> None:
         super().__init__(margin=GRID)
-        self.story_button = Button(self.tr("Try it now"), role="primary")
+        self.story_button = Button(self.tr("Try it"), role="primary")
         self.story_button.setToolTip(
             self.tr("A virtual arm is checked, weighs a tool and shows a worn gear.")
         )
@@ -36,9 +36,21 @@ class TryNow(Card):
             button.setToolTip(
                 self.tr("An example visit; it is recorded on the virtual robot the first time.")
             )
+        self.virtual_button = Button(self.tr("Virtual arm"), role="quiet")
+        self.virtual_button.setToolTip(self.tr("A simulated arm shows every step; nothing can break."))
+        self.synthetic_button = Button(self.tr("Computed runs"), role="quiet")
+        self.synthetic_button.setToolTip(self.tr("Computed recordings show the identification in a minute."))
         self._about = ElidedText(self.tr("Examples:"), role="muted")
         self.column.addLayout(
-            in_row(self.story_button, (words, 1), self._about, *self.examples.values(), spacing=GRID)
+            in_row(
+                self.story_button,
+                (words, 1),
+                self._about,
+                *self.examples.values(),
+                self.virtual_button,
+                self.synthetic_button,
+                spacing=GRID,
+            )
         )
 
     @Slot(object)

@@ -1,7 +1,7 @@
 """Goes through the steps of a guide by itself: opens pages, begins their work, waits for a person.
 
 It never starts a motion: a page that moves the arm gets as far as its preview, and a person holds
-the button. A page reports its state and its abilities itself (``app.guide.turn``); the steps that take
+the button. A page reports its state and its abilities itself (``app.guide.primary``); the steps that take
 part are listed in ``core.workflow.unattended``.
 """
 
@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from app.arm.link import RobotLink
 from app.errors.text import Message
 from app.guide.page import Page
-from app.guide.turn import Stage, Turn
+from app.guide.primary import Stage, Turn
 from app.jobs.messages import MessageBus, Severity
 from app.shell.step_words import blocking_word
 from app.shell.unattended_words import (
@@ -106,12 +106,9 @@ class GoingOn(QObject):
         if not self.is_going or step is None or plan is None:
             return ""
         page = self._window.pages[step]
-        turn, keys = page.by_itself, plan.guide.keys
+        turn = page.by_itself
         seconds = plan.seconds_left(self._window.journey, step, in_hand=page.seconds_left)
-        waits = turn.stage is Stage.HOLD
-        return going_words(
-            turn, step=keys.index(step) + 1, count=len(keys), minutes=round(seconds / 60.0), waits=waits
-        )
+        return going_words(turn, minutes=round(seconds / 60.0), waits=turn.stage is Stage.HOLD)
 
     @Slot()
     def begin(self) -> None:

@@ -1,56 +1,51 @@
 """Words of a guide that goes on by itself: its progress, its waiting, the reason of a stop. No Qt."""
 
-from app.guide.turn import Turn
-from app.speech.language import translate
+from app.guide.primary import Turn
+from app.speech.language import tr
 
 
-def _tr(text: str) -> str:
-    return translate("UnattendedWords", text)
-
-
-def going_words(turn: Turn, *, step: int, count: int, minutes: int, waits: bool) -> str:
+def going_words(turn: Turn, *, minutes: int, waits: bool) -> str:
     """Words in the footer: the guide waits for a person, or its progress."""
     if waits:
         words = (
-            _tr("Waiting for you: clear the cell, tick it, then hold to start · about {minutes} min left")
+            tr("Waiting for you: clear the cell, tick it, then hold to start · about {minutes} min left")
             if turn.wants_clear_cell
-            else _tr("Waiting for you: look at the cell, then hold to start · about {minutes} min left")
+            else tr("Waiting for you: look at the cell, then hold to start · about {minutes} min left")
         )
         return words.format(minutes=max(minutes, 1))
     if minutes < 1:
-        return _tr("Goes on by itself · step {step} of {count}").format(step=step, count=count)
-    words = _tr("Goes on by itself · step {step} of {count} · about {minutes} min left")
-    return words.format(step=step, count=count, minutes=minutes)
+        return tr("Goes on by itself")
+    return tr("Goes on by itself · about {minutes} min left").format(minutes=minutes)
 
 
 def paused_words(why: str) -> tuple[str, str]:
     """Message that it no longer goes on by itself: the reason, and what to do."""
-    title = _tr("The steps no longer go on by themselves: {why}").format(why=why[:1].lower() + why[1:])
-    return title if why else _tr("The steps no longer go on by themselves."), what_to_do()
+    title = tr("The steps no longer go on by themselves: {why}").format(why=why[:1].lower() + why[1:])
+    return title if why else tr("The steps no longer go on by themselves."), what_to_do()
 
 
 def what_to_do() -> str:
     """Advice after a stop: two ways to go on."""
-    return _tr("Mend it or accept it here, then press “Go on by itself”. Or turn the pages yourself.")
+    return tr("Mend it or accept it here, then press “Go on by itself”. Or turn the pages yourself.")
 
 
 def not_by_itself() -> str:
     """Reason: the step needs a choice by a person."""
-    return _tr("This step needs a choice by a person.")
+    return tr("This step needs a choice by a person.")
 
 
 def stopped_before_the_end() -> str:
     """Reason: the work of the step was stopped."""
-    return _tr("This step was stopped before its end.")
+    return tr("This step was stopped before its end.")
 
 
 def button_words(*, is_going: bool) -> str:
     """Words on the button in the footer."""
-    return _tr("Do not go on by itself") if is_going else _tr("Go on by itself")
+    return tr("Stop after this step") if is_going else tr("Go on by itself")
 
 
 def finished_words() -> tuple[str, str]:
     """Message after the last step."""
-    return _tr("The commissioning is done, and its report is written."), _tr(
+    return tr("The commissioning is done, and its report is written."), tr(
         "The report tells what to do next. Every step can be opened again."
     )

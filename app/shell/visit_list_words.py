@@ -5,42 +5,38 @@ from collections.abc import Iterator
 from app.errors.text import error_text
 from app.shell.history import ListedArm
 from app.speech.dates import moment_word
-from app.speech.language import listed, translate
+from app.speech.language import listed, tr
 from app.speech.signs import Signed
 from app.speech.words import mark_word, verdict_word
 from app.visit.known_visits import ListedVisit
-from app.visit.recordings import ENCODER_CHECK
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from core.elasticity.result import ELASTICITY
+from core.encoders.result import ENCODER_CHECK
 from core.friction.sweeps.result import FRICTION_SWEEPS
 from core.identification.result import IDENTIFICATION
 from core.identification.verification_result import VERIFICATION
 from core.payload.result import PAYLOAD
 from core.quality import Verdict
-from core.stiffness.compensated import COMPENSATION
+from core.stiffness.compensation_result import COMPENSATION
 from core.stiffness.result import STIFFNESS
-from core.storage.outlined import VisitOutline
+from core.storage.visit_outline import VisitOutline
 from core.workflow import Product
 
 _REPORTS = (Product.REPORT, Product.PAYLOAD_REPORT)
 
 
-def _tr(text: str) -> str:
-    return translate("VisitListWords", text)
-
-
 def arm_heading(arm: ListedArm) -> str:
     """Robot, serial number and number of visits; with the mark of an arm that is not real."""
     if not arm.is_readable:
-        return _tr("Files that cannot be read · {count}").format(count=len(arm.visits))
+        return tr("Files that cannot be read · {count}").format(count=len(arm.visits))
     count = len(arm.visits)
-    visits = _tr("1 visit") if count == 1 else _tr("{count} visits").format(count=count)
+    visits = tr("1 visit") if count == 1 else tr("{count} visits").format(count=count)
     facts = {"robot": arm.robot, "serial": arm.serial, "visits": visits, "mark": mark_word(arm.marks)}
     if arm.marks:
-        named = _tr("{robot} · serial {serial} · {visits} · {mark}")
-        nameless = _tr("{robot} · no serial · {visits} · {mark}")
+        named = tr("{robot} · serial {serial} · {visits} · {mark}")
+        nameless = tr("{robot} · no serial · {visits} · {mark}")
     else:
-        named, nameless = _tr("{robot} · serial {serial} · {visits}"), _tr("{robot} · no serial · {visits}")
+        named, nameless = tr("{robot} · serial {serial} · {visits}"), tr("{robot} · no serial · {visits}")
     return (named if arm.serial else nameless).format(**facts)
 
 
@@ -58,9 +54,12 @@ def visit_signs(visit: ListedVisit) -> tuple[Signed, ...]:
     if signs:
         return signs
     if visit.outline.recordings:
-        words = _tr("{count} recordings, nothing worked out yet").format(count=visit.outline.recordings)
+        count = visit.outline.recordings
+        words = tr("{count} recordings, nothing worked out yet").format(count=count)
+        if count == 1:
+            words = tr("1 recording, nothing worked out yet")
         return (Signed(Glyph.EMPTY, words),)
-    return (Signed(Glyph.EMPTY, _tr("Nothing was recorded")),)
+    return (Signed(Glyph.EMPTY, tr("Nothing was recorded")),)
 
 
 def visit_about(visit: ListedVisit) -> str:
@@ -69,7 +68,7 @@ def visit_about(visit: ListedVisit) -> str:
         return ""
     name, who = visit.tag.name or visit.name, visit.outline.operator
     if who:
-        name = _tr("{file} · by {who}").format(file=name, who=who)
+        name = tr("{file} · by {who}").format(file=name, who=who)
     return " · ".join(filter(None, (name, visit.tag.customer, " ".join(visit.tag.note.split()))))
 
 
@@ -77,12 +76,12 @@ def visit_sentence(arm: ListedArm, visit: ListedVisit) -> str:
     """Sentence on a visit, for a screen reader."""
     verdicts = dict(_verdicts(visit.outline)) if visit.outline is not None else {}
     signs = listed(
-        _tr("{what}: {verdict}").format(what=one.words, verdict=verdict_word(verdicts[one.words]))
+        tr("{what}: {verdict}").format(what=one.words, verdict=verdict_word(verdicts[one.words]))
         if one.words in verdicts
         else one.words
         for one in visit_signs(visit)
     )
-    words = _tr("{when}, {file}, {arm}. {measured}.")
+    words = tr("{when}, {file}, {arm}. {measured}.")
     return words.format(
         when=visit_moment(visit), file=visit_about(visit), arm=arm_heading(arm), measured=signs
     )
@@ -113,14 +112,14 @@ def matches(text: str, wanted: str) -> bool:
 
 def _kind_words() -> dict[str, str]:
     return {
-        ENCODER_CHECK: _tr("Check"),
-        FRICTION_SWEEPS: _tr("Friction"),
-        IDENTIFICATION: _tr("Model"),
-        ELASTICITY: _tr("Twist"),
-        STIFFNESS: _tr("Stiffness"),
-        PAYLOAD: _tr("Payload"),
-        VERIFICATION: _tr("Verification"),
-        COMPENSATION: _tr("Correction"),
+        ENCODER_CHECK: tr("Check"),
+        FRICTION_SWEEPS: tr("Friction"),
+        IDENTIFICATION: tr("Model"),
+        ELASTICITY: tr("Twist"),
+        STIFFNESS: tr("Stiffness"),
+        PAYLOAD: tr("Payload"),
+        VERIFICATION: tr("Verification"),
+        COMPENSATION: tr("Correction"),
     }
 
 
@@ -132,7 +131,7 @@ def _signs(outline: VisitOutline) -> Iterator[Signed]:
             verdict = verdicts.get(word)
             yield Signed(VERDICT_GLYPHS[verdict] if verdict is not None else Glyph.NOTE, word)
     if any(product in outline.products for product in _REPORTS):
-        yield Signed(Glyph.FILE, _tr("Report"))
+        yield Signed(Glyph.FILE, tr("Report"))
 
 
 def _verdicts(outline: VisitOutline) -> Iterator[tuple[str, Verdict]]:

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from app.shell.history import ListedArm
 from app.shell.visit_list_words import arm_heading, worst_verdict
-from app.speech.language import translate
+from app.speech.language import tr
 from app.speech.words import verdict_word
 from app.visit.known_visits import ListedVisit
 from core.quality import Verdict
@@ -41,20 +41,16 @@ class Group:
     visits: tuple[Listed, ...]
 
 
-def _tr(text: str) -> str:
-    return translate("VisitOrder", text)
-
-
 def order_words() -> tuple[tuple[Order, str], ...]:
     """The orders with their names."""
     return (
-        (Order.ARM, _tr("By arm, the last visited first")),
-        (Order.SERIAL, _tr("By robot and serial number")),
-        (Order.DATE, _tr("By date, the newest first")),
-        (Order.CUSTOMER, _tr("By customer or cell")),
-        (Order.NAME, _tr("By name")),
-        (Order.NOTE, _tr("With a note first")),
-        (Order.VERDICT, _tr("By verdict, the worst first")),
+        (Order.ARM, tr("By arm, the last visited first")),
+        (Order.SERIAL, tr("By robot and serial number")),
+        (Order.DATE, tr("By date, the newest first")),
+        (Order.CUSTOMER, tr("By customer or cell")),
+        (Order.NAME, tr("By name")),
+        (Order.NOTE, tr("With a note first")),
+        (Order.VERDICT, tr("By verdict, the worst first")),
     )
 
 
@@ -83,7 +79,7 @@ def _by_arm(arms: Iterable[ListedArm], wanted: Callable[[Listed], bool]) -> list
 
 
 def _group(heading: str, visits: Sequence[Listed]) -> Group:
-    return Group(_tr("{group} · {count}").format(group=heading, count=len(visits)), tuple(visits))
+    return Group(tr("{group} · {count}").format(group=heading, count=len(visits)), tuple(visits))
 
 
 @dataclass(frozen=True)
@@ -106,25 +102,25 @@ def _by_verdict(visit: ListedVisit) -> int:
 
 def _verdict_heading(visit: ListedVisit) -> str:
     worst = worst_verdict(visit)
-    return _tr("No verdict") if worst is None else verdict_word(worst)
+    return tr("No verdict") if worst is None else verdict_word(worst)
 
 
 _RULES = {
-    Order.DATE: _Rule(lambda _: 0, lambda _: 0, lambda _: _tr("All visits")),
+    Order.DATE: _Rule(lambda _: 0, lambda _: 0, lambda _: tr("All visits")),
     Order.CUSTOMER: _Rule(
         lambda visit: _customer(visit) or _LAST,
         _customer,
-        lambda visit: visit.tag.customer or _tr("No customer or cell"),
+        lambda visit: visit.tag.customer or tr("No customer or cell"),
     ),
     Order.NAME: _Rule(
         lambda visit: visit.tag.name.casefold() or _LAST,
         lambda visit: bool(visit.tag.name),
-        lambda visit: _tr("With a name") if visit.tag.name else _tr("Without a name"),
+        lambda visit: tr("With a name") if visit.tag.name else tr("Without a name"),
     ),
     Order.NOTE: _Rule(
         lambda visit: not visit.tag.note,
         lambda visit: bool(visit.tag.note),
-        lambda visit: _tr("With a note") if visit.tag.note else _tr("Without a note"),
+        lambda visit: tr("With a note") if visit.tag.note else tr("Without a note"),
     ),
     Order.VERDICT: _Rule(_by_verdict, _by_verdict, _verdict_heading),
 }

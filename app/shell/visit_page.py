@@ -1,6 +1,6 @@
 """Page of the open visit: its tag, and where its file is."""
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from app.guide.page import Page
@@ -10,12 +10,16 @@ from app.shell.tag_form import TagForm
 from app.speech.dates import moment_word
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import VisitSummary
-from app.widgets.arranged import fill, in_card
-from app.widgets.text import Text
+from app.widgets.card import in_card
+from app.widgets.layouts import fill
+from app.widgets.text import Button, Text
 
 
 class VisitPage(Page):
     """Name, customer, serial number and note of the open visit, or of the one that is made next."""
+
+    state_wanted = Signal()
+    """Emitted to show the state of the visit's arm."""
 
     def __init__(self, visit: OpenVisit) -> None:
         super().__init__(
@@ -28,6 +32,9 @@ class VisitPage(Page):
         self.form.edited.connect(visit.tags.change)
         self.undo_button = UndoButton(visit.undoing)
         self.head.addWidget(self.undo_button)
+        self.state_button = Button(self.tr("State of this arm"))
+        self.state_button.clicked.connect(self.state_wanted)
+        self.head.addWidget(self.state_button)
         self.about = Text(role="muted", wrap=True)
         fill(self.column, in_card(self.form, margin=2 * GRID), self.about, 1)
         visit.changed.connect(self._show_visit)
@@ -48,6 +55,7 @@ class VisitPage(Page):
     @Slot()
     def _show_visit(self) -> None:
         summary, tag = self._visit.summary, self._visit.tags.now
+        self.state_button.setVisible(summary is not None)
         self.form.show_tag(
             tag,
             usual_name="" if summary is None else summary.usual_name,

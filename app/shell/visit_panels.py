@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QWidget
 from app.look.tokens import GRID
 from app.shell.tag_form import TagForm
 from app.visit.known_visits import ListedVisit
-from app.visit.naming import usual_visit_name
-from app.widgets.arranged import fill, in_row
+from app.visit.summaries import usual_visit_name
 from app.widgets.card import Card
+from app.widgets.layouts import fill, in_row
 from app.widgets.text import Button, Text, emphasis
 from core.storage.tag import VisitTag
 

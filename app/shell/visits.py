@@ -13,9 +13,11 @@ from app.jobs.runner import JobRunner
 from app.jobs.task import Task
 from app.shell.bin import Bin
 from app.shell.discarding import discard_empty_visit
+from app.shell.fleet_tasks import list_fleet
 from app.shell.glances import look_at_visits
 from app.shell.on_robot import OnRobot
 from app.speech.language import joined_sentences, listed
+from app.visit.known_visits import catalogue_path
 from app.visit.open_visit import OpenVisit
 from app.visit.rescuing import RescuedVisit, may_be_rescued
 from app.visit.settings import RecentVisit, SettingsStore
@@ -44,6 +46,8 @@ class Visits(QObject):
     """Emitted when a file among the listed visits was changed, moved away or brought back."""
     recent_seen = Signal(object)
     """Emitted with a ``SeenVisit`` for each recent visit whose file was read."""
+    arms_seen = Signal(object)
+    """Emitted with a ``FleetPart`` of all arms in the catalogue."""
     place_changed = Signal(object)
     """Emitted with the RunPlace of the open visit and step; None once the visit was closed."""
 
@@ -67,6 +71,8 @@ class Visits(QObject):
         self._wanted: tuple[GuideName, Step] | None = None
         """Guide and step at which the visit goes on that is being opened."""
         self._to_watch = True
+        self.at_state = False
+        """True while the state of the arm is wanted of the visit that was opened."""
         self._made_there: tuple[GuideName, Step, str] | None = None
         """The open step of its guide, and the revision of its product when it was opened."""
         self._step: tuple[GuideName, Step] | None = None
@@ -94,14 +100,19 @@ class Visits(QObject):
             job = self._runner.start(Task(look_at_visits, paths=paths))
             job.succeeded.connect(self.recent_seen)
             job.failed.connect(self._bus.show_error)
+        catalogue = catalogue_path(self._settings.folder)
+        if catalogue.exists():
+            arms = self._runner.start(Task(list_fleet, catalogue=catalogue, query="", first=0))
+            arms.succeeded.connect(self.arms_seen)
+            arms.failed.connect(self._bus.show_error)
 
-    def open(self, path: Path, *, to_watch: bool = True) -> None:
-        """Open a visit file, and go on at the step at which it was left.
+    def open(self, path: Path, *, to_watch: bool = True, at_state: bool = False) -> None:
+        """Open a visit file, and go on at the step at which it was left, or ``at_state``: see its arm first.
 
         A visit that was left while watching goes on with that only if ``to_watch``; else with its results.
         """
         recent = next((found for found in self._settings.current.recent if found.path == str(path)), None)
-        self._wanted, self._to_watch = None, to_watch
+        self._wanted, self._to_watch, self.at_state = None, to_watch, at_state
         if recent is not None and (to_watch or guide_of(recent.guide) is not GuideName.LIVE):
             guide, step = guide_of(recent.guide), step_named(recent.step)
             if step is not None and step in steps_of(guide):
@@ -159,6 +170,7 @@ class Visits(QObject):
     def close(self) -> None:
         """Close the open visit; its file is complete. An empty one that was made for watching is removed."""
         self._wanted = self._made_there = None
+        self.at_state = False
         self.place_changed.emit(None)
         summary, made = self._visit.summary, self._made_to_watch
         self._made_to_watch = None

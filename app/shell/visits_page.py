@@ -25,10 +25,11 @@ from app.shell.visit_order import Order, grouped, order_words
 from app.shell.visit_panels import BinPanel, TagPanel
 from app.visit.known_visits import ListedVisit
 from app.visit.settings import RecentVisit
-from app.widgets.arranged import fill, in_card, in_row
+from app.widgets.card import in_card
 from app.widgets.choice import Choice
 from app.widgets.file_choice import ask_for_files, ask_for_folder
 from app.widgets.flow import Flow
+from app.widgets.layouts import fill, in_row
 from app.widgets.search_field import SearchField
 from app.widgets.text import Button, ElidedText, Text
 from app.widgets.tick_box import TickBox

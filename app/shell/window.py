@@ -10,30 +10,31 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QMa
 
 from app.arm.link import RobotLink
 from app.arm.live_feed import LiveFeed
-from app.errors.tables import error_tables
 from app.guide.actions import Action, bind
 from app.guide.page import Page
+from app.guide.primary import Meaning
 from app.guide.surroundings import Surroundings
 from app.health.crash import Crash
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.theme import current_theme
+from app.shell.deferred_building import InTurns
 from app.shell.dropping import Dropping
 from app.shell.frame import Frame
 from app.shell.frame_words import FrameWords
-from app.shell.in_turns import InTurns
 from app.shell.preferences import Preferences
-from app.shell.side_ways import SidePages, connect_sides
+from app.shell.side_pages import SidePages, connect_sides
 from app.shell.sides import Side, Sides
 from app.shell.start_page import StartPage
 from app.shell.step_pages import step_pages
+from app.shell.step_words import blocking_word
 from app.shell.stopping import Stopping
 from app.shell.story import Story
 from app.shell.unattended import GoingOn
 from app.shell.undo_actions import UndoActions
 from app.shell.visits import Visits
 from app.visit.open_visit import OpenVisit
-from app.visit.settings import Settings, SettingsStore
+from app.visit.settings import SettingsStore
 from app.visit.steps import GuideName, Step, guide_for, steps_of
 from core.workflow import Journey
 
@@ -76,13 +77,14 @@ class Window(QMainWindow):
         self.resize(*FIRST_SIZE)
         self.setMinimumSize(*SMALLEST_SIZE)
         self.setWindowTitle(self.tr("Torsion"))
-        self.start_page.theme.choose(settings.current.theme)
         self.start_page.show_recent(settings.recent)
         self.start_page.first_card.setFocus()
         self.pages: dict[Step, Page] = {}
         """Pages by their steps: those of the features, and the list of visits."""
         self.beside, self._sides = SidePages(), dict[Side, Page]()
         self._usual_folder, self._is_retired = visits_folder, False
+        self._subject: Step | None = None
+        """Step that was opened from the state of the arm, to which *Back* leads."""
         self.rest = InTurns(self._rest(), window=self)
         if not in_turns:
             self.rest.complete()
@@ -99,13 +101,11 @@ class Window(QMainWindow):
             self.frame.take(page)
             yield
         self._sides[Side.RECORDINGS] = self.pages[Step.RECORDINGS]
-        error_tables()  # loaded now: the first reason on a page would wait for the modules of all features
-        yield
         self._join()
 
     def _join(self) -> None:
         """Make the objects that work on all pages, and connect them."""
-        from app.shell.beginnings import Beginnings
+        from app.shell.guide_entries import Beginnings
         from app.shell.on_robot import OnRobot
 
         link, settings, bus, frame = self.link, self._settings, self.bus, self.frame
@@ -178,7 +178,7 @@ class Window(QMainWindow):
     def open_step(self, step: Step) -> None:
         """Go to a step; one of the other guide changes the guide."""
         self.guide = guide_for(step, now=self.guide, is_connected=self.link.session is not None)
-        self._step = step
+        self._step, self._subject = step, None
         self.sides.forget()
         self.visit.look_at(self.guide, step)
         page = self.pages[step]
@@ -187,7 +187,7 @@ class Window(QMainWindow):
             page.entered()
         if not self.link.may_move:  # else the focus stays on STOP
             wanted = page.initial_focus()
-            (wanted if wanted is not None and wanted.isVisible() else self.footer.primary_button).setFocus()
+            (wanted if wanted is not None and wanted.isVisible() else self.footer.first_button).setFocus()
         self._remember_place()
         self.going_on.step_opened()
 
@@ -197,10 +197,39 @@ class Window(QMainWindow):
     def _pages_after(self, step: Step) -> Iterable[Page]:
         return [self.pages[Step(after)] for after in (self.journey.following(step),) if after is not None]
 
-    def open_visit(self, path: Path) -> None:
-        """Open a visit file, and go on where it was left."""
+    def open_visit(self, path: Path, *, at_state: bool = False) -> None:
+        """Open a visit file, and go on where it was left, or at the state of its arm."""
         self.rest.complete()
-        self.visits.open(path)
+        self.visits.open(path, to_watch=not at_state, at_state=at_state)
+
+    def may_open(self, step: Step) -> bool:
+        """True if a step can be opened now."""
+        guide = guide_for(step, now=self.guide, is_connected=self.link.session is not None)
+        return Journey(self.visit.progress.following(guide), self.on_robot.situation).can_open(step)
+
+    def show_state(self) -> None:
+        """Show the state of the arm of the open visit."""
+        self._subject = None
+        self.sides.open(Side.STATE)
+        self.beside.state.setFocus()
+
+    @Slot(object)
+    def _open_subject(self, step: Step | None) -> None:
+        """Open the page of a subject, or what it needs first; *Back* leads to the state again."""
+        if step is None:
+            step = self._step
+        guide = guide_for(step, now=self.guide, is_connected=self.link.session is not None)
+        journey = Journey(self.visit.progress.following(guide), self.on_robot.situation)
+        for _ in steps_of(guide):  # each round goes to what the one before needs
+            blocking, own = journey.blocking(step), journey.guide.step(step)
+            if blocking is None or (own is not None and own.makes in journey.progress.products):
+                break  # what was made is shown, also where it could not be made again now
+            if not blocking.step:
+                self.bus.show(blocking_word(blocking))
+                return
+            step = Step(blocking.step)
+        self.open_step(step)
+        self._subject = step
 
     @Slot(object)
     def show_crash(self, crash: Crash) -> None:
@@ -292,9 +321,26 @@ class Window(QMainWindow):
         page = self.sides.page or (self.pages[self._step] if self.step is not None else None)
         if page is None:
             return
-        if page.primary_enabled and page.primary_text:
+        self._press(page, skips=False)
+
+    def _press(self, page: Page, *, skips: bool) -> None:
+        """Do what the rectangle says, or with ``skips`` what the page does without its motion."""
+        wanted = None if page.run is None or skips else page.run.primary(goes_on=page.primary_enabled)
+        if wanted is not None and wanted.meaning is Meaning.HELP:
+            if wanted.opens:
+                self.open_step(Step.CONNECT)
+            elif wanted.button is not None:
+                wanted.button.click()
+            elif page.run is not None:
+                page.run.help()
+        elif page.primary_enabled and page.primary_text:
             self.going_on.pause(is_known=True)  # a person does it now
             page.primary()
+
+    @Slot()
+    def _skip(self) -> None:
+        if self.step is not None:
+            self._press(self.pages[self.step], skips=True)
 
     @Slot()
     def _back(self) -> None:
@@ -303,6 +349,9 @@ class Window(QMainWindow):
                 self.close_side()
             return
         if self.step is None or self.link.may_move:
+            return
+        if self._step is self._subject:
+            self.show_state()
             return
         before = self.journey.before(self._step)
         if before is not None:
@@ -315,6 +364,8 @@ class Window(QMainWindow):
         following = self.journey.following(self._step) if self.step is not None else None
         if following is not None:
             self._go_on_to(Step(following))
+        elif self.step is not None and self.visit.summary is not None:
+            self.show_state()
 
     def _go_on_to(self, step: Step) -> None:
         """Go to this step; where it needs a robot that is not connected, first to *Connect*."""
@@ -336,14 +387,13 @@ class Window(QMainWindow):
     def _go_on_at(self, guide: GuideName, step: Step) -> None:
         self.guide = guide
         self.open_step(step)
+        if self.visits.at_state:
+            self.visits.at_state = False
+            self.show_state()
 
     def _page_done(self, step: Step) -> None:
         if self.step == step and not self.going_on.is_going:
             self._next()  # a page that is not in front does not turn pages
-
-    @Slot(object)
-    def _dressed(self, settings: Settings) -> None:
-        self.start_page.theme.choose(settings.theme)
 
     def _make_visit(self, robot: str, key: str) -> None:
         """Make a visit to this robot for a page; without a name to the arm of the chosen controller."""
@@ -357,7 +407,6 @@ class Window(QMainWindow):
         self.start_page.setEnabled(not busy_words)
 
     def _connect(self) -> None:
-        self.start_page.theme_asked.connect(self.preferences.use_theme)
         self.beginnings.robots_listed.connect(self.robots_listed)
         self.visits.place_changed.connect(self.place_changed)
         self.beginnings.back_asked.connect(self._back)
@@ -369,7 +418,8 @@ class Window(QMainWindow):
             side.next_asked.connect(self.close_side)
             side.state_changed.connect(self.frame_words.show)
         self.beside.settings.help_asked.connect(self.open_help)
-        self.preferences.dressed.connect(self._dressed)
+        self.beside.state.subject_wanted.connect(self._open_subject)
+        self.beside.state.home_wanted.connect(self.show_start)
         self.preferences.units_changed.connect(self.visit.changed)
         self.preferences.language_wanted.connect(self.language_wanted)
         self.visits.step_wanted.connect(self._go_on_at)
@@ -378,10 +428,13 @@ class Window(QMainWindow):
         for step, page in self.pages.items():
             page.state_changed.connect(partial(self.frame_words.show_of, step))
             page.place_changed.connect(self.frame_words.show_place)
+            if page.run is not None:
+                page.run.progressed.connect(self.frame_words.show_motion)
             page.next_asked.connect(lambda step=step: self._page_done(step))
         self.rail.chosen.connect(self._go_to)
         self.footer.back.connect(self._back)
         self.footer.primary.connect(self._primary)
+        self.footer.skipped.connect(self._skip)
         self.footer.cancel.connect(self.visit.cancel)
 
     def _connect_going_on(self) -> None:

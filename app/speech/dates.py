@@ -4,30 +4,26 @@ import re
 from datetime import datetime
 
 from app.speech.conventions import current_conventions
-from app.speech.language import translate
+from app.speech.language import tr
 from core.signals.trend_line import moment_of
 
 _PARTS = re.compile("yyyy|MMMM|MMM|M|d|HH|mm")
 """The fields of Qt's date patterns."""
 
 
-def _tr(text: str) -> str:
-    return translate("Dates", text)
-
-
 def day_word(stamp: str) -> str:
     """Date of a time stamp, such as ``21 Nov 2026``; empty for any other text."""
-    return _written(stamp, _tr("d MMM yyyy"))
+    return _written(stamp, tr("d MMM yyyy"))
 
 
 def long_day_word(stamp: str) -> str:
     """The same with the whole name of the month, for a sentence, such as ``21 November 2026``."""
-    return _written(stamp, _tr("d MMMM yyyy"))
+    return _written(stamp, tr("d MMMM yyyy"))
 
 
 def moment_word(stamp: str) -> str:
     """Date and time of a time stamp, such as ``21 Nov 2026, 14:03``; empty for any other text."""
-    return _written(stamp, _tr("d MMM yyyy, HH:mm"))
+    return _written(stamp, tr("d MMM yyyy, HH:mm"))
 
 
 def stamp_text(stamp: str) -> str:

@@ -98,6 +98,11 @@ def translate(context: str, source: str) -> str:
     return _Spoken.catalogue.translated(context, source) or source
 
 
+def tr(source: str) -> str:
+    """Translate a sentence when it is shown, never when a module is loaded."""
+    return translate("", source)
+
+
 def language_of_system(name: str) -> Language:
     """The language for a system locale such as ``zh_CN`` or ``de_DE``."""
     return Language.CHINESE if name.lower().startswith("zh") else Language.ENGLISH

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from app.speech.language import translate
+from app.speech.language import tr
 from core.bounds import Bounds
 
 _DIGITS = r"\d{1,3}(?:,\d{3})+\.\d*|\d{1,3}(?:\.\d{3})+,\d*|\d+(?:[.,]\d*)?|[.,]\d+"
@@ -22,10 +22,6 @@ _TOKEN = re.compile(rf"(?P<number>{NUMBER})(?:\s*(?P<unit>[^\d\s.,;:+\-−][^\d\
 _SEPARATOR = re.compile(r"\s*;\s*|,\s+|\s+")
 _SIGNS = str.maketrans({"º": "°", "″": '"', "”": '"'})
 _TIMES = re.compile(r"[*.⋅•∙×\-]")
-
-
-def _tr(text: str) -> str:
-    return translate("Quantities", text)
 
 
 class NotUnderstood(ValueError):
@@ -136,7 +132,7 @@ def usual_unit(si_unit: str) -> tuple[float, str]:
 
 def unit_sentence(kind: Kind, unit: str) -> str:
     """Sentence that a typed unit does not fit, with the units that do."""
-    return _tr(
+    return tr(
         {
             Kind.MASS: "“{unit}” is no unit of mass. Use kg, g, t, lb or oz.",
             Kind.LENGTH: "“{unit}” is no unit of length. Use mm, cm, m, in or ft.",
@@ -155,10 +151,10 @@ def unit_sentence(kind: Kind, unit: str) -> str:
 def bounds_sentence(bounds: Bounds) -> str:
     """Sentence with the allowed range of a field, in the unit of a number without unit."""
     words = {
-        (False, False): _tr("Type a number from {lower} to {upper} {unit}."),
-        (False, True): _tr("Type a number above {lower}, {upper} {unit} at most."),
-        (True, False): _tr("Type a whole number from {lower} to {upper} {unit}."),
-        (True, True): _tr("Type a whole number above {lower}, {upper} {unit} at most."),
+        (False, False): tr("Type a number from {lower} to {upper} {unit}."),
+        (False, True): tr("Type a number above {lower}, {upper} {unit} at most."),
+        (True, False): tr("Type a whole number from {lower} to {upper} {unit}."),
+        (True, True): tr("Type a whole number above {lower}, {upper} {unit} at most."),
     }[bounds.whole, bounds.above]
     si, sign = usual_unit(bounds.unit)
     digits = 12 if si == 1.0 else 6

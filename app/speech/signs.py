@@ -1,7 +1,10 @@
 """Signs by name, and words with a sign; no Qt. ``app.widgets.glyphs`` paints them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+
+from core.quality import Verdict, Word, word_of
 
 
 class Glyph(StrEnum):
@@ -10,6 +13,9 @@ class Glyph(StrEnum):
     CHECK = "check"
     CURRENT = "current"
     EMPTY = "empty"
+    OUTLINED = "outlined"
+    AGAIN = "again"
+    DASH = "dash"
     WARNING = "warning"
     FAIR = "fair"
     CROSS = "cross"
@@ -25,6 +31,17 @@ class Glyph(StrEnum):
     PLAY = "play"
     PAUSE = "pause"
     BELL = "bell"
+
+
+WORD_GLYPHS: Mapping[Word, Glyph] = {
+    Word.GOOD: Glyph.CHECK,
+    Word.USABLE: Glyph.OUTLINED,
+    Word.NEEDS_CARE: Glyph.WARNING,
+    Word.MEASURE_AGAIN: Glyph.AGAIN,
+    Word.NOT_MEASURED: Glyph.DASH,
+}
+VERDICT_GLYPHS: Mapping[Verdict | Word, Glyph] = {one: WORD_GLYPHS[word_of(one)] for one in (*Verdict, *Word)}
+"""The sign beside the word of a verdict."""
 
 
 @dataclass(frozen=True)

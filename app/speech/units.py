@@ -16,6 +16,8 @@ from core.bounds import PAYLOAD
 from core.recording import FloatArray
 
 _Number = TypeVar("_Number", float, FloatArray)
+COVERAGE_FACTOR = 2.0
+"""k of the expanded uncertainty: ± is k standard deviations, 95 % of a normal distribution."""
 
 
 @dataclass(frozen=True)
@@ -112,20 +114,26 @@ def whole(value: int) -> str:
     return fixed(value, 0)
 
 
+def expanded(std: _Number) -> _Number:
+    """Expanded uncertainty of a standard deviation: what stands behind every ± that people read."""
+    return COVERAGE_FACTOR * std
+
+
 def with_std(value: float, std: float, *, digits: int = 2) -> str:
-    """Format ``2.41 ± 0.03``: decimals so that the standard deviation has ``digits`` digits."""
+    """Format ``2.41 ± 0.06`` from a standard deviation of 0.03: the expanded uncertainty has ``digits``."""
     if not math.isfinite(std) or std <= 0.0:
         return number(value)
-    decimals = min(max(_decimals(std, digits), 0), 8)
-    if abs(value) < _SMALLEST_PLAIN <= std:  # smaller than its ±: no power of ten
-        return f"{fixed(value, decimals)} ± {number(std, decimals=decimals)}"
-    return f"{number(value, decimals=decimals)} ± {number(std, decimals=decimals)}"
+    spread = expanded(std)
+    decimals = min(max(_decimals(spread, digits), 0), 8)
+    if abs(value) < _SMALLEST_PLAIN <= spread:  # smaller than its ±: no power of ten
+        return f"{fixed(value, decimals)} ± {number(spread, decimals=decimals)}"
+    return f"{number(value, decimals=decimals)} ± {number(spread, decimals=decimals)}"
 
 
 def with_unit(value: float, unit: DisplayUnit, std: float = 0.0, *, digits: int = 2) -> str:
     """Format a value with its ± and unit, and with the other unit in brackets if the user chose one.
 
-    For example ``2.41 ± 0.03 kg (5.31 ± 0.07 lb)``.
+    For example ``2.41 ± 0.06 kg (5.31 ± 0.13 lb)``.
     """
 
     def write(shown: float, spread: float) -> str:
@@ -183,6 +191,14 @@ def seconds(value: float) -> str:
     if value < _MINUTES_FROM_S:
         return f"{number(value, decimals=1)} s"
     minutes, rest = divmod(round(value), 60)
+    return f"{minutes} min {rest} s" if rest else f"{minutes} min"
+
+
+def whole_seconds(value: float) -> str:
+    """Format a time that is left: ``45 s``, or ``3 min 20 s`` from one minute on."""
+    minutes, rest = divmod(round(value), 60)
+    if not minutes:
+        return f"{rest} s"
     return f"{minutes} min {rest} s" if rest else f"{minutes} min"
 
 

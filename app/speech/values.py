@@ -5,14 +5,12 @@ from math import ceil, isfinite, log10, nan
 
 from app.speech.language import translate
 from app.speech.unit_system import beside, other_text, other_unit
-from app.speech.units import NO_BREAK, DisplayUnit, number, with_std
+from app.speech.units import NO_BREAK, DisplayUnit, expanded, number, with_std
 from core.quality import is_determined
 
 PURE = DisplayUnit("", 1.0)
 PER_CENT = DisplayUnit("%", 100.0)
 MILLIRADIAN = DisplayUnit("mrad", 1000.0)
-NORMAL_95 = 1.96
-"""Half width of the 95 % interval of a normal distribution, in standard deviations."""
 
 
 @dataclass(frozen=True)
@@ -20,8 +18,8 @@ class Value:
     """A number in SI; ``std`` is NaN if the standard deviation is unknown.
 
     ``decimals`` (of the displayed unit) are fixed if given, such as those that a controller stores. Otherwise
-    the standard deviation determines them, or three significant digits. ``digits`` are the shown digits of
-    the standard deviation, or of the number if it has none: by default one, two if the first is a one,
+    the expanded uncertainty determines them, or three significant digits. ``digits`` are the shown digits of
+    the uncertainty, or of the number if it has none: by default one, two if the first is a one,
     and three for a number alone.
     """
 
@@ -33,7 +31,7 @@ class Value:
 
 
 def two_digits(si: float, unit: DisplayUnit, std: float) -> Value:
-    """A value with two digits of its standard deviation; three of the number if that is unknown."""
+    """A value with two digits of its uncertainty; three of the number if that is unknown."""
     return Value(si, unit, std, digits=2 if std > 0.0 else None)
 
 
@@ -64,12 +62,12 @@ class Written:
 
     @property
     def text(self) -> str:
-        """All on one line, such as ``2.41 ± 0.03 kg (5.31 ± 0.07 lb)``."""
+        """All on one line, such as ``2.41 ± 0.06 kg (5.31 ± 0.13 lb)``."""
         return beside(f"{self.number}{NO_BREAK}{self.unit}".rstrip(NO_BREAK), self.other)
 
 
 def write(value: Value) -> Written:
-    """Format with one digit of the standard deviation, two if the first is 1; a dash if not known."""
+    """Format with one digit of the uncertainty, two if the first is 1; a dash if not known."""
     unit = value.unit
     if not isfinite(value.si):
         return Written("–")
@@ -88,7 +86,7 @@ def _text(shown: float, std: float, decimals: int | None, digits: int | None) ->
         return number(round(shown, decimals) + 0.0, decimals=decimals)  # a small one is no power of ten
     if digits is not None and not std > 0.0:
         return number(shown, digits=digits)
-    return with_std(shown, std, digits=digits or (2 if f"{std:e}".startswith("1") else 1))
+    return with_std(shown, std, digits=digits or (2 if f"{expanded(std):e}".startswith("1") else 1))
 
 
 def _beside(value: Value) -> int | None:
@@ -110,13 +108,13 @@ def interval(value: Value) -> str:
     """95 % interval of a value, as ``2.405 to 2.421``; empty without a standard deviation."""
     if not isfinite(value.si + value.std) or value.std <= 0.0:
         return ""
-    edges = (value.si - NORMAL_95 * value.std, value.si + NORMAL_95 * value.std)
+    edges = (value.si - expanded(value.std), value.si + expanded(value.std))
     low, high = (_with_decimals_of(value, edge) for edge in edges)
     return translate("Report", "{first} to {last}").format(first=low, last=high)
 
 
 def _with_decimals_of(value: Value, edge: float) -> str:
     """Format an edge of the interval with the decimals of its value."""
-    std = value.std * value.unit.per_si
+    std = expanded(value.std) * value.unit.per_si
     power = int(f"{std:e}".partition("e")[2])
     return number(value.unit.shown(edge), decimals=max(0, -power + f"{std:e}".startswith("1")))

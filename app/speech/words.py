@@ -3,28 +3,32 @@
 from collections.abc import Iterable
 
 from app.speech.dates import stamp_text
-from app.speech.language import listed, translate
+from app.speech.language import listed, tr
 from core.diagnostics.signals import Signal
 from core.identification.settings import FeatureKind, ResidualKind
-from core.quality import Verdict
+from core.quality import UNREADABLE, Verdict, Word, word_of
 from core.recording import Mark, Quantity, TorqueKind
 from devices.capabilities import ControllerKind
 
 
-def _tr(text: str) -> str:
-    return translate("Words", text)
-
-
-def verdict_word(verdict: Verdict) -> str:
-    """Words for a verdict."""
-    return _tr(
+def verdict_word(verdict: Verdict | Word) -> str:
+    """The word that window, terminal and paper have for a verdict."""
+    return tr(
         {
-            Verdict.GOOD: "Good",
-            Verdict.USABLE: "Usable",
-            Verdict.REPEAT: "Repeat",
-            Verdict.NOT_MEASURABLE: "Not measurable",
-        }[verdict]
+            Word.GOOD: "Good",
+            Word.USABLE: "Usable",
+            Word.NEEDS_CARE: "Needs care",
+            Word.MEASURE_AGAIN: "Measure again",
+            Word.NOT_MEASURED: "Not measured",
+        }[word_of(verdict)]
     )
+
+
+def stored_verdict_word(stored: str) -> str:
+    """The word of a verdict as a catalogue stores it: that of a visit or an arm; empty without one."""
+    if stored == UNREADABLE:
+        return tr("Cannot be read")
+    return verdict_word(Verdict(stored)) if stored else ""
 
 
 def mark_word(marks: Iterable[Mark]) -> str:
@@ -33,41 +37,47 @@ def mark_word(marks: Iterable[Mark]) -> str:
         Mark.SYNTHETIC: "SYNTHETIC",
         Mark.VIRTUAL: "VIRTUAL",
         Mark.REPLAY: "REPLAY",
-        Mark.SAID: "SAID TO BE VIRTUAL",
+        Mark.SAID: "EMULATED",
     }
     found = set(marks)
-    return " · ".join(_tr(words[mark]) for mark in Mark if mark is not Mark.NONE and mark in found)
+    return " · ".join(tr(words[mark]) for mark in Mark if mark is not Mark.NONE and mark in found)
 
 
 def body_word(name: str) -> str:
     """Words for a body of the arm or around it, as named by ``core.robot.collision``."""
     if name.startswith("link "):
-        return _tr("link {number}").format(number=name.removeprefix("link "))
-    return {"base": _tr("base"), "floor": _tr("floor")}.get(name, name)
+        return tr("link {number}").format(number=name.removeprefix("link "))
+    return {"base": tr("base"), "floor": tr("floor")}.get(name, name)
+
+
+def joint_title(name: str) -> str:
+    """Name of a joint at the head of a row: its number where its name says no more."""
+    number = name.removeprefix("joint_")
+    return tr("Joint {number}").format(number=number) if number != name and number.isdecimal() else name
 
 
 def quantity_word(quantity: str) -> str:
     """Words for one of ``QUANTITIES`` within a sentence."""
-    return _tr({"mass": "mass", "x": "centre, x", "y": "centre, y", "z": "centre, z"}[quantity])
+    return tr({"mass": "mass", "x": "centre, x", "y": "centre, y", "z": "centre, z"}[quantity])
 
 
 def origin_words(serial: str, recorded_at: str, *more: str) -> str:
     """Serial number, time of recording, and ``more`` facts on one line."""
     facts = (
-        _tr("Serial number {serial}").format(serial=serial) if serial else _tr("Serial number not known"),
-        _tr("recorded {moment}").format(moment=stamp_text(recorded_at))
+        tr("Serial number {serial}").format(serial=serial) if serial else tr("Serial number not known"),
+        tr("recorded {moment}").format(moment=stamp_text(recorded_at))
         if recorded_at
-        else _tr("time of recording not known"),
+        else tr("time of recording not known"),
         *filter(None, more),
     )
-    return _tr("{facts}.").format(facts=listed(facts))
+    return tr("{facts}.").format(facts=listed(facts))
 
 
 def signal_word(signal: Signal) -> str:
     """Words for a signal of the live view, on chips, charts and axes."""
-    return _tr(
+    return tr(
         {
-            Signal.DEFLECTION: "Deflection",
+            Signal.DEFLECTION: "Twist",
             Signal.MOTOR_ANGLE: "Motor angle",
             Signal.LINK_ANGLE: "Link angle",
             Signal.POSITION: "Position",
@@ -84,7 +94,7 @@ def signal_word(signal: Signal) -> str:
 
 def kind_word(kind: ControllerKind) -> str:
     """Words for a kind of controller and its abilities."""
-    return _tr(
+    return tr(
         {
             ControllerKind.OPEN: "Open: trajectories, both encoders at 1 kHz",
             ControllerKind.CLOSED: "Closed: point to point, one encoder at 125 Hz",
@@ -95,7 +105,7 @@ def kind_word(kind: ControllerKind) -> str:
 
 def torque_word(kind: TorqueKind) -> str:
     """Words for the source of a torque."""
-    return _tr(
+    return tr(
         {
             TorqueKind.MOTOR_CURRENT: "Motor current",
             TorqueKind.MOTOR_TORQUE: "Motor torque",
@@ -108,7 +118,7 @@ def torque_word(kind: TorqueKind) -> str:
 
 def residual_word(kind: ResidualKind) -> str:
     """Words for a kind of residual learner."""
-    return _tr(
+    return tr(
         {
             ResidualKind.NONE: "None",
             ResidualKind.RBF: "Radial basis functions",
@@ -119,7 +129,7 @@ def residual_word(kind: ResidualKind) -> str:
 
 def feature_word(kind: FeatureKind) -> str:
     """Words for the inputs of a residual learner."""
-    return _tr(
+    return tr(
         {
             FeatureKind.DEFLECTION: "The twist and its rate",
             FeatureKind.STATE: "Position and speed",
@@ -130,7 +140,7 @@ def feature_word(kind: FeatureKind) -> str:
 
 def meaning_word(name: str) -> str:
     """Word for what a column of a file holds: a quantity of a recording."""
-    return _tr(
+    return tr(
         {
             Quantity.POSITION: "position",
             Quantity.VELOCITY: "velocity",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from app.terminal.outputs import STDOUT, OutputOption
 from app.terminal.progress import TerminalMonitor
+from core.quality import Verdict
 from core.storage.output_kinds import OutputKind
 
 _NEGATIVE = re.compile(r"^-\.?\d")
@@ -84,3 +85,11 @@ def be_command(parser: argparse.ArgumentParser, action: Action) -> None:
         metavar="FILE",
         help="the result as JSON in SI units, on standard output when no FILE is named",
     )
+
+
+TRUSTED = frozenset({Verdict.GOOD, Verdict.USABLE})
+
+
+def exit_code(verdict: Verdict) -> ExitCode:
+    """Exit code for a verdict: success for a result that can be used."""
+    return ExitCode.SUCCESS if verdict in TRUSTED else ExitCode.NOT_TRUSTWORTHY

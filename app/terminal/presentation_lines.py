@@ -6,7 +6,7 @@ from rich import box
 from rich.console import RenderableType
 from rich.table import Table as RichTable
 
-from app.errors.text import verdict_text
+from app.errors.text import note_text, reason_text, verdict_text
 from app.presentation import (
     REASONS,
     Bar,
@@ -26,7 +26,39 @@ from app.presentation import (
 from app.speech.signs import Glyph, Signed
 from app.speech.units import NO_BREAK
 from app.speech.values import Value, interval
-from core.quality import Verdict
+from app.speech.words import verdict_word
+from core.errors import Problem
+from core.quality import Judgement, Verdict, Word
+from core.robot.model import RobotModel
+
+
+def left_out_lines(robot: RobotModel | None) -> list[str]:
+    """A sentence on the joints beside the arm; none where the description has none."""
+    return [note_text(remark) for remark in _remarks(robot)]
+
+
+def left_out_json(robot: RobotModel | None) -> list[dict[str, object]]:
+    """The same as an entry with its ``code``, ``text`` and ``joints``."""
+    return [{"code": remark.code, "text": note_text(remark), **remark.facts} for remark in _remarks(robot)]
+
+
+def _remarks(robot: RobotModel | None) -> list[Problem]:
+    if robot is None or not robot.left_out_joints:
+        return []
+    return [Problem("", "robot-held-joints", {"joints": robot.left_out_joints})]
+
+
+def judgement_lines(judgement: Judgement) -> Iterator[str]:
+    """The verdict in plain words, and one line for every reason."""
+    yield verdict_line(judgement.verdict)
+    for reason in judgement.reasons:
+        yield f"  - {reason_text(reason)}"
+
+
+def verdict_line(verdict: Verdict | Word) -> str:
+    """The word of a verdict and its meaning, in one line."""
+    word, _, meaning = verdict_text(verdict).partition(": ")
+    return f"Verdict: {word}. {meaning[:1].upper()}{meaning[1:]}"
 
 
 def presentation_lines(shown: Presentation) -> Iterator[RenderableType]:
@@ -35,7 +67,7 @@ def presentation_lines(shown: Presentation) -> Iterator[RenderableType]:
     reasons = [value_text(row.value) for row in shown.reasons]
     for section in shown.sections:
         if section.name == REASONS:
-            yield f"Verdict: {shown.verdict.value}. {verdict_text(shown.verdict)}"
+            yield verdict_line(shown.word)
             yield from (plain(f"  - {reason_line(row)}") for row in shown.reasons)
         else:
             yield from section_lines(section, said=reasons)
@@ -85,7 +117,7 @@ def _rows(section: Rows) -> RenderableType:
 
 def _row(row: Row, *, has_interval: bool) -> tuple[str, ...]:
     within = interval(row.value) if has_interval and isinstance(row.value, Value) else ""
-    verdict = "" if row.verdict is None else row.verdict.value
+    verdict = "" if row.word is None else verdict_word(row.word)
     return row.label, value_text(row.value), f"95 %: {within}" if within else "", verdict, row.remark
 
 
@@ -106,9 +138,9 @@ def _table(section: Table) -> RenderableType:
 
 def _text(cell: Cell, column: Column) -> str:
     if isinstance(cell, Verdict):
-        return cell.value
+        return verdict_word(cell)
     is_notable = isinstance(cell, Bar) and cell.verdict is not Verdict.GOOD
-    is_notable |= isinstance(cell, Signed) and cell.glyph in {Glyph.WARNING, Glyph.CROSS}
+    is_notable |= isinstance(cell, Signed) and cell.glyph in {Glyph.WARNING, Glyph.CROSS, Glyph.AGAIN}
     return cell_text(cell, column) + (" !" if is_notable else "")
 
 

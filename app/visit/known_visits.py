@@ -15,8 +15,8 @@ from app.look.chosen import settings_path
 from core.errors import BadFile, TorsionError
 from core.fields import from_fields, to_fields
 from core.monitor import Monitor
-from core.storage.outlined import VisitOutline
 from core.storage.tag import VisitTag
+from core.storage.visit_outline import VisitOutline
 
 if TYPE_CHECKING:
     from core.catalogue.store import Catalogue
@@ -126,7 +126,7 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 
 def _read(path: Path) -> ListedVisit:
     """The outline of a visit, or the error that a list shows in its place."""
-    from core.storage.outline import outline_of  # the window's process opens no visit files
+    from core.storage.outline_reading import outline_of  # the window's process opens no visit files
 
     try:
         return ListedVisit(str(path), outline_of(path))

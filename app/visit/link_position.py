@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from app.visit.newest import newest
+from app.visit.stored_products import newest
 from core.encoders.link_finding import LINK_POSITION, LinkPositionFinding
 from core.recording import BOTH_ENCODERS, LinkPosition, Recording
 

@@ -40,6 +40,7 @@ from app.visit.tasks import (
     describe_robot,
     import_files,
     list_robots,
+    look_after_procedure,
     open_visit,
     recognise_file,
     remember_progress,
@@ -205,8 +206,23 @@ class OpenVisit(VisitJobs):
         job = self.do(task, self.tr("Making the visit"), WRITE_GRACE_S)
         job.succeeded.connect(made)
 
+    def take_outcome(self, found: object) -> None:
+        """Take over what a procedure added to the file; its own result, ``found``, is not read again."""
+        if self.summary is None:  # it was closed meanwhile; its file has all of it
+            return
+        path = self.path
+        job = self.look_beside(Task(look_after_procedure, path=path, before=self.summary))
+
+        def arrived(seen: "tuple[VisitSummary, PayloadPlan | None]") -> None:
+            if self.summary is not None and self.path == path:
+                summary, plan = seen
+                self.payloads.take_after_procedure(found, plan)
+                self._take_summary(summary)
+
+        job.succeeded.connect(arrived)
+
     def reload(self) -> None:
-        """Read the file again, after something was added to it beside the work of this object."""
+        """Read the file again, after another program or the story has worked on it."""
         if self.summary is None:  # it was closed meanwhile; its file has all of it
             return
         path = self.path

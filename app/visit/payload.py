@@ -6,17 +6,13 @@ from pathlib import Path
 
 from app.jobs.runner import Job
 from app.jobs.task import Task
-from app.speech.language import translate
+from app.speech.language import tr
 from app.visit.payload_reference import ReferenceChoice, keep_reference
 from app.visit.progress import payload_report_made
 from app.visit.visit_jobs import WRITE_GRACE_S, VisitJobs
 from core.payload.plan import PayloadPlan
 from core.payload.result import PayloadResult
 from core.workflow import Made, Product
-
-
-def _tr(text: str) -> str:
-    return translate("VisitPayload", text)
 
 
 class VisitPayload:
@@ -36,6 +32,13 @@ class VisitPayload:
         """Take over a new result that is already in the file."""
         self.result = found
 
+    def take_after_procedure(self, found: object, plan: PayloadPlan | None) -> None:
+        """Take over the payload that a procedure found, if its result has one, and the newest plan."""
+        result = getattr(found, "result", None)
+        self.plan = plan
+        if isinstance(result, PayloadResult):
+            self.result = result
+
     def take(self, result: PayloadResult | None, plan: PayloadPlan | None) -> None:
         """Take over the result and the plan that the file holds."""
         self.result, self.plan = result, plan
@@ -53,7 +56,7 @@ class VisitPayload:
         visit = self._visit
         path = visit.path
         task = Task(keep_reference, path=path, choice=choice)
-        job = visit.do(task, _tr("Saving the reference"), WRITE_GRACE_S)
+        job = visit.do(task, tr("Saving the empty arm"), WRITE_GRACE_S)
 
         def kept(stored: ReferenceChoice) -> None:
             if visit.summary is not None and visit.path == path:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.visit.payload_runs import PayloadRun, RecordedRun, RunsTogether, newest, recorded_runs
+from app.visit.payload_runs import PENDANT, PayloadRun, RecordedRun, RunsTogether, newest, recorded_runs
 from core.errors import BadRequest
 from core.identification.result import IDENTIFICATION
 from core.monitor import Monitor
@@ -153,6 +153,8 @@ def _revision(kind: ReferenceKind, recordings: Sequence[str], *, visit: str, mod
 def _missing(visit: "Visit", runs: RunsTogether) -> tuple[int, ...]:
     from core.payload.plan import PayloadPlan
 
+    if runs.runs[-1].plan == PENDANT:
+        return ()  # nothing was planned
     plan = visit.result(runs.runs[-1].plan, PayloadPlan)
     return tuple(sweep.number for sweep in plan.sweeps if sweep.number not in runs.done)
 

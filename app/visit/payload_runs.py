@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 PAYLOAD_PLAN = "payload-plan"
 """Kind of the plans among the results of a visit."""
+PENDANT = "pendant"
+"""Stands for the plan of a run in which somebody jogged the strokes; each ``SWEEP_DONE`` then has the facts
+``joint`` (from 0) and ``pose`` (n,) rad of its sweep."""
 PAYLOAD_RUN = "payload-run"
 """Code of the event that begins a run; facts ``load``, ``plan`` (its key), ``only`` (numbers of sweeps, empty
 for all) and, for a known load, ``mass``, ``center``, ``mass_std``, ``center_std``."""

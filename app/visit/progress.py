@@ -6,9 +6,14 @@ contain, such as a written report and the last place.
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from app.visit.handed_in import feature_products
-from core.workflow import Made, Place, Product, Progress
+from core.workflow import SETTINGS_NAME, Made, Place, Product, Progress
+
+if TYPE_CHECKING:
+    from core.storage.visit import Visit
 
 _SHOWN_BESIDE = (
     Product.RECORDINGS,
@@ -54,3 +59,9 @@ def payload_report_made(payload: str) -> Made:
 def report_made(model: str) -> Made:
     """A report as a product, made from a model."""
     return Made(f"of {model}", {Product.MODEL: model})
+
+
+def note_report(visit: "Visit", made: Made, *, product: Product = Product.REPORT) -> None:
+    """Store in a visit that a report was written, as the window does."""
+    before = visit.settings(SETTINGS_NAME, Progress) or Progress("from-files")
+    visit.put_settings(SETTINGS_NAME, replace(before, products={**before.products, product: made}))

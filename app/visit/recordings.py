@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.visit.newest import newest
+from app.visit.stored_products import newest
+from core.encoders.result import ENCODER_CHECK
 from core.errors import BadRequest, DiskFull
 from core.monitor import Monitor
 from core.recording import Event, FloatArray, Recording
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from core.storage.visit import Visit
 
 _LOG = logging.getLogger(__name__)
-ENCODER_CHECK = "encoder-check"
-"""Kind of the encoder checks among the results of a visit."""
 JOG_BEGINS = "jog-begins"
 """Code of the event before a jog; facts ``joint`` (from 0) and ``angle`` (rad or m)."""
 DRIVES = "drives"

@@ -1,7 +1,4 @@
-"""The products in a visit's file: the newest result of each kind, with its sources. No Qt.
-
-The features declare which kinds of results are products.
-"""
+"""What the file of a visit holds: the newest result of each kind with its sources. No Qt."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,23 +11,32 @@ from app.jobs.task import Task
 from app.visit.handed_in import feature_products
 from core.monitor import Monitor
 from core.recording import Column, Quantity, Recording
+from core.stiffness.result import STIFFNESS, ReducedStiffness
 from core.workflow import Made
 
 if TYPE_CHECKING:
     from core.storage.visit import Visit
 
+R = TypeVar("R")
 _TURNED = {Quantity.MOTOR_POSITION, Quantity.POSITION}
 _DRIVEN = {Quantity.TORQUE, Quantity.MOTOR_TORQUE, Quantity.CURRENT}
 _LOOKED_AT = 1000
 """Samples at the begin, in the middle and at the end that are checked for values of an encoder."""
+EXCITATION_PLAN = "excitation-plan"
+"""Kind of the plans."""
+EXCITATION_RUN = "excitation-run"
+"""Kind of the outcomes of running a plan."""
+
+
+def newest(visit: "Visit", kind: str, of: type[R]) -> R | None:
+    """The newest result of this kind, of the class ``of``; None if there is none."""
+    stored = visit.results(kind)
+    return visit.result(stored[-1].key, of) if stored else None
 
 
 def _both(motor: Column, link: Column, rows: slice) -> bool:
     together = np.asarray(motor[rows], dtype=np.float64) + np.asarray(link[rows], dtype=np.float64)
     return bool(np.isfinite(together).any())
-
-
-R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -67,3 +73,8 @@ def has_twist(recording: Recording, *, output_locked: bool = False) -> bool:
     count = recording.sample_count
     firsts = (0, count // 2, max(0, count - _LOOKED_AT))
     return any(_both(motor, link, slice(first, first + _LOOKED_AT)) for first in firsts)
+
+
+def stored_stiffness(visit: "Visit") -> ReducedStiffness | None:
+    """The newest stiffness of the whole arm in a visit; None without one."""
+    return newest(visit, STIFFNESS, ReducedStiffness)

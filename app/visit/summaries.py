@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from app.visit.naming import usual_visit_name
+from app.speech.dates import day_word
 from app.visit.payload_reference import ReferenceChoice, reference_of
 from app.visit.payload_runs import RecordedRun
 from core.errors import Problem, TorsionError
@@ -15,8 +15,13 @@ from core.payload.result import PayloadResult
 from core.recognition.understanding import Group
 from core.recording import Dropped, FloatArray, Mark, TorqueKind
 from core.stiffness.result import ReducedStiffness
-from core.storage.tag import VisitTag
+from core.storage.tag import VisitTag, usual_name
 from core.workflow import Made, Product, Progress
+
+
+def usual_visit_name(robot: str, *, serial: str, recorded_at: str) -> str:
+    """Robot, serial number and day, as far as they are known."""
+    return usual_name(robot, serial, day_word(recorded_at))
 
 
 @dataclass(frozen=True)

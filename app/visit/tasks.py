@@ -5,10 +5,10 @@ functions, because only the worker process calls them.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.visit.newest import newest
 from app.visit.payload_reference import stored_choice
 from app.visit.payload_runs import PAYLOAD_PLAN, recorded_runs
 from app.visit.recorded_motion import (
@@ -19,9 +19,8 @@ from app.visit.recorded_motion import (
     is_torque_ramps,
     loaded_joints,
 )
-from app.visit.recordings import ENCODER_CHECK, robot_of
-from app.visit.stored_products import has_twist, products_in
-from app.visit.stored_stiffness import stored_stiffness
+from app.visit.recordings import robot_of
+from app.visit.stored_products import has_twist, newest, products_in, stored_stiffness
 from app.visit.summaries import (
     FileToImport,
     ImportOutcome,
@@ -32,6 +31,7 @@ from app.visit.summaries import (
     RobotChoice,
     VisitSummary,
 )
+from core.encoders.result import ENCODER_CHECK
 from core.errors import BadFile, BadRequest, Problem, TorsionError
 from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART, IdentificationResult
 from core.monitor import Monitor
@@ -43,7 +43,8 @@ from devices.capabilities import Capabilities
 
 if TYPE_CHECKING:
     from core.exchange.joining import Alignment
-    from core.recognition.answers import Answers
+    from core.payload.plan import PayloadPlan
+    from core.recognition.user_answers import Answers
     from core.robot.model import RobotModel
     from core.storage.visit import Visit
 
@@ -146,6 +147,22 @@ def open_visit(monitor: Monitor, *, path: Path) -> OpenedVisit:
             newest(visit, PAYLOAD_PLAN, PayloadPlan),
             stored_stiffness(visit),
         )
+
+
+def look_after_procedure(
+    monitor: Monitor, *, path: Path, before: VisitSummary
+) -> "tuple[VisitSummary, PayloadPlan | None]":
+    """The summary of a visit after a procedure, and the newest plan of payload sweeps.
+
+    Only recordings that ``before`` lacks are read, and of results what they were made from: the procedure's
+    outcome brings its own.
+    """
+    from core.payload.plan import PayloadPlan
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(path) as visit:
+        return summary_of(visit, path, known=before.recordings), newest(visit, PAYLOAD_PLAN, PayloadPlan)
 
 
 def remember_progress(monitor: Monitor, *, path: Path, progress: Progress) -> None:
@@ -266,7 +283,7 @@ def _read(
 
 
 def _answers(columns: Sequence[str]) -> "Answers":
-    from core.recognition.answers import parse_answers
+    from core.recognition.user_answers import parse_answers
 
     return parse_answers(columns)
 
@@ -310,29 +327,30 @@ def _last_result(visit: "Visit") -> tuple[IdentificationResult | None, bool]:
     return visit.result(stored[-1].key, IdentificationResult), stored[-1].kind == IDENTIFICATION_PART
 
 
-def summary_of(visit: "Visit", path: Path) -> VisitSummary:
-    """Summary of an open visit, for its pages."""
+def summary_of(visit: "Visit", path: Path, *, known: Sequence[RecordingSummary] = ()) -> VisitSummary:
+    """Summary of an open visit, for its pages; recordings that are ``known`` are not read again."""
     from core.robot.mounting import mounting_name
 
     robot = robot_of(visit)
     checks = checked_recordings(visit)
     runs = recorded_runs(visit)
     swept = {run.label for run in runs}
-    recordings = [visit.recording(label) for label in visit.labels]
+    by_label = {one.label: one for one in known}
+    recordings = (by_label.get(label) or _recording(visit.recording(label)) for label in visit.labels)
+    origins = (visit.about(label).origin for label in visit.labels)
     return VisitSummary(
         path=str(path),
         robot=robot.title or robot.name,
         joint_names=tuple(robot.joint_names),
         prismatic=tuple(bool(slides) for slides in robot.is_prismatic),
         recordings=tuple(
-            _recording(found, is_check=found.label in checks, is_payload=found.label in swept)
-            for found in recordings
+            replace(one, is_check=one.label in checks, is_payload=one.label in swept) for one in recordings
         ),
         products=products_in(visit),
         payload_runs=runs,
         chosen_reference=stored_choice(visit),
         tag=tag_of(visit),
-        recorded_at=next(filter(None, (found.origin.recorded_at for found in recordings)), visit.created_at),
+        recorded_at=next(filter(None, (one.recorded_at for one in origins)), visit.created_at),
         mounting=mounting_name(robot.gravity),
     )
 
@@ -345,7 +363,7 @@ def checked_recordings(visit: "Visit") -> frozenset[str]:
     return frozenset(visit.result(entry.key, EncoderCheck).recording for entry in stored)
 
 
-def _recording(recording: Recording, *, is_check: bool, is_payload: bool) -> RecordingSummary:
+def _recording(recording: Recording) -> RecordingSummary:
     duration = recording.duration
     return RecordingSummary(
         label=recording.label,
@@ -364,13 +382,11 @@ def _recording(recording: Recording, *, is_check: bool, is_payload: bool) -> Rec
         serial=recording.origin.serial,
         missing=sum(hole.missing for hole in recording.missing),
         incomplete=recording.incomplete,
-        is_check=is_check,
         is_sweeps=is_sweeps(recording.events),
         is_load_steps=is_load_steps(recording.events),
         load_joints=loaded_joints(recording.events),
         is_ramp=is_ramp(recording.events),
         has_twist=has_twist(recording),
-        is_payload=is_payload,
         is_torque_ramps=is_torque_ramps(recording.events),
         is_standing=is_standing(recording.events),
     )

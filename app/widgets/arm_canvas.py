@@ -1,31 +1,109 @@
-"""Common base of drawn arms: page, mark, theme, and a cache of painted layers."""
+"""Common base of drawn arms: theme, and a cache of painted layers."""
 
+import math
 from collections.abc import Callable
 from typing import cast
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen, QPixmap
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.widgets.arm_drawer import Detail, DrawnArm
 from app.widgets.arm_look import ArmColours, ArmLook
-from app.widgets.arm_painting import Page, fitting_page
+from app.widgets.arm_painting import Page
 from app.widgets.arm_surroundings import grid_step, paint_triad
-from app.widgets.mark_ribbon import paint_ribbon
-from app.widgets.turned_by_hand import TurnedByHand
 from core.drawing.arm_scene import ArmBody, ArmScene
+from core.drawing.orthographic import Orthographic
 from core.drawing.picture_scene import Ground, Motion, PictureScene, axes_of
 from core.recording import FloatArray
 
 SIDE = 20.0
-MARK_HEIGHT, MARK_WIDTH = 40.0, 120.0
 _TRIAD = 3.0 * SIDE
 """Width of the axes in the lower left corner."""
-_WORTH_CROWDING = 1.08
-"""Least gain in size of the arm for which its labels are crowded beside the mark."""
+AZIMUTH_RAD, ELEVATION_RAD = math.radians(-62.0), math.radians(17.0)
+"""Directions of the first view: slightly turned, and from above."""
+_TURN_PER_PX = math.radians(0.5)
+_TURN_PER_KEY = math.radians(10.0)
+_ZOOM_PER_NOTCH, _ZOOM_PER_KEY = 1.08, 1.15
+_NOTCH = 120.0
+_SMALLEST_ZOOM, _LARGEST_ZOOM = 0.7, 3.0
+
+
+class TurnedByHand(QWidget):
+    """Turns by drag or arrow keys, zooms by wheel or plus and minus, resets by double-click or Home."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.view = Orthographic(azimuth=AZIMUTH_RAD, elevation=ELEVATION_RAD)
+        self.zoom = 1.0
+        self._grasped: QPointF | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+
+    def reset_view(self) -> None:
+        """Reset direction and zoom."""
+        self.view = Orthographic(azimuth=AZIMUTH_RAD, elevation=ELEVATION_RAD)
+        self.zoom = 1.0
+        self.update()
+
+    def _turn(self, azimuth: float, elevation: float) -> None:
+        self.view = self.view.turned(azimuth=azimuth, elevation=elevation)
+        self.update()
+
+    def _zoom_by(self, factor: float) -> None:
+        self.zoom = min(max(self.zoom * factor, _SMALLEST_ZOOM), _LARGEST_ZOOM)
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Start to turn the view."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._grasped = event.position()
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Turn the view with the pointer."""
+        if self._grasped is None:
+            return
+        moved = event.position() - self._grasped
+        self._grasped = event.position()
+        self._turn(-moved.x() * _TURN_PER_PX, moved.y() * _TURN_PER_PX)
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+        """End turning."""
+        self._grasped = None
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+
+    def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
+        """Reset direction and zoom."""
+        self.reset_view()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom in or out."""
+        self._zoom_by(_ZOOM_PER_NOTCH ** (event.angleDelta().y() / _NOTCH))
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Turn with arrows, zoom with plus and minus, reset with Home."""
+        turns = {
+            Qt.Key.Key_Left: (_TURN_PER_KEY, 0.0),
+            Qt.Key.Key_Right: (-_TURN_PER_KEY, 0.0),
+            Qt.Key.Key_Up: (0.0, _TURN_PER_KEY),
+            Qt.Key.Key_Down: (0.0, -_TURN_PER_KEY),
+        }
+        key = Qt.Key(event.key())
+        if event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            super().keyPressEvent(event)
+        elif key in turns:
+            self._turn(*turns[key])
+        elif key in {Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus}:
+            self._zoom_by(1.0 / _ZOOM_PER_KEY if key is Qt.Key.Key_Minus else _ZOOM_PER_KEY)
+        elif key is Qt.Key.Key_Home:
+            self.reset_view()
+        else:
+            super().keyPressEvent(event)
 
 
 class ArmCanvas(TurnedByHand):
@@ -34,33 +112,11 @@ class ArmCanvas(TurnedByHand):
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self._body: ArmBody | None = None
-        self._mark = ""
         self._pictures: dict[str, tuple[object, QPixmap]] = {}
         self._colours, self._look = ArmColours.of_theme(), ArmLook.of_theme()
         self._drawn = DrawnArm(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         current_theme().changed.connect(self._take_theme)
-
-    def set_mark(self, word: str) -> None:
-        """Set the mark of an arm that is not real, such as VIRTUAL; empty for a real one."""
-        self._mark = word
-        self.update()
-
-    def _page(self, body: ArmBody, points: FloatArray, *, room: QRectF, beside: float) -> Page:
-        """Page on which points (P, 3) m fill the room, or the room below or beside the mark.
-
-        ``beside`` is the space kept free at the left if they are beside it, pixels.
-        """
-        page = fitting_page(self.view, points, body, room=room, zoom=self.zoom)
-        mark = QRectF(self.width() - MARK_WIDTH, 0.0, MARK_WIDTH, MARK_HEIGHT)
-        margin = float(body.joint_radius.max())
-        if not self._mark or not page.reaches(points, mark, margin=margin):
-            return page
-        lower = room.adjusted(0.0, max(MARK_HEIGHT - room.top(), 0.0), 0.0, 0.0)
-        below = fitting_page(self.view, points, body, room=lower, zoom=self.zoom)
-        narrower = room.adjusted(beside, 0.0, self.width() - room.right() - MARK_WIDTH, 0.0)
-        aside = fitting_page(self.view, points, body, room=narrower, zoom=self.zoom)
-        return aside if aside.per_metre > _WORTH_CROWDING * below.per_metre else below
 
     def _paint_drawn(
         self,
@@ -90,7 +146,7 @@ class ArmCanvas(TurnedByHand):
             return None
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.drawImage(QRectF(self.rect()), self._drawn.image)
-        return cast(tuple[Page, ArmScene], shown)
+        return cast("tuple[Page, ArmScene]", shown)
 
     def _mounting(self, body: ArmBody, *, reach: float) -> Ground:
         """The grid of the arm's mounting surface, as far as ``reach`` over its length."""
@@ -135,13 +191,12 @@ class ArmCanvas(TurnedByHand):
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, words)
 
     def _paint_rim(self, painter: QPainter) -> None:
-        """Paint the frame of the focus, the mark, and why the picture is a plain one."""
+        """Paint the frame of the focus, and why the picture is a plain one."""
         self._paint_detail(painter)
         if self.hasFocus():
             painter.setPen(QPen(current_theme().colour("accent"), 2.0))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), GRID, GRID)
-        paint_ribbon(painter, QRectF(self.rect()), self._mark)
 
     @property
     def detail_words(self) -> str:

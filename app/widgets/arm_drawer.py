@@ -169,13 +169,17 @@ class ArmDrawer(QObject):
         return QImage(memory.buf, eye.width, eye.height, BYTES_A_PIXEL * eye.width, kind).copy()
 
     @Slot(object)
-    def _take_end(self, exit_code: int | None) -> None:
+    def _take_end(self, why: BaseException | None) -> None:
         if self.is_on:
-            log.error("The process that draws arms ended with %s; the simple picture is shown.", exit_code)
+            log.error("The process that draws arms ended with %s; the simple picture is shown.", why)
             self._give_up()
 
     def _give_up(self) -> None:
-        self.shutdown()
+        """Let the process end by itself; ``shutdown`` waits for it, and the window doesn't."""
+        self.is_on = False
+        if self._process is not None:
+            self._process.send(Leave())
+        self._free()
         self._drawing = None
         self._waiting.clear()
         self.gave_up.emit()

@@ -45,12 +45,6 @@ class Page:
         eye = Eye(view.azimuth, view.elevation, self.per_metre, foot, size.width(), size.height())
         return eye.scaled(ratio)
 
-    def reaches(self, points: FloatArray, place: QRectF, *, margin: float) -> bool:
-        """True if points (P, 3) m, with a margin in m around them, reach into a place on the page."""
-        around = self.per_metre * margin
-        wider = place.adjusted(-around, -around, around, around)
-        return any(wider.contains(self.point(point)) for point in points)
-
     def ground(self, body: ArmBody) -> QTransform:
         """Transform from m on the mounting surface of the arm to the page."""
         return self.plane(body.ground, self.foot)

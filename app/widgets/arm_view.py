@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QWidget
 
 from app.look.tokens import GRID
 from app.speech.units import ARCMINUTE, MILLIMETRE, number
-from app.widgets.arm_canvas import MARK_HEIGHT, SIDE, ArmCanvas
+from app.widgets.arm_canvas import SIDE, ArmCanvas
 from app.widgets.arm_chips import label_anchor, paint_labels
 from app.widgets.arm_labels import LabelPlaces
-from app.widgets.arm_painting import Page, obstacles, paint_arm, paint_ground
+from app.widgets.arm_painting import Page, fitting_page, obstacles, paint_arm, paint_ground
 from app.widgets.arm_surroundings import fade_out, paint_scale
 from app.widgets.painting import smooth_painter
 from core.drawing.arm_scene import ArmBody, ArmScene, Extent
@@ -21,8 +21,6 @@ from core.robot.model import RobotModel
 
 _FOOT_HEIGHT = 30.0
 _TRIAD_WIDTH = 58.0
-_LABEL_ROOM = 24.0
-"""Space for labels if the arm is beside the mark, pixels."""
 _SHOWN_FROM, _SHOWN_UNTIL = 0.10, 0.06
 """Deflection over full scale from which a label shows the value, and below which it hides it again."""
 _FINE_BELOW_ARCMIN = 1.0
@@ -34,8 +32,10 @@ _SPEAK_EVERY_MS = 1000
 class ArmView(ArmCanvas):
     """An arm in its pose; a drag turns the view, a double-click resets it."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
+    def __init__(self, *, shows_values: bool = True, parent: QWidget | None = None) -> None:
+        """Without ``shows_values`` the joints are tinted, and no number or scale is painted."""
         super().__init__(parent=parent)
+        self._shows_values = shows_values
         self.full_scale = 1.0
         self.is_stale = False
         self.label_places: list[QRectF] = []
@@ -125,14 +125,15 @@ class ArmView(ArmCanvas):
             )
         else:
             page, scene = shown
-        self._paint_triad(painter)
-        self._paint_labels(painter, page, body, scene)
-        self._paint_foot(painter)
+        if self._shows_values:
+            self._paint_triad(painter)
+            self._paint_labels(painter, page, body, scene)
+            self._paint_foot(painter)
 
     def _fitted(self, body: ArmBody) -> Page:
         """Page on which the arm fills the room."""
         whole = QRectF(self.rect()).adjusted(SIDE, SIDE, -SIDE, -_FOOT_HEIGHT - GRID)
-        return self._page(body, self._extent.points, room=whole, beside=_LABEL_ROOM)
+        return fitting_page(self.view, self._extent.points, body, room=whole, zoom=self.zoom)
 
     def _paint_ground(self, painter: QPainter, page: Page, body: ArmBody) -> None:
         """Paint the floor from a cached layer, which depends on the view and the theme only."""
@@ -161,8 +162,7 @@ class ArmView(ArmCanvas):
         anchors = [
             label_anchor(page, body, scene, joint=joint, words=words) for joint, words in enumerate(texts)
         ]
-        head = MARK_HEIGHT if self._mark else 0.0
-        room = QRectF(self.rect()).adjusted(3, 3 + head, -3, -_FOOT_HEIGHT)
+        room = QRectF(self.rect()).adjusted(3, 3, -3, -_FOOT_HEIGHT)
         self.label_places = self._places.find(anchors, obstacles(page, body, scene), room=room)
         joints = [anchor.place for anchor in anchors]
         numbers = range(len(texts))

@@ -6,9 +6,9 @@ from app.look.theme import TextSize
 from app.look.tokens import GRID
 from app.speech.words import verdict_word
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph, GlyphView
-from app.widgets.layouts import bare_row
+from app.widgets.layouts import Part, bare_row, fill
 from app.widgets.text import BOLD, NORMAL, ElidedText, Text, muted
-from core.quality import Verdict
+from core.quality import Verdict, Word
 
 
 class Card(QFrame):
@@ -20,6 +20,13 @@ class Card(QFrame):
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(margin, margin, margin, margin)
         self.column.setSpacing(GRID)
+
+
+def in_card(*parts: Part, margin: int = GRID) -> Card:
+    """Parts one below the other on a card."""
+    card = Card(margin=margin)
+    fill(card.column, *parts)
+    return card
 
 
 class SignedText(QWidget):
@@ -47,7 +54,7 @@ class SignedText(QWidget):
         self._text.setText(text)
         self.setAccessibleName(text)
 
-    def show_verdict(self, verdict: Verdict) -> None:
+    def show_verdict(self, verdict: Verdict | Word) -> None:
         """Show a verdict as sign and word."""
         self.show_text(VERDICT_GLYPHS[verdict], verdict_word(verdict))
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.look.theme import current_theme
 from app.presentation import Column, Figure
-from app.speech.units import NO_BREAK
+from app.speech.units import NO_BREAK, expanded
 from app.speech.values import PURE, Value, write
 from app.widgets.curve import Curve
 from app.widgets.glyphs import Glyph, paint_glyph
@@ -21,7 +21,6 @@ from core.recording import FloatArray
 
 _ROOM = 1.18
 """Length of an axis over its largest value."""
-_SPREAD_STD = 2.0
 _FILL_OPACITY, _HATCH_OPACITY, _SPREAD_OPACITY = 0.10, 0.35, 0.25
 _POINT_PX, _LEAST_PX = 6.0, 7.0
 _SIGN_PX, _BESIDE_PX = 16.0, 6.0
@@ -182,8 +181,8 @@ def _point_of(shown: Figure) -> Point | None:
     return Point(
         x.unit.shown(x.si),
         y.unit.shown(y.si),
-        _SPREAD_STD * x.unit.per_si * x.std,
-        _SPREAD_STD * y.unit.per_si * y.std,
+        x.unit.per_si * expanded(x.std),
+        y.unit.per_si * expanded(y.std),
         shown.summary.verdict is Verdict.NOT_MEASURABLE,
         f"{_words(y)} · {_words(x)}",
     )

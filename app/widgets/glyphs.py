@@ -12,7 +12,6 @@ from app.look.theme import current_theme
 from app.look.tokens import Tokens
 from app.speech import signs
 from app.widgets.painting import round_pen
-from core.quality import Verdict
 from core.workflow import StepState
 
 Glyph = signs.Glyph
@@ -24,12 +23,7 @@ STEP_GLYPHS = {
     StepState.NOT_YET: Glyph.EMPTY,
     StepState.OUT_OF_DATE: Glyph.WARNING,
 }
-VERDICT_GLYPHS = {
-    Verdict.GOOD: Glyph.CHECK,
-    Verdict.USABLE: Glyph.FAIR,
-    Verdict.REPEAT: Glyph.WARNING,
-    Verdict.NOT_MEASURABLE: Glyph.CROSS,
-}
+VERDICT_GLYPHS = signs.VERDICT_GLYPHS
 SEVERITY_GLYPHS = {
     Severity.NOTE: Glyph.NOTE,
     Severity.GOOD: Glyph.CHECK,
@@ -112,6 +106,26 @@ def _empty(painter: QPainter, tokens: Tokens) -> None:
     painter.setPen(_pen(tokens.muted, 1.4))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawEllipse(QRectF(1.3, 1.3, 13.4, 13.4))
+
+
+def _outlined(painter: QPainter, tokens: Tokens) -> None:
+    painter.setPen(_pen(tokens.good, 1.4))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(QRectF(1.3, 1.3, 13.4, 13.4))
+    _lines(painter, _pen(tokens.good, 1.6), (4.8, 8.2), (7.1, 10.5), (11.3, 5.9))
+
+
+def _again(painter: QPainter, tokens: Tokens) -> None:
+    """An arrow that goes round, open at its upper right."""
+    painter.setPen(_pen(tokens.text, 1.6))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawArc(QRectF(2.2, 2.2, 11.6, 11.6), 80 * 16, 290 * 16)
+    _lines(painter, _pen(tokens.text, 1.6), (10.6, 7.0), (13.6, 7.0), (13.6, 3.6))
+
+
+def _dash(painter: QPainter, tokens: Tokens) -> None:
+    _empty(painter, tokens)
+    _lines(painter, _pen(tokens.muted, 1.6), (5.0, 8.0), (11.0, 8.0))
 
 
 def _triangle(painter: QPainter, tokens: Tokens, *, filled: bool) -> None:
@@ -235,6 +249,9 @@ _PAINTERS: dict[Glyph, Callable[[QPainter, Tokens], None]] = {
     Glyph.CHECK: _check,
     Glyph.CURRENT: _current,
     Glyph.EMPTY: _empty,
+    Glyph.OUTLINED: _outlined,
+    Glyph.AGAIN: _again,
+    Glyph.DASH: _dash,
     Glyph.WARNING: _warning,
     Glyph.FAIR: _fair,
     Glyph.CROSS: _cross,

@@ -53,6 +53,7 @@ class HoldButton(QAbstractButton):
     ) -> None:
         super().__init__(parent)
         self._how = how or self.tr("Hold for one second with the pointer or a finger.")
+        self._line = ""
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setProperty("pointer_only", True)  # noqa: FBT003  # Qt's own order
@@ -82,13 +83,20 @@ class HoldButton(QAbstractButton):
         """Part of the second that is over, 0 to 1."""
         return self._hold.fraction
 
-    def set_text(self, text: str) -> None:
-        """Set the caption; a hold that began under another caption is cancelled."""
+    @property
+    def line(self) -> str:
+        """Second line of words."""
+        return self._line
+
+    def set_text(self, text: str, line: str = "") -> None:
+        """Set the caption and a line below it; a hold that began under another caption is cancelled."""
         self.cancel()
+        self._line = line
         self.setText(text)
         self.setAccessibleName(text)
-        self.setAccessibleDescription(self._how)
+        self.setAccessibleDescription(" ".join(filter(None, (line, self._how))))
         self.updateGeometry()
+        self.update()
 
     def cancel(self) -> None:
         """Cancel the hold, as if the pointer had left."""
@@ -97,9 +105,14 @@ class HoldButton(QAbstractButton):
             self.let_go.emit()
 
     def sizeHint(self) -> QSize:
-        """Width of the caption, height of STOP."""
-        width = QFontMetrics(current_theme().font(weight=BOLD)).horizontalAdvance(self.text())
-        return QSize(max(width + 2 * _PADDING, STOP_SIZE[0]), STOP_SIZE[1])
+        """Width of the wider line, at least the height of STOP."""
+        theme = current_theme()
+        width = max(
+            QFontMetrics(theme.font(weight=BOLD)).horizontalAdvance(self.text()),
+            QFontMetrics(theme.font()).horizontalAdvance(self._line),
+        )
+        lines = theme.line_height() * (2 if self._line else 1)
+        return QSize(max(width + 2 * _PADDING, STOP_SIZE[0]), max(STOP_SIZE[1], lines + GRID))
 
     def minimumSizeHint(self) -> QSize:
         """The same as the size hint."""
@@ -174,21 +187,33 @@ class HoldButton(QAbstractButton):
         is_plain = enabled or theme.tokens.hairline == theme.tokens.muted
         with smooth_painter(self) as painter:
             painter.fillPath(outline, theme.colour("surface" if is_plain else "hairline"))
-            painter.setFont(theme.font(weight=BOLD))
-            self._paint_words(painter, place, "accent" if enabled else "muted")
+            self._paint_words(painter, place, *(("accent", "text") if enabled else ("muted", "muted")))
             done = QRectF(place.left(), place.top(), place.width() * self.fraction, place.height())
             if done.width() > 0:
                 painter.save()
                 painter.setClipRect(done)
                 painter.fillPath(outline, theme.colour("accent"))
-                self._paint_words(painter, place, "on_accent")
+                self._paint_words(painter, place, "on_accent", "on_accent")
                 painter.restore()
             painter.setPen(QPen(theme.colour("accent" if enabled else "hairline"), 2))
             painter.drawPath(outline)
 
-    def _paint_words(self, painter: QPainter, place: QRectF, colour: str) -> None:
-        painter.setPen(current_theme().colour(colour))
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, self.text())
+    def _paint_words(self, painter: QPainter, place: QRectF, colour: str, line_colour: str) -> None:
+        """Paint the caption, and the second line below it; both in the middle."""
+        theme, middle = current_theme(), Qt.AlignmentFlag.AlignHCenter
+        fonts = [theme.font(weight=BOLD), theme.font()][: 2 if self._line else 1]
+        heights = [float(QFontMetrics(font).height()) for font in fonts]
+        top = place.center().y() - sum(heights) / 2.0
+        for font, height, words, ink in zip(
+            fonts, heights, (self.text(), self._line), (colour, line_colour), strict=False
+        ):
+            painter.setFont(font)
+            painter.setPen(theme.colour(ink))
+            shown = QFontMetrics(font).elidedText(
+                words, Qt.TextElideMode.ElideRight, round(place.width()) - GRID
+            )
+            painter.drawText(QRectF(place.left(), top, place.width(), height), middle, shown)
+            top += height
 
     def _take_theme(self) -> None:
         self.cancel()

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.presentation import Figure, Series
-from app.speech.units import number
-from app.speech.values import NORMAL_95
+from app.speech.units import expanded, number
 from app.widgets.painting import smooth_painter
 from app.widgets.text import BOLD
 
@@ -136,7 +135,7 @@ class IntervalChart(QWidget):
 
 def _interval(figure: Figure, series: Series) -> Interval:
     unit, std = figure.x.unit, series.x_std
-    value, half = float(series.x[0]), float("nan") if std is None else NORMAL_95 * float(std[0])
+    value, half = float(series.x[0]), float("nan") if std is None else expanded(float(std[0]))
     if unit is None:
         return Interval(series.label, value, half)
     return Interval(series.label, unit.shown(value), half * unit.per_si)

@@ -1,4 +1,4 @@
-"""The mark of data that are not from a real arm: on the top bar, on pictures, and on saved plots."""
+"""The mark of data that are not from a real arm: on the top bar, and on saved pictures and plots."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QFontMetrics, QPainter, QPen

@@ -1,4 +1,4 @@
-"""Measured points on a plot, each with a bar of one standard deviation up and down."""
+"""Measured points on a plot, each with a bar of its expanded uncertainty up and down."""
 
 import pyqtgraph as pg
 from PySide6.QtCore import QObject
@@ -20,9 +20,9 @@ class MeasuredPoints(QObject):
         current_theme().changed.connect(self._paint)
         self._paint()
 
-    def show_points(self, x: FloatArray, y: FloatArray, std: FloatArray) -> None:
-        """Show other points (N,) with their standard deviations, in the units of the axes."""
-        self._bars.setData(x=x, y=y, height=2.0 * std)
+    def show_points(self, x: FloatArray, y: FloatArray, spread: FloatArray) -> None:
+        """Show other points (N,) with their expanded uncertainties, in the units of the axes."""
+        self._bars.setData(x=x, y=y, height=2.0 * spread)
         self._dots.setData(x=x, y=y)
 
     def _paint(self) -> None:

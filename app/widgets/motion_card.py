@@ -1,31 +1,29 @@
-"""A motion from its preview to its outcome: a picture at the left, words and buttons at the right.
+"""A motion before it begins and after its end: a picture at the left, words and buttons at the right.
 
-Before the motion the picture has its swept volume, and the right side what matters for safety, the findings,
-and the button to hold. In a low window the words above the button scroll, and the button stays in
-sight. During it the picture has the moving arm, and the right side the progress, what comes
-next, and the torque or twist of the joint that moves. After it the outcome and a button to do it again; the
-picture keeps its last state. Where nothing moves there is no picture.
+Before the motion the picture has its swept volume, and the right side what matters for safety and the
+findings. After it the outcome and a button to do it again. Where nothing moves there is no picture. The
+buttons lie below the words until the frame takes the one that is the thing to do into its rectangle. While
+the arm moves, ``app.widgets.moving_view`` has the page.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
 from app.widgets.card import Card, SignedText
-from app.widgets.fact_lines import FactLines
+from app.widgets.facts import FactLines
 from app.widgets.glyphs import Glyph
 from app.widgets.hold_button import HoldButton
 from app.widgets.in_sight import InSight
 from app.widgets.laid_out import height_as_laid_out
 from app.widgets.layouts import bare_column, bare_row, clear
 from app.widgets.motion_view import MotionView
-from app.widgets.running_curve import RunningCurve
 from app.widgets.scrolled import scrolled
-from app.widgets.text import BOLD, Button, Text, muted, paragraph
+from app.widgets.text import BOLD, Button, Text, paragraph
 from app.widgets.tick_box import TickBox
 from app.widgets.view_stack import ViewStack
 from core.drawing.swept_volume import ClosestApproach
@@ -44,10 +42,7 @@ _LEAST_LINES = 4
 """Lines of the words about a motion that are always seen; the others scroll."""
 _LOW = 1.5
 """Heights of the usual lines that a page has to have for the card and what is below it."""
-_LEAST_PLOT = 60
-"""Least height of the running curve's plot, pixels."""
-_STEPS = 1000
-_BEFORE, _MEANWHILE, _AFTERWARDS = range(3)
+_BEFORE, _AFTERWARDS = range(2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,15 +69,19 @@ class PreviewText:
     headline: str
     sentence: str
     start_words: str
+    """Caption of the button that is held."""
+    start_line: str = ""
+    """Line below that caption."""
     facts: Sequence[tuple[str, str]] = ()
     """Facts that matter for safety: captions and values."""
     motion: PreviewMotion | None = None
     """None where nothing moves."""
     notes: Sequence[tuple[Glyph, str]] = ()
     """Findings about the motion, the gravest first."""
+    assumptions: Sequence[str] = ()
+    """What is not known about the arm and was assumed, or left unchecked; several fold into one line."""
     allowed: bool = True
     needs_clear_cell: bool = False
-    mark: str = ""
 
 
 class MotionCard(Card):
@@ -93,7 +92,7 @@ class MotionCard(Card):
     again_asked = Signal()
     """Emitted when the user wants a new preview."""
     turned = Signal()
-    """Emitted when another side is in front: a preview, the running motion or its outcome."""
+    """Emitted when something else is shown: a preview, an outcome, or that the motion has begun."""
 
     def __init__(
         self,
@@ -109,32 +108,29 @@ class MotionCard(Card):
         self._headline, self._sentence = Text(weight=BOLD, wrap=True), paragraph()
         self._facts = FactLines()
         self.notes: list[SignedText] = []
-        """Findings about the motion that is shown, the gravest first."""
-        self._notes = QVBoxLayout()
-        self._notes.setSpacing(GRID // 2)
+        """Findings about the motion that is shown, the gravest first, and the assumptions."""
+        self._notes, self._folded = bare_column(spacing=GRID // 2), bare_column(spacing=GRID // 2)
+        self.assumptions_button = Button(role="quiet")
+        self.assumptions_button.setCheckable(True)
+        self.assumptions_button.toggled.connect(self._unfold)
         self.clear_cell = TickBox()
         self.clear_cell.setAccessibleName(
             self.tr("Nobody is inside the fence, guards are closed, automatic mode is on")
         )
         self.clear_cell.toggled.connect(self._show_button)
-        self.hold = HoldButton(self.tr("Hold to start"))
+        self.clear_cell.toggled.connect(lambda _ticked: self.turned.emit())
+        self.hold = HoldButton(self.tr("Hold 1 s to start"))
         self.hold.held.connect(lambda: self.held.emit(self.clear_cell.isChecked()))
         self.look_button = Button(self.tr("Check the start pose"))
         self.look_button.clicked.connect(self.again_asked)
-        self._doing, self._share = Text(size=TextSize.EMPHASIS, weight=BOLD, wrap=True), muted()
-        self._coming = paragraph()
-        self.curve = RunningCurve(self.tr("The joint that moves"), is_small=True)
-        self.progress = QProgressBar()
-        self.progress.setRange(0, _STEPS)
-        self.progress.setTextVisible(False)
-        self.progress.setAccessibleName(self.tr("Progress"))
         self._result, self._result_line = SignedText(size=TextSize.EMPHASIS, wrap=True), paragraph()
         self.again_button = Button(self.tr("Do it again"))
         self.again_button.clicked.connect(self.again_asked)
         self._text: PreviewText | None = None
         self._waits_for: tuple[str, str] | None = None
         """Words and caption that are shown while nothing can be started; None otherwise."""
-        self._has_picture = True
+        self._has_picture = self._is_before = True
+        self._look_words = ""
         self._lay_out()
         self._in_sight = InSight(self, least=lambda: self._least_height(self._side.width()))
         current_theme().changed.connect(self._take_height)
@@ -145,21 +141,40 @@ class MotionCard(Card):
     @property
     def is_before(self) -> bool:
         """True if no motion was started since the last preview."""
-        return self._side.currentIndex() == _BEFORE
+        return self._is_before
 
     @property
-    def fraction(self) -> float:
-        """Completed share of the running motion, 0 to 1."""
-        return self.progress.value() / _STEPS
+    def preview(self) -> PreviewText | None:
+        """The preview that is shown; None without one."""
+        return self._text
+
+    @property
+    def look_words(self) -> str:
+        """Caption of the button that leads to the next preview; empty where it would not help."""
+        return self._look_words
+
+    @property
+    def wants_tick(self) -> bool:
+        """True while the clear cell has to be confirmed."""
+        text = self._text
+        return text is not None and text.allowed and text.needs_clear_cell and not self.clear_cell.isChecked()
+
+    def point_to_tick(self) -> None:
+        """Ring the tick that has to be set."""
+        self.clear_cell.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @property
     def words(self) -> str:
         """The shown sentences, for tests and screen readers."""
-        if self.is_before:
+        if self._side.currentIndex() == _BEFORE:
             return f"{self._headline.text()} {self._sentence.text()}".strip()
-        if self._side.currentIndex() == _MEANWHILE:
-            return self._doing.text()
         return f"{self._result.accessibleName()} {self._result_line.text()}".strip()
+
+    def begin(self) -> None:
+        """Note that the previewed motion was started."""
+        self.hold.cancel()
+        self._waits_for, self._is_before = None, False
+        self.turned.emit()
 
     def show_waiting(self, words: str, *, look: str = "") -> None:
         """Show the reason why nothing can be started yet; ``look`` is the caption of a button that helps."""
@@ -170,49 +185,20 @@ class MotionCard(Card):
         self._text = None
         self._show_before(PreviewText(words, "", ""))
         self._show_motion(None)
-        self.look_button.set_text(look or self.tr("Look again"))
-        self.look_button.setVisible(bool(look))
+        self._offer_look(look)
         self._show_confirmation(needed=False)
+        self.turned.emit()
 
     def show_preview(self, text: PreviewText) -> None:
         """Show a preview; the clear cell has to be confirmed again."""
         self._waits_for = None
         self._text = text
         self._show_before(text)
-        self.picture.set_mark(text.mark)
         self._show_motion(text.motion)
-        self.hold.set_text(text.start_words)
-        self.look_button.set_text(self.tr("Look again"))
-        self.look_button.setVisible(not text.allowed)
+        self.hold.set_text(text.start_words, text.start_line)
+        self._offer_look("" if text.allowed else self.tr("Refresh"))
         self._show_confirmation(needed=text.needs_clear_cell)
-
-    def show_running(self, fraction: float, doing: str, *, left: str = "") -> None:
-        """Show the progress and the time that is ``left``; empty words for ``doing`` keep the last ones."""
-        self._waits_for = None
-        if self._side.currentIndex() != _MEANWHILE:
-            self.show_coming("")
-            self._side.setCurrentIndex(_MEANWHILE)
-        self.progress.setValue(round(fraction * _STEPS))
-        share = f"{round(100 * fraction)} %"
-        about = self.tr("{share} · about {left} left").format(share=share, left=left)
-        self._share.setText(about if left else share)
-        if doing and doing != self._doing.text():
-            self._doing.setText(doing)
-
-    def show_coming(self, words: str) -> None:
-        """Say what is done and what comes next."""
-        self._coming.setText(words)
-        self._coming.setVisible(bool(words))
-
-    @property
-    def progress_words(self) -> str:
-        """The shown share and time left, for tests."""
-        return self._share.text()
-
-    @property
-    def coming_words(self) -> str:
-        """Words on what is done and what comes next, for tests."""
-        return self._coming.text()
+        self.turned.emit()
 
     @property
     def fact_words(self) -> str:
@@ -221,11 +207,22 @@ class MotionCard(Card):
 
     def show_result(self, glyph: Glyph, sentence: str, line: str, *, again: str) -> None:
         """Show the outcome."""
-        self._waits_for = None
+        self._waits_for, self._is_before = None, False
         self._side.setCurrentIndex(_AFTERWARDS)
         self._result.show_text(glyph, sentence)
         self._result_line.setText(line)
         self.again_button.set_text(again)
+        self.turned.emit()
+
+    def _offer_look(self, words: str) -> None:
+        self._look_words = words
+        self.look_button.set_text(words or self.tr("Refresh"))
+        self._show_here(self.look_button, is_seen=bool(words))
+
+    def _show_here(self, button: QWidget, *, is_seen: bool) -> None:
+        """Show or hide a button of the card; in its rectangle the frame decides."""
+        if self.isAncestorOf(button):
+            button.setVisible(is_seen)
 
     def _show_motion(self, motion: PreviewMotion | None) -> None:
         self._has_picture = motion is not None and bool(len(motion.poses))
@@ -247,14 +244,14 @@ class MotionCard(Card):
         least = max(layout.totalMinimumSize().width() if layout is not None else 0, self._words_width())
         width = max(round(SIDE_WIDTH * (1.0 + max(theme.scale, 1.0)) / 2.0), least)
         lines, room = round(self._lines * theme.line_height()), self._in_sight.room
-        needed = self._content_height(width) + 2 * GRID + 2 if self.is_before else round(_LOW * lines)
+        is_before = self._side.currentIndex() == _BEFORE
+        needed = self._content_height(width) + 2 * GRID + 2 if is_before else round(_LOW * lines)
         if 0 < room < needed:
             width = max(width, self.width() // 2)  # the words need fewer lines, and come before the picture
         self._side.setMinimumWidth(width)
         self._side.setMaximumWidth(width if self._has_picture else self.maximumWidth())
-        self.curve.plot.setMinimumHeight(theme.scaled(_LEAST_PLOT))
         self._area.setMinimumHeight(_LEAST_LINES * theme.line_height())
-        self.setMinimumHeight(max(lines if self.is_before else 0, self._content_height(width) + 2 * GRID + 2))
+        self.setMinimumHeight(max(lines if is_before else 0, self._content_height(width) + 2 * GRID + 2))
 
     def _words_width(self) -> int:
         """Least width of the side for the words, beside which a scroll bar may be, px."""
@@ -266,7 +263,7 @@ class MotionCard(Card):
         """Height of the side in front at this width with all its words, px."""
         needed = self._least_height(width)
         words = self._words.layout()
-        if self.is_before and words is not None:
+        if self._side.currentIndex() == _BEFORE and words is not None:
             # a scroll bar that is there makes the words higher, and stays for that
             inside = width - 2 * GRID - self._area.verticalScrollBar().sizeHint().width()
             whole = max(words.totalMinimumHeightForWidth(inside), height_as_laid_out(words, inside))
@@ -297,6 +294,7 @@ class MotionCard(Card):
 
     def _show_before(self, text: PreviewText) -> None:
         self.hold.cancel()
+        self._is_before = True
         self._side.setCurrentIndex(_BEFORE)
         is_alone = self._waits_for is not None
         self._rows.setStretch(0, int(is_alone))  # a sentence alone is in the middle of the card
@@ -307,11 +305,26 @@ class MotionCard(Card):
         self._sentence.setText(text.sentence)
         self._sentence.setVisible(bool(text.sentence))
         self._facts.show_facts(text.facts)
+        assumed = [(Glyph.WARNING, words) for words in text.assumptions]
+        folds = len(assumed) > 1
         clear(self._notes)
-        self.notes = [SignedText(wrap=True) for _ in text.notes]
-        for view, note in zip(self.notes, text.notes, strict=True):
+        clear(self._folded)
+        self.notes = []
+        for place, note in enumerate((*text.notes, *assumed)):
+            self.notes.append(view := SignedText(wrap=True))
             view.show_text(*note)
-            self._notes.addWidget(view)
+            (self._folded if folds and place >= len(text.notes) else self._notes).addWidget(view)
+        self.assumptions_button.set_text(self.tr("{count} assumptions").format(count=len(assumed)))
+        self.assumptions_button.setVisible(folds)
+        self.assumptions_button.setChecked(False)
+        self._unfold()
+
+    @Slot()
+    def _unfold(self) -> None:
+        """Show the folded assumptions, or none of them."""
+        for view in self.notes:
+            if self._folded.indexOf(view) >= 0:
+                view.setVisible(self.assumptions_button.isChecked())
 
     def _show_confirmation(self, *, needed: bool) -> None:
         self.clear_cell.setChecked(False)
@@ -322,14 +335,13 @@ class MotionCard(Card):
         text = self._text
         allowed = text is not None and text.allowed
         confirmed = text is not None and (self.clear_cell.isChecked() or not text.needs_clear_cell)
-        self.hold.setVisible(allowed)
+        self._show_here(self.hold, is_seen=allowed)
         self.hold.setEnabled(allowed and confirmed)
 
     def _lay_out(self) -> None:
         self._side = ViewStack()
-        for side in (self._before(), self._meanwhile(), self._afterwards()):
+        for side in (self._before(), self._afterwards()):
             self._side.addWidget(side)
-        self._side.currentChanged.connect(lambda _side: self.turned.emit())
         self.column.addLayout(bare_row((self.picture, 1), self._side))
 
     def _before(self) -> QWidget:
@@ -337,7 +349,8 @@ class MotionCard(Card):
         side, column = _column()
         self._words = QWidget()
         self._words.setProperty("role", "page")
-        parts = (self._sentence, self._facts, self._notes)
+        fold = bare_row(self.assumptions_button, None)
+        parts = (self._sentence, self._facts, self._notes, fold, self._folded)
         self._rows = bare_column(None, self._headline, *parts, None, of=self._words)
         self._rows.setSpacing(GRID)
         self._area = scrolled(self._words)
@@ -352,16 +365,6 @@ class MotionCard(Card):
             column.addWidget(button, 0, Qt.AlignmentFlag.AlignRight)
         return side
 
-    def _meanwhile(self) -> QWidget:
-        side, column = _column()
-        for widget in (self._doing, self.progress, self._share, self._coming):
-            column.addWidget(widget)
-        self.details = QHBoxLayout()
-        self.details.setSpacing(3 * GRID)
-        column.addLayout(self.details)
-        column.addWidget(self.curve, 1)
-        return side
-
     def _afterwards(self) -> QWidget:
         side, column = _column()
         column.addStretch(1)
@@ -369,7 +372,16 @@ class MotionCard(Card):
         column.addWidget(self._result_line)
         column.addStretch(1)
         column.addWidget(self.again_button, 0, Qt.AlignmentFlag.AlignRight)
+        self._afterwards_column = column
         return side
+
+    def take_back(self, button: Button) -> None:
+        """Let the button below the outcome be there again; the frame may have had it in its rectangle."""
+        if not self.isAncestorOf(button):
+            button.take_role("")
+            button.setFont(current_theme().font())
+            self._afterwards_column.addWidget(button, 0, Qt.AlignmentFlag.AlignRight)
+            button.show()
 
 
 def _column() -> tuple[QWidget, QVBoxLayout]:

@@ -79,10 +79,6 @@ class MotionPlayer(QWidget):
         self._duration = 0.0
         self._show_motion_length()
 
-    def set_mark(self, word: str) -> None:
-        """Set the mark of an arm that is not real, such as VIRTUAL; empty for a real one."""
-        self.view.set_mark(word)
-
     def show_motion(
         self, poses: FloatArray, times: FloatArray, *, closest: ClosestApproach | None = None
     ) -> None:

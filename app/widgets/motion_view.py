@@ -13,18 +13,19 @@ from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.speech.units import NO_BREAK, number
 from app.speech.words import body_word
-from app.widgets.arm_canvas import MARK_HEIGHT, MARK_WIDTH, SIDE, ArmCanvas
+from app.widgets.arm_canvas import SIDE, ArmCanvas
 from app.widgets.arm_chips import label_anchor, paint_labels
 from app.widgets.arm_labels import LabelPlaces
-from app.widgets.arm_painting import Page, obstacles, paint_arm, paint_ground
+from app.widgets.arm_painting import Page, fitting_page, obstacles, paint_arm, paint_ground
 from app.widgets.arm_surroundings import fade_out, grid_step
 from app.widgets.dimension_line import DimensionLine, millimetres, paint_bodies, paint_dimension
-from app.widgets.motion_legend import LEGEND_HEIGHT, paint_legend
 from app.widgets.painting import smooth_painter
 from app.widgets.swept_painting import (
+    LEGEND_HEIGHT,
     SweptColours,
     corners_reach,
     paint_box,
+    paint_legend,
     paint_level,
     paint_path,
     paint_plumb,
@@ -213,7 +214,7 @@ class MotionView(ArmCanvas):
         """Paint what is in front of the arm: axes, legend and closest approach, all kept as one layer."""
         has_gap, shows_gap = self._gap is not None, self._gap is not None and self.pose is None
         is_outlined = shows_gap and not self._is_at_closest
-        look = self._mark, has_gap, shows_gap, is_outlined, self._swept_colours, current_theme().font().key()
+        look = has_gap, shows_gap, is_outlined, self._swept_colours, current_theme().font().key()
 
         def before(inner: QPainter) -> None:
             self._paint_triad(inner)
@@ -241,7 +242,7 @@ class MotionView(ArmCanvas):
 
     def _fitted(self, body: ArmBody, swept: SweptVolume) -> Page:
         """Page on which the volume and the surroundings fill the room; kept while all of it is as before."""
-        key = self.view, self.zoom, self.size().toTuple(), self._mark, swept
+        key = self.view, self.zoom, self.size().toTuple(), swept
         if self._page_kept is None or self._page_kept[0] != key:
             self._page_kept = key, self._fit(body, swept)
         return self._page_kept[1]
@@ -252,7 +253,7 @@ class MotionView(ArmCanvas):
         if self._floor_height is not None:  # with the shadow
             level = np.full(len(swept.farthest), floor_level(body, self._floor_height))
             points = np.vstack([points, np.column_stack([swept.farthest[:, :2], level])])
-        return self._page(body, points, room=room, beside=0.0)
+        return fitting_page(self.view, points, body, room=room, zoom=self.zoom)
 
     def _paint_floor(self, painter: QPainter, page: Page, body: ArmBody, swept: SweptVolume) -> None:
         """Paint the floor, or the mounting surface if the floor is unknown, and the boxes."""
@@ -275,7 +276,6 @@ class MotionView(ArmCanvas):
         if self._gap_bodies is not None and is_outlined:
             paint_bodies(painter, page, *self._gap_bodies, colour=ink)
         room = QRectF(self.rect()).adjusted(GRID, LEGEND_HEIGHT + GRID, -GRID, -GRID)
-        room.setTop(max(room.top(), MARK_HEIGHT if self._mark else 0.0))
         words = millimetres(self._closest.distance)
         line = DimensionLine(page.point(self._gap[0]), page.point(self._gap[1]), words)
         around = obstacles(page, body, body.at(self.pose_at(self._closest.time)))
@@ -297,8 +297,7 @@ class MotionView(ArmCanvas):
 
     def _legend_room(self) -> QRectF:
         height = max(LEGEND_HEIGHT, QFontMetricsF(current_theme().font()).height())
-        right = MARK_WIDTH if self._mark else 2.0 * GRID
-        return QRectF(GRID, GRID / 2.0, self.width() - GRID - right, height)
+        return QRectF(GRID, GRID / 2.0, self.width() - 3.0 * GRID, height)
 
     def _take_closest(self, body: ArmBody, closest: ClosestApproach | None) -> None:
         self._closest = closest

@@ -2,12 +2,23 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, Signal
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, Signal
+from PySide6.QtGui import QContextMenuEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.look.theme import current_theme
 from core.recording import FloatArray
+
+_QUALITY = 80
+"""Compression of a PNG, which is lossless."""
+
+
+def png_bytes(picture: QPixmap) -> bytes:
+    """Encode a picture as PNG."""
+    store = QBuffer()
+    store.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture.save(store, "PNG", _QUALITY)
+    return bytes(store.data().data())
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,10 @@ from app.look.theme import current_theme
 from app.widgets.table import Column, RowsModel, Table
 
 _ROW_HEIGHT = 38
+_ANY_HEIGHT = (1 << 24) - 1
+"""Qt's largest height of a widget: that of one without a fixed height."""
+_MOST_WHOLE = 12
+"""Rows of a table that a page shows whole where it scrolls itself; a longer one is a list and scrolls."""
 
 
 class RowsTable(Table):
@@ -28,13 +32,20 @@ class RowsTable(Table):
         self.setModel(self.rows_model)
         self.set_row_height(_ROW_HEIGHT)
         self.fit_columns(columns, widths=widths)
-        self._least_rows = 0
+        self._least_rows, self._is_whole = 0, False
+        self.rows_model.modelReset.connect(self._keep_height)
         current_theme().changed.connect(self._keep_height)
 
     def keep_rows(self, count: int) -> None:
         """Be never lower than so many rows below the headings; 0 for any height."""
         self._least_rows = count
         self._keep_height()
+
+    def show_whole(self, *, whole: bool) -> None:
+        """Have room for all rows, if they are not many, for a page that scrolls itself."""
+        if whole is not self._is_whole:
+            self._is_whole = whole
+            self._keep_height()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Measure the headings again: they get their font when they are shown."""
@@ -44,6 +55,11 @@ class RowsTable(Table):
 
     @Slot()
     def _keep_height(self) -> None:
-        """Set the least height, which grows with the text."""
-        rows = self._least_rows * self.verticalHeader().defaultSectionSize()
-        self.setMinimumHeight(self.horizontalHeader().sizeHint().height() + rows if rows else 0)
+        """Set the least height, which grows with the text; a table of fixed height keeps it."""
+        if self.maximumHeight() < _ANY_HEIGHT:
+            self.setMinimumHeight(self.maximumHeight())
+            return
+        count = self.rows_model.rowCount()
+        rows = count if self._is_whole and self._least_rows < count <= _MOST_WHOLE else self._least_rows
+        head = self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth()
+        self.setMinimumHeight(head + rows * self.verticalHeader().defaultSectionSize() if rows else 0)

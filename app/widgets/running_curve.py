@@ -28,7 +28,7 @@ class RunningCurve(QWidget):
         self.caption, self.state = muted(), SignedText()
         self._value = Text(weight=BOLD)
         self._is_small, self._least_span = is_small, 1.0
-        self._unit, self._name = DisplayUnit("", 1.0), ""
+        self._unit, self._name, self._newest = DisplayUnit("", 1.0), "", ""
         self.is_stale = False
         self.head = bare_row(self.caption, None, self._value, spacing=2 * GRID)
         if is_small:
@@ -46,9 +46,19 @@ class RunningCurve(QWidget):
         self.plot.label_axes(time, SECOND.symbol, name, unit.symbol, stacked=True, is_titled=is_titled)
         self.plot.show_curves(())
 
+    def show_bare(self) -> None:
+        """Leave out the caption and the value, which are shown elsewhere."""
+        self.caption.hide()
+        self._value.hide()
+
+    @property
+    def reading(self) -> tuple[str, str, str]:
+        """Caption, newest value and unit; no value without samples."""
+        return self.caption.text(), self._newest, self._unit.symbol
+
     def show_nothing(self) -> None:
         """Empty the plot, because there is no stream."""
-        self.is_stale = False
+        self.is_stale, self._newest = False, ""
         self.plot.show_curves(())
         self._value.setText("")
         self.state.show_text(Glyph.EMPTY, self.tr("No data"))
@@ -63,7 +73,8 @@ class RunningCurve(QWidget):
         newest = round(snapshot.newest * self._unit.per_si, _DECIMALS) + 0.0  # adding 0.0 turns -0.0 into 0.0
         shown = f"{number(newest, decimals=_DECIMALS)} {self._unit.symbol}"
         self.plot.show_running(curve, window=WINDOW_S, least_span=self._least_span)
-        self._value.setText(shown if np.isfinite(snapshot.newest) else "")
+        self._newest = number(newest, decimals=1) if np.isfinite(snapshot.newest) else ""
+        self._value.setText(shown if self._newest else "")
         self.state.setVisible(snapshot.is_stale or not self._is_small)
         if not snapshot.is_stale:
             self.state.show_text(Glyph.MOVING, self.tr("Live"))

@@ -8,12 +8,12 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from app.speech.language import joined_sentences, translate
+from app.speech.language import joined_sentences, tr, translate
 from app.speech.quantities import NotUnderstood, usual_unit
 from app.speech.setting_entries import Entry, entry_of, example_of
-from app.widgets.captioned import captioned
 from app.widgets.choice import Choice
 from app.widgets.fields import CheckedField
+from app.widgets.layouts import captioned
 from app.widgets.text import Button, in_lines
 from core.setting import Declared, declared
 
@@ -23,10 +23,6 @@ if TYPE_CHECKING:
     T = TypeVar("T", bound=DataclassInstance)
 else:
     T = TypeVar("T")
-
-
-def _tr(text: str) -> str:
-    return translate("SettingFields", text)
 
 
 def _said(source: str) -> str:
@@ -105,7 +101,7 @@ class SettingFields(QObject, Generic[T]):
         field.offer_reset(
             default,
             is_default=lambda: self._is_first(name, self._parts[name]),
-            meaning=lambda: default() or placeholder or _said(one.said.auto) or _tr("empty"),
+            meaning=lambda: default() or placeholder or _said(one.said.auto) or tr("empty"),
         )
         return field
 
@@ -114,7 +110,7 @@ class SettingFields(QObject, Generic[T]):
         choice = Choice(self.caption(name))
         choice.offer(entries)
         words = dict(entries).get(getattr(self.first, name), "")
-        usual = _tr("Default: {default}.").format(default=words) if words else ""
+        usual = tr("Default: {default}.").format(default=words) if words else ""
         choice.setToolTip(in_lines(joined_sentences(help_of(self._declared[name]), usual)))
         choice.picked.connect(self.notify)
         self.add(name, choice, value=lambda: choice.value, show=choice.choose)
@@ -207,7 +203,7 @@ class SettingFields(QObject, Generic[T]):
         is_joints = one.length == 0 and one.bounds is not None and one.bounds.whole
         if is_joints and self.joint_count and any(joint >= self.joint_count for joint in value or ()):
             raise NotUnderstood(
-                one.name, _tr("This arm has joints 1 to {count}.").format(count=self.joint_count)
+                one.name, tr("This arm has joints 1 to {count}.").format(count=self.joint_count)
             )
         return value
 
@@ -224,13 +220,13 @@ def _explanation(one: Declared) -> str:
     _, sign = usual_unit(one.bounds.unit if one.bounds is not None else "")
     if not sign:
         return help_text
-    return _tr("{help} A number alone counts in {unit}.").format(help=help_text, unit=sign)
+    return tr("{help} A number alone counts in {unit}.").format(help=help_text, unit=sign)
 
 
 def reset_button(*groups: SettingFields[Any]) -> Button:
     """A button that resets fields; it is visible while one of them differs from its first value."""
-    button = Button(_tr("Back to defaults"), role="quiet")
-    button.setToolTip(_tr("Sets all fields of this form to their defaults."))
+    button = Button(tr("Back to defaults"), role="quiet")
+    button.setToolTip(tr("Sets all fields of this form to their defaults."))
     button.hide()
 
     def offer() -> None:

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
 from app.presentation import Column, Figure, Presentation, Row, Rows, Series, in_parts, value_text
-from app.widgets.arranged import in_card
-from app.widgets.card import Card, SignedText
+from app.speech.units import expanded
+from app.widgets.card import Card, SignedText, in_card
 from app.widgets.curve import Curve, curve_pen
 from app.widgets.flow import Flow
 from app.widgets.glyphs import VERDICT_GLYPHS
@@ -223,5 +223,5 @@ def _on(axis: Column, values: FloatArray) -> FloatArray:
 
 
 def _size(axis: Column, std: FloatArray | None) -> FloatArray:
-    size = np.zeros(0) if std is None else std
+    size = np.zeros(0) if std is None else expanded(std)
     return size if axis.unit is None else size * axis.unit.per_si

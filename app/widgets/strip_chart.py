@@ -54,6 +54,7 @@ class StripChart(Plot):
         self._cursors: tuple[float, float] | None = None
         self._current, self._dragged = 0, -1
         self._summed_up_s = 0.0
+        self._time_words = ""
         self._lines = StripLines(axes=(self.axis("bottom"), self.axis("left")))
         self.box.addItem(self._lines, ignoreBounds=True)
         self.box.disableAutoRange()
@@ -72,9 +73,19 @@ class StripChart(Plot):
         """
         self.signal_name, self.joints, self.units = name, tuple(joints), tuple(units)
         self._least_span, self._is_new = least_span, True
-        symbols = listed(dict.fromkeys(unit.symbol for unit in units))
-        self.label_axes(self.tr("Time before the newest"), SECOND.symbol, name, symbols, stacked=True)
+        self._name_axes()
         self._clear()
+
+    def name_time(self, words: str) -> None:
+        """Call the axis of time so; empty for the time before the newest sample."""
+        if words != self._time_words:
+            self._time_words = words
+            self._name_axes()
+
+    def _name_axes(self) -> None:
+        symbols = listed(dict.fromkeys(unit.symbol for unit in self.units))
+        words = self._time_words or self.tr("Time before the newest")
+        self.label_axes(words, SECOND.symbol, self.signal_name, symbols, stacked=True)
 
     def show_time_axis(self, shown: bool) -> None:  # noqa: FBT001  # one of a stack shows it for all
         """Show or hide numbers and name of the time axis; in a stack only the lowest chart has them."""
@@ -112,6 +123,10 @@ class StripChart(Plot):
         """Empty the chart, because there is no stream."""
         self._run_live()
         self._clear()
+
+    def show_marks(self, marks: Sequence[tuple[float, str]]) -> None:
+        """Show events: their times, s, and words, which may be empty."""
+        self._lines.show_marks(marks)
 
     def show_cursors(self, places: tuple[float, float] | None, *, current: int = 0) -> None:
         """Show the cursors A and B at these times, or none."""

@@ -43,6 +43,7 @@ class StripLines(pg.GraphicsObject):
         self._strokes: Sequence[Stroke] = ()
         self._cursors: tuple[float, float] | None = None
         self._current = 0
+        self._marks: Sequence[tuple[float, str]] = ()
         self._place = QRectF()
         self._ticks: tuple[tuple[float, ...], tuple[float, ...]] = ((), ())
         self._ticks_of: tuple[float, ...] = ()
@@ -61,6 +62,12 @@ class StripLines(pg.GraphicsObject):
         """Set the cursors to paint, or none; the current one has a filled tag."""
         self._cursors, self._current = places, current
         self.update()
+
+    def show_marks(self, marks: Sequence[tuple[float, str]]) -> None:
+        """Set the events to paint: their places on the horizontal axis, and words, which may be empty."""
+        if marks or self._marks:
+            self._marks = marks
+            self.update()
 
     def boundingRect(self) -> QRectF:
         """The visible range of the axes, so that a new frame repaints nothing outside."""
@@ -84,6 +91,8 @@ class StripLines(pg.GraphicsObject):
         self._paint_grid(painter, onto, view)
         for stroke in self._strokes:
             _paint_stroke(painter, onto, stroke)
+        if self._marks:
+            self._paint_marks(painter, onto, view)
         if self._cursors is not None:
             self._paint_cursors(painter, onto, view, self._cursors)
         painter.restore()
@@ -109,6 +118,24 @@ class StripLines(pg.GraphicsObject):
             )
             self._ticks_of = shown
         return self._ticks
+
+    def _paint_marks(self, painter: QPainter, onto: QTransform, view: QRectF) -> None:
+        """Paint a dashed line for each event, and its words where those of the one before leave room."""
+        theme = current_theme()
+        font = theme.font(TextSize.BODY)
+        metrics, free_from = QFontMetricsF(font), view.left()
+        painter.setFont(font)
+        for place, words in self._marks:
+            x = round(onto.m11() * place + onto.dx())
+            painter.setPen(QPen(theme.colour("muted"), 1.0, Qt.PenStyle.DashLine))
+            painter.drawLine(_upright(x, view))
+            width = metrics.horizontalAdvance(words) + 2 * _TAG_PADDING
+            left = min(float(x), view.right() - width)
+            if words and left >= free_from:
+                painter.setPen(theme.colour("text"))
+                room = QRectF(left + _TAG_PADDING, view.top(), width, metrics.height())
+                painter.drawText(room, Qt.AlignmentFlag.AlignLeft, words)
+                free_from = left + width
 
     def _paint_cursors(
         self, painter: QPainter, onto: QTransform, view: QRectF, places: tuple[float, float]

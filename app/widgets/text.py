@@ -1,8 +1,9 @@
 """Text in the sizes of the type scale, and buttons with a role."""
 
+from collections.abc import Callable, Sequence
 from html import escape
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QSize, Qt, Slot
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QLabel,
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.look.theme import TextSize, current_theme
+from app.widgets.popups import Entry, open_menu
 
 BOLD = QFont.Weight.DemiBold
 NORMAL = QFont.Weight.Normal
@@ -153,3 +155,16 @@ class ElidedButton(Button):
 def in_lines(text: str) -> str:
     """A text as rich text, because tooltips wrap only rich text; empty for an empty text."""
     return f"<qt>{escape(text, quote=False)}</qt>" if text else ""
+
+
+class MenuButton(Button):
+    """Opens a menu of ``entries``, which are asked for at each press; not while an arm is armed or moving."""
+
+    def __init__(self, text: str, entries: Callable[[], Sequence[Entry]]) -> None:
+        super().__init__(text, role="quiet")
+        self._entries = entries
+        self.clicked.connect(self._open)
+
+    @Slot()
+    def _open(self) -> None:
+        open_menu(self, self._entries(), self.mapToGlobal(QPoint(0, self.height())))

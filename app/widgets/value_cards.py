@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
 from app.presentation import Row, Rows, in_parts
-from app.speech.language import translate
+from app.speech.language import tr
 from app.speech.values import Written
 from app.speech.words import verdict_word
 from app.widgets.card import Card
@@ -20,10 +20,6 @@ from app.widgets.text import BOLD, Text, muted
 
 _SIGN_SIZE = 18
 _ROOMY_FROM = 960
-
-
-def _tr(text: str) -> str:
-    return translate("ValueCards", text)
 
 
 @dataclass(frozen=True)
@@ -80,8 +76,8 @@ class QuantityView(QWidget):
 def _spoken(row: Row, shown: Written) -> str:
     """A row as one sentence, for screen readers."""
     if row.verdict is None:
-        return _tr("{name}: not measured yet.").format(name=row.label)
-    words = _tr("{name}: {value}, {verdict}.")
+        return tr("{name}: not measured yet.").format(name=row.label)
+    words = tr("{name}: {value}, {verdict}.")
     return words.format(name=row.label, value=shown.text, verdict=verdict_word(row.verdict).lower())
 
 

@@ -6,8 +6,10 @@ A view is taken when it is requested; changes while the user chooses the file ar
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
-from PySide6.QtCore import QBuffer, QIODevice, QObject, QPoint, QRectF
+import numpy as np
+from PySide6.QtCore import QBuffer, QIODevice, QObject, QPoint, QRectF, SignalInstance
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
@@ -17,9 +19,11 @@ from app.jobs.messages import MessageBus, Severity
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
 from app.look.theme import current_theme
+from app.widgets.curve import Curve
 from app.widgets.file_choice import ask_where_to_save
 from app.widgets.mark_ribbon import paint_ribbon
-from app.widgets.picture_bytes import png_bytes
+from app.widgets.picture import SavedTable, png_bytes
+from app.widgets.plot import Plot
 from app.widgets.popups import Entry, open_menu
 from core.recording import FloatArray
 
@@ -113,3 +117,144 @@ def marked(header: Sequence[str], mark: str) -> tuple[str, ...]:
 
 def _file_of(content: bytes) -> Taken:
     return lambda path: Task(write_bytes, path=path, content=content)
+
+
+View = tuple[QWidget, tuple[Plot, ...]]
+"""A widget for the picture, and the plots on it."""
+
+
+class PlotExport(QObject):
+    """Opens the export menu of plots, and saves them.
+
+    ``stack`` is the widget that contains all plots, for pictures of all together.
+    """
+
+    def __init__(
+        self,
+        plots: Sequence[Plot],
+        *,
+        name: Callable[[], str],
+        mark: Callable[[], str],
+        runner: JobRunner,
+        bus: MessageBus,
+        stack: QWidget | None = None,
+    ) -> None:
+        super().__init__(plots[0])
+        self._plots, self._stack = tuple(plots), stack
+        self._saving = ViewSaving(self, name=name, mark=mark, runner=runner, bus=bus)
+        for plot in plots:
+            plot.menu_asked.connect(lambda place, plot=plot: self.open_menu(plot, place))
+
+    def open_menu(self, plot: Plot, place: QPoint) -> None:
+        """Open the menu of a plot, unless an arm is armed or moving; it does not block."""
+        self._open_menu((plot, (plot,)), place, first=plot.menu_entries())
+
+    def open_menu_for_all(self, place: QPoint) -> None:
+        """Open the menu for all shown plots together."""
+        self._open_menu(self._everything(), place)
+
+    def save_all(self, path: Path) -> None:
+        """Write all shown plots into one file; its ending is csv, png or svg."""
+        self._saving.keep(path, lambda ending: self._take(self._everything(), ending))
+
+    def _everything(self) -> View:
+        stack = self._stack if self._stack is not None else self._plots[0]
+        return stack, tuple(plot for plot in self._plots if plot.isVisibleTo(stack))
+
+    def _open_menu(self, view: View, place: QPoint, *, first: Sequence[Entry] = ()) -> None:
+        self._saving.open_menu(view[0], place, lambda ending: self._take(view, ending), first=first)
+
+    def _take(self, view: View, ending: str) -> Taken:
+        whole, plots = view
+        if ending == "csv":
+            return self._saving.as_csv(*view_table(*plots, mark=self._saving.mark()))
+        if ending == "png":
+            return self._saving.as_png(whole, whole.grab())
+
+        def paint(painter: QPainter) -> None:
+            for plot in plots:
+                plot.render(painter, QRectF(plot.rect()).translated(plot.mapTo(whole, QPoint(0, 0))))
+
+        return self._saving.as_svg(whole, paint)
+
+
+def view_table(*plots: Plot, mark: str = "") -> tuple[tuple[str, ...], tuple[FloatArray, ...]]:
+    """Headings and columns of the visible part of every curve; curves with equal x share a column for it."""
+    header: list[str] = []
+    columns: list[FloatArray] = []
+    clock: FloatArray | None = None
+    for plot in plots:
+        low, high = plot.visible_range()
+        for curve in plot.saved_curves():
+            seen = _visible(curve, low, high)
+            x = curve.x[seen]
+            if clock is None or not np.array_equal(clock, x):
+                clock = x
+                header.append(_column_name(*plot.x_label))
+                columns.append(x)
+            header.append(_column_name(curve.name, curve.unit))
+            columns.append(curve.y[seen])
+    return marked(header, mark), tuple(columns)
+
+
+def _visible(curve: Curve, low: float, high: float) -> slice:
+    first, last = np.searchsorted(curve.x, [low, high])
+    return slice(int(first), int(last) + 1)
+
+
+def _column_name(name: str, unit: str) -> str:
+    return f"{name} ({unit})" if unit else name
+
+
+class Saveable(Protocol):
+    """A widget whose content can be saved."""
+
+    menu_asked: SignalInstance
+
+    def saved_table(self) -> SavedTable:
+        """The content as a table, for a file."""
+
+
+class PictureExport(QObject):
+    """Opens the menu of pictures, and has their files written by the worker."""
+
+    def __init__(
+        self,
+        pictures: Sequence[QWidget],
+        *,
+        name: Callable[[], str],
+        mark: Callable[[], str],
+        runner: JobRunner,
+        bus: MessageBus,
+    ) -> None:
+        super().__init__(pictures[0])
+        self._saving = ViewSaving(self, name=name, mark=mark, runner=runner, bus=bus)
+        for picture in pictures:
+            _saveable(picture).menu_asked.connect(
+                lambda place, picture=picture: self.open_menu(picture, place)
+            )
+
+    def open_menu(self, picture: QWidget, place: QPoint) -> None:
+        """Open the menu of a picture, unless an arm is armed or moving; it does not block."""
+        self._saving.open_menu(picture, place, lambda ending: self._take(picture, ending))
+
+    def save(self, picture: QWidget, path: Path) -> None:
+        """Write the present content of a picture; the ending of the file is csv, png or svg."""
+        self._saving.keep(path, lambda ending: self._take(picture, ending))
+
+    def _take(self, picture: QWidget, ending: str) -> Taken:
+        if ending == "csv":
+            table = _saveable(picture).saved_table()
+            return self._saving.as_csv(marked(table.header, self._saving.mark()), table.columns)
+        if ending == "png":
+            image = QPixmap(picture.size())
+            image.fill(current_theme().colour("surface"))
+            picture.render(image)
+            return self._saving.as_png(picture, image)
+        return self._saving.as_svg(picture, lambda painter: picture.render(painter, QPoint(0, 0)))
+
+
+def _saveable(picture: QWidget) -> Saveable:
+    assert hasattr(picture, "saved_table")
+    found: Saveable = picture  # type: ignore[assignment]  # said by the line above
+    return found

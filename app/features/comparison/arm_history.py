@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from core.comparison import ArmHistory, ComparedFile
-from core.friction.sweeps.history import friction_history
+from core.friction.sweeps.comparison import friction_history
 from core.payload.comparison import payload_history
 from core.signals.trend_line import FEWEST_VISITS, moment_of
 

@@ -36,7 +36,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
 
 
 def _compare(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from app.features.comparison.front import front_page
+    from app.features.comparison.front_page import front_page
     from app.features.comparison.presentation import CHANGES
     from app.features.comparison.presentation import present as worded
     from app.features.comparison.tasks import compare_visits

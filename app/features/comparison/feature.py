@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from app.errors.handed_in import ErrorTables
 from app.guide.feature import Command, Feature
 from app.visit.handed_in import FeatureStep
 
@@ -15,12 +14,6 @@ if TYPE_CHECKING:
     from app.guide.page import Page
     from app.guide.surroundings import Surroundings
     from core.monitor import Monitor
-
-
-def _error_tables() -> ErrorTables:
-    from app.features.comparison.errors import COMPARISON_ERRORS, COMPARISON_REASONS
-
-    return ErrorTables(errors=COMPARISON_ERRORS, reasons=COMPARISON_REASONS)
 
 
 def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
@@ -43,7 +36,6 @@ def _changes(monitor: "Monitor", visit: "Path", earlier: "Path | None") -> "Chan
 
 COMPARISON = Feature(
     "comparison",
-    error_tables=_error_tables,
     steps=(FeatureStep("visits", "Visits"), FeatureStep("compare", "Compare visits")),
     pages=_pages,
     commands=(

@@ -7,7 +7,7 @@ import numpy as np
 
 from app.features.comparison.quantities import quantity_unit, quantity_word
 from app.presentation import value_text
-from app.speech.language import translate
+from app.speech.language import tr
 from app.speech.signs import Glyph
 from app.speech.units import KILOGRAM, MILLIMETRE, DisplayUnit, torque_unit
 from app.speech.values import Value
@@ -21,10 +21,6 @@ PAYLOAD = -1
 """Number of the payload, in place of that of a joint."""
 _FIRST = ("stiffness", "backlash", "friction")
 """Quantities that are offered first of a joint."""
-
-
-def _tr(text: str) -> str:
-    return translate("Comparison", text)
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,8 +40,8 @@ class HistoryLine:
     def subject(self) -> str:
         """Owner of the quantity within a sentence: a joint or the payload."""
         if self.number == PAYLOAD:
-            return _tr("the payload")
-        return _tr("joint {number}").format(number=self.number + 1)
+            return tr("the payload")
+        return tr("joint {number}").format(number=self.number + 1)
 
     @property
     def slope_per_year(self) -> Measured | None:
@@ -67,17 +63,15 @@ class HistoryLine:
         slope = self.slope_per_year
         facts = {"name": self.name, "subject": self.subject, "count": self.trend.value.size}
         if slope is None:
-            return _tr("{name} of {subject}: measured in {count} visits; a trend needs three.").format(
-                **facts
-            )
+            return tr("{name} of {subject}: measured in {count} visits; a trend needs three.").format(**facts)
         facts["name"] = f"{self.name[:1].lower()}{self.name[1:]}"
-        rises = _tr(
+        rises = tr(
             "The {name} of {subject} rises by {size} a year over {count} of {visits} visits: more than noise."
         )
-        falls = _tr(
+        falls = tr(
             "The {name} of {subject} falls by {size} a year over {count} of {visits} visits: more than noise."
         )
-        words = _tr("The {name} of {subject} has no trend beyond noise ({size} a year).")
+        words = tr("The {name} of {subject} has no trend beyond noise ({size} a year).")
         if self.trend.is_beyond_noise:
             words, slope = (rises if slope.value > 0.0 else falls), Measured(abs(slope.value), slope.std)
         size = value_text(Value(slope.value, self.unit, slope.std, digits=2))
@@ -102,7 +96,7 @@ def _lines(found: ComparedVisits) -> Iterator[HistoryLine]:
     if found.history is not None:
         recorded_at = found.history.recorded_at
         for joint in found.history.friction:
-            name = _tr("Friction, mean of {count} speeds").format(count=joint.speeds)
+            name = tr("Friction, mean of {count} speeds").format(count=joint.speeds)
             unit = torque_unit(slides=joint.is_prismatic)
             yield HistoryLine("friction", joint.number, name, unit, joint.level, recorded_at)
         for quantity, level in found.history.payload.items():
@@ -116,5 +110,5 @@ def trend_sentences(found: ComparedVisits) -> Iterator[str]:
     lines = [one.sentence for one in history_lines(found) if one.trend.is_beyond_noise]
     yield from lines
     if found.trend is not None and not lines:
-        words = _tr("Over {visits} visits nothing rises or falls by more than noise.")
+        words = tr("Over {visits} visits nothing rises or falls by more than noise.")
         yield words.format(visits=len(found.trend.recorded_at))

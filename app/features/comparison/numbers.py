@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from app.features.comparison.quantities import quantity_unit, quantity_word
-from app.features.comparison.sentences import tr
 from app.presentation import Cell, Column, Line, Table
+from app.speech.language import tr
 from app.speech.signs import Glyph, Signed
 from app.speech.units import (
     KILOGRAM,
@@ -18,7 +18,7 @@ from app.speech.units import (
 from app.speech.values import PER_CENT, Value, parameter_value, share
 from app.speech.words import quantity_word as payload_word
 from core.comparison import ComparedPair
-from core.elasticity.compared import Change, JointComparison, TwistQuantity
+from core.elasticity.comparison_result import Change, JointComparison, TwistQuantity
 from core.elasticity.result import Measured
 from core.friction.sweeps.comparison import JointFrictionChange
 from core.identification.verification_comparison import JointVerificationChange
@@ -58,7 +58,7 @@ def numbers(pair: ComparedPair) -> Iterator[Table]:
         note=tr(
             "A value counts as changed only where the difference is beyond the uncertainty of both visits. "
             "Of a hundred arms that did not change, about one shows a change of its gears by chance, one of "
-            "its friction, one of its payload. ± is one standard deviation."
+            "its friction, one of its payload. ± is the expanded uncertainty (k = 2)."
         ),
     )
 
@@ -182,13 +182,13 @@ def _verification(joint: JointVerificationChange) -> tuple[Cell, ...]:
     elif not joint.is_compared:
         result = Signed(Glyph.EMPTY, tr("not judged in both"))
     elif joint.is_worse:
-        result = Signed(Glyph.WARNING, tr("fails now"))
+        result = Signed(Glyph.WARNING, tr("now beyond"))
     elif joint.is_better:
-        result = Signed(Glyph.NOTE, tr("passes now"))
+        result = Signed(Glyph.NOTE, tr("now within"))
     elif joint.after_passed:
-        result = Signed(Glyph.CHECK, tr("passes in both"))
+        result = Signed(Glyph.CHECK, tr("within limit"))
     else:
-        result = Signed(Glyph.WARNING, tr("fails in both"))
+        result = Signed(Glyph.WARNING, tr("beyond limit"))
     return name, before, after, "", "", "", result
 
 

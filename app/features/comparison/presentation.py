@@ -11,10 +11,10 @@ from app.errors.reason_rows import reason_rows
 from app.errors.text import mark_text
 from app.features.comparison.history_lines import history_lines
 from app.features.comparison.numbers import NUMBERS, PAYLOAD, numbers, speeds
-from app.features.comparison.sentences import changes, date_word, headline, tr
+from app.features.comparison.sentences import changes, date_word, headline
 from app.presentation import Column, Line, Presentation, Row, Rows, Section, Table
 from app.speech.dates import moment_word
-from app.speech.language import listed
+from app.speech.language import listed, tr
 from app.speech.signs import Signed
 from app.speech.units import CELSIUS, number, percent
 from app.speech.values import PURE, Value

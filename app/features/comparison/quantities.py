@@ -1,31 +1,27 @@
 """Names and units of the compared quantities of a joint's twist."""
 
-from app.speech.language import translate
+from app.speech.language import tr
 from app.speech.units import MILLISECOND, DisplayUnit, damping_unit, number, stiffness_unit, twist_unit
-from core.elasticity.compared import TwistQuantity
+from core.elasticity.comparison_result import TwistQuantity
 
 _JOULE = DisplayUnit("J", 1.0)
-
-
-def _tr(text: str) -> str:
-    return translate("Comparison", text)
 
 
 def quantity_word(quantity: TwistQuantity, cycles: float | None = None) -> str:
     """Name of a quantity; for a line of ripple with its ``cycles`` per motor turn."""
     word = {
-        TwistQuantity.STIFFNESS: _tr("Stiffness"),
-        TwistQuantity.BACKLASH: _tr("Backlash"),
-        TwistQuantity.HYSTERESIS_WIDTH: _tr("Width of the loop"),
-        TwistQuantity.HYSTERESIS_ENERGY: _tr("Energy of the loop"),
-        TwistQuantity.LOST_MOTION: _tr("Lost motion"),
-        TwistQuantity.DAMPING: _tr("Damping"),
-        TwistQuantity.LAG: _tr("Channel lag"),
-        TwistQuantity.RIPPLE: _tr("Ripple"),
+        TwistQuantity.STIFFNESS: tr("Stiffness"),
+        TwistQuantity.BACKLASH: tr("Gear play"),
+        TwistQuantity.HYSTERESIS_WIDTH: tr("Width of the loop"),
+        TwistQuantity.HYSTERESIS_ENERGY: tr("Energy of the loop"),
+        TwistQuantity.LOST_MOTION: tr("Lost motion"),
+        TwistQuantity.DAMPING: tr("Damping"),
+        TwistQuantity.LAG: tr("Channel lag"),
+        TwistQuantity.RIPPLE: tr("Ripple"),
     }[quantity]
     if cycles is None:
         return word
-    return _tr("{word} {cycles}×").format(word=word, cycles=number(cycles, digits=4))
+    return tr("{word} {cycles}×").format(word=word, cycles=number(cycles, digits=4))
 
 
 def quantity_unit(quantity: TwistQuantity, size: float, *, slides: bool) -> DisplayUnit:

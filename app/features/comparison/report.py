@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from app.features.comparison.figures import figures
-from app.features.comparison.front import front_page
+from app.features.comparison.front_page import front_page
 from app.features.comparison.numbers import NUMBERS, is_changed
 from app.features.comparison.presentation import CHANGES, PARTS, VISITS, present
-from app.features.comparison.sentences import tr
 from app.presentation import FrontPage, Presentation, Section, Table
+from app.speech.language import tr
 from core.comparison import ComparedPair, ComparedVisits
 
 _MOST_LINES = 18

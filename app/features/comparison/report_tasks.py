@@ -17,9 +17,9 @@ def write_comparison_report(monitor: Monitor, *, paper: "ComparisonPaper", pdf: 
     OSError
         When the file cannot be written.
     """
-    from app.features.comparison.sentences import tr
     from app.paper.page import PageText, made_by
     from app.paper.presentation_pages import Subject, write_report
+    from app.speech.language import tr
     from core.stamp import software_name, time_stamp, utc_now
 
     monitor.check()

@@ -5,8 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QPoint, Slot
 from PySide6.QtWidgets import QHBoxLayout
 
-from app.features.comparison.compared_friction import ComparedFriction
-from app.features.comparison.compared_loops import BEFORE_PEN, NOW_PEN, ComparedLoops
+from app.features.comparison.figures import FRICTION, LOOPS, figures
 from app.features.comparison.numbers import compared_joints, joint_line
 from app.features.comparison.presentation import VISITS, lines_of
 from app.guide.joint_views import JointView
@@ -14,19 +13,17 @@ from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.theme import TextSize
 from app.presentation import Presentation, Rows, value_text
-from app.speech.units import speed_unit, torque_unit
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText
+from app.widgets.figure_plot import FigurePlot
 from app.widgets.layouts import bare_row
 from app.widgets.legend import Legend
-from app.widgets.plot import Plot
-from app.widgets.plot_export import PlotExport
 from app.widgets.presentation_view import SectionsView, show_table
 from app.widgets.rows_table import RowsTable
 from app.widgets.segmented import Segmented
 from app.widgets.text import Text, muted
-from core.comparison import ComparedFile, ComparedPair, ComparedVisits
-from core.elasticity.result import JointElasticity
+from app.widgets.view_saving import PlotExport
+from core.comparison import ComparedPair, ComparedVisits
 
 _NUMBERS, _LOOP, _FRICTION = range(3)
 
@@ -73,13 +70,13 @@ class JointChanges(JointView):
     def __init__(
         self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, mark: Callable[[], str]
     ) -> None:
-        super().__init__(visit, Legend(((BEFORE_PEN, self.tr("before")), (NOW_PEN, self.tr("now")))))
+        super().__init__(visit, Legend((("model", self.tr("before")), ("measured", self.tr("now")))))
         self._found: ComparedVisits | None = None
         self._pair: ComparedPair | None = None
         self._shown: Presentation | None = None
         self.table = RowsTable(self.tr("What changed in the joint"), (), widths=())
-        self.loops = ComparedLoops(self.tr("Deflection over load, before and now"))
-        self.friction = ComparedFriction(self.tr("Friction over speed, before and now"))
+        self.loops = FigurePlot(self.tr("Twist over load, before and now"))
+        self.friction = FigurePlot(self.tr("Friction over speed, before and now"))
         self.picture = Segmented(
             self.tr("Picture"), (self.tr("Numbers"), self.tr("Loop"), self.tr("Friction"))
         )
@@ -118,30 +115,15 @@ class JointChanges(JointView):
         if self._shown is not None:
             show_joint(self.table, self._shown, number)
 
-    def _show_loops(self, number: int) -> None:
-        pair, found = self._pair, self._found
-        if pair is None or found is None:
+    def _show_figure(self, plot: FigurePlot, name: str, number: int) -> None:
+        if self._pair is None or self._found is None:
             return
-        before, now = (_twist(one, number) for one in (found.visits[pair.before], found.latest))
-        self.loops.show_loops(
-            before.loop if before is not None else None,
-            now.loop if now is not None else None,
-            slides=any(one is not None and one.is_prismatic for one in (before, now)),
-        )
-
-    def _show_friction(self, number: int) -> None:
-        pair = self._pair
-        joints = pair.friction.joints if pair is not None and pair.friction is not None else ()
-        swept = next((one for one in joints if one.number == number), None)
-        slides = swept is not None and swept.is_prismatic
-        self.friction.show_speeds(
-            swept.speeds if swept is not None else None,
-            speed=speed_unit(slides=slides),
-            torque=torque_unit(slides=slides),
-        )
+        offered = (one for one in figures(self._found, self._pair) if one.name == name)
+        joint = joint_line(number)
+        plot.show_figure(next((each for one in offered for each in one.figures if each.name == joint), None))
 
     @property
-    def _plot(self) -> Plot | ComparedLoops:
+    def _plot(self) -> FigurePlot:
         """The plot that *Save view* saves."""
         return self.friction if self.picture.index == _FRICTION else self.loops
 
@@ -151,23 +133,23 @@ class JointChanges(JointView):
         if number is None:
             self.table.rows_model.show_rows(())
             return
-        {_NUMBERS: self._show_numbers, _LOOP: self._show_loops, _FRICTION: self._show_friction}[shown](number)
-        self._save.setEnabled(
-            (shown == _LOOP and self.loops.has_loops) or (shown == _FRICTION and self.friction.has_speeds)
-        )
+        if shown == _NUMBERS:
+            self._show_numbers(number)
+        elif shown == _LOOP:
+            self._show_figure(self.loops, LOOPS, number)
+        else:
+            self._show_figure(self.friction, FRICTION, number)
+        self._save.setEnabled(shown != _NUMBERS and not self._plot.is_empty)
         self.table.setVisible(shown == _NUMBERS)
-        self.loops.setVisible(shown == _LOOP and self.loops.has_loops)
-        self._no_loops.setVisible(shown == _LOOP and not self.loops.has_loops)
-        self.friction.setVisible(shown == _FRICTION and self.friction.has_speeds)
-        self._no_friction.setVisible(shown == _FRICTION and not self.friction.has_speeds)
+        for place, plot, missing in (
+            (_LOOP, self.loops, self._no_loops),
+            (_FRICTION, self.friction, self._no_friction),
+        ):
+            plot.setVisible(shown == place and not plot.is_empty)
+            missing.setVisible(shown == place and plot.is_empty)
 
     def _name(self) -> str:
         return f"changes-joint-{self.joint.index + 1}"
-
-
-def _twist(visit: ComparedFile, number: int) -> JointElasticity | None:
-    joints = visit.elasticity.joints if visit.elasticity is not None else ()
-    return next((one for one in joints if one.number == number), None)
 
 
 def show_joint(table: RowsTable, shown: Presentation, number: int) -> None:

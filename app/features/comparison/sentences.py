@@ -7,21 +7,22 @@ from app.features.comparison.history_lines import trend_sentences
 from app.features.comparison.quantities import quantity_unit, quantity_word
 from app.presentation import Row
 from app.speech.dates import day_word, long_day_word
-from app.speech.language import joined_sentences, translate
+from app.speech.language import joined_sentences, tr
 from app.speech.signs import Glyph
 from app.speech.units import KILOGRAM, MILLIMETRE, DisplayUnit, number, percent, stiffness_unit
 from app.speech.values import PER_CENT, Value, write
 from core.comparison import ComparedFile, ComparedPair, ComparedVisits
-from core.elasticity.compared import Change, ElasticityComparison, JointComparison, Line, TwistQuantity
+from core.elasticity.comparison_result import (
+    Change,
+    ElasticityComparison,
+    JointComparison,
+    Line,
+    TwistQuantity,
+)
 from core.friction.sweeps.comparison import FrictionComparison, JointFrictionChange
 from core.identification.verification_comparison import VerificationComparison
 from core.payload.comparison import PayloadComparison
 from core.stiffness.comparison import JointStiffnessChange, StiffnessComparison
-
-
-def tr(text: str) -> str:
-    """Translation of a sentence into the language of the user."""
-    return translate("Comparison", text)
 
 
 @dataclass(frozen=True)
@@ -146,8 +147,8 @@ def _twist_words(change: Change, *, is_more: bool) -> str:
             tr("Joint {joint} is {size} stiffer than {since}"),
         ),
         TwistQuantity.BACKLASH: (
-            tr("Joint {joint} has {size} less backlash than {since}"),
-            tr("Joint {joint} has {size} more backlash than {since}"),
+            tr("Joint {joint} has {size} less play than {since}"),
+            tr("Joint {joint} has {size} more play than {since}"),
         ),
         TwistQuantity.HYSTERESIS_WIDTH: (
             tr("The loop of joint {joint} is {size} narrower than {since}"),
@@ -302,9 +303,9 @@ def verification(found: VerificationComparison, since: Since) -> Iterator[Row]:
 def _missing(found: ComparedVisits, pair: ComparedPair, *, at_terminal: bool) -> Iterator[Row]:
     visits: Iterable[ComparedFile] = (one for one in found.visits if one.elasticity is None)
     for visit in visits:
-        words = tr("{visit} knows nothing of the twist; analyse it first.").format(visit=visit.name)
+        words = tr("{visit} does not include twist; analyse it first.").format(visit=visit.name)
         if at_terminal:
-            words = f"{visit.name} knows nothing of the twist. Run `torsion deflection` on it."
+            words = f"{visit.name} does not include twist. Run `torsion deflection` on it."
         yield _row("missing", Glyph.EMPTY, words)
     if pair.friction is None and any(visit.sweeps is not None for visit in found.visits):
         words = tr("Friction sweeps are in one of the visits only, so friction was not compared.")

@@ -5,17 +5,17 @@ from pathlib import Path
 
 from app.errors.text import error_text
 from app.features.comparison.presentation import CHANGES, present
-from app.features.comparison.sentences import tr
 from app.features.comparison.tasks import compare_visits
 from app.guide.feature import Changes, no_changes
 from app.presentation import Row
+from app.speech.language import tr
 from app.speech.signs import Glyph
 from app.visit.known_visits import looked_into, memory_of
 from core.comparison import ComparedVisits
 from core.errors import BadFile, BadRequest, TorsionError
 from core.monitor import Monitor
 from core.signals.trend_line import moment_of
-from core.storage.outline import outline_of
+from core.storage.outline_reading import outline_of
 
 _SHOWN = (Glyph.WARNING, Glyph.NOTE)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from app.features.comparison.arm_history import arm_history
-from app.visit.newest import newest
+from app.visit.stored_products import newest
 from core.comparison import ComparedFile, ComparedPair, ComparedVisits
 from core.elasticity.comparison import compare_elasticity
 from core.elasticity.result import ELASTICITY, Elasticity
@@ -57,7 +57,7 @@ def compare_visits(monitor: Monitor, *, paths: Sequence[Path], other_arm: bool =
         ``visits-to-compare-too-few``, ``visit-named-twice``, ``visits-of-other-robots``,
         ``visit-describes-robot-otherwise``, ``visits-of-other-arms``.
     """
-    from core.storage.opened import named_visit
+    from core.storage.opened_visit import named_visit
 
     resolved = [named_visit(Path(path)) for path in paths]
     if len(resolved) < FEWEST_VISITS:

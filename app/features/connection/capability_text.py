@@ -1,15 +1,11 @@
 """Abilities of a controller in sentences with a sign, shown before and after connecting."""
 
-from app.speech.language import translate
+from app.speech.language import tr
 from app.speech.units import number
 from app.speech.words import torque_word
 from app.widgets.glyphs import Glyph
 from core.recording import Mark
 from devices.capabilities import Capabilities, ControllerKind
-
-
-def _tr(text: str) -> str:
-    return translate("Capabilities", text)
 
 
 def capability_lines(capabilities: Capabilities) -> tuple[tuple[Glyph, str], ...]:
@@ -23,16 +19,16 @@ def capability_lines(capabilities: Capabilities) -> tuple[tuple[Glyph, str], ...
 
 def unknown_abilities_line() -> tuple[Glyph, str]:
     """Line for an arm on a port or in a network, whose abilities are unknown before it has answered."""
-    return Glyph.NOTE, _tr("Its abilities are known after connecting. Connecting only reads.")
+    return Glyph.NOTE, tr("Its abilities are known after connecting. Connecting only reads.")
 
 
 def silence_line(capabilities: Capabilities) -> tuple[Glyph, str]:
     """Line on the behaviour of a moving arm if this computer fails."""
     if not capabilities.can_move:
-        return Glyph.CHECK, _tr("If this computer fails, nothing happens: the arm is only read.")
+        return Glyph.CHECK, tr("If this computer fails, nothing happens: the arm is only read.")
     if capabilities.stops_when_host_silent:
-        return Glyph.CHECK, _tr("If this computer fails, the arm decelerates and stops by itself.")
-    return Glyph.WARNING, _tr(
+        return Glyph.CHECK, tr("If this computer fails, the arm decelerates and stops by itself.")
+    return Glyph.WARNING, tr(
         "If this computer fails, the arm finishes the move it is in. Moves are short and slow, one at a time."
     )
 
@@ -41,17 +37,17 @@ def _reports(capabilities: Capabilities) -> str:
     rate = number(capabilities.sample_rate, decimals=0)
     torque = torque_word(capabilities.torque_kind).lower()
     if capabilities.has_link_encoders:
-        words = _tr("{count} joints, both encoders and {torque} at {rate} Hz.")
+        words = tr("{count} joints, both encoders and {torque} at {rate} Hz.")
     else:
-        words = _tr("{count} joints, one encoder each and {torque} at {rate} Hz. The gears stay unseen.")
+        words = tr("{count} joints, one encoder each and {torque} at {rate} Hz. The gears stay unseen.")
     return words.format(count=capabilities.joint_count, torque=torque, rate=rate)
 
 
 def _moves(capabilities: Capabilities) -> str:
     if capabilities.mark is Mark.REPLAY:
-        return _tr("Plays what was recorded; nothing moves.")
+        return tr("Plays what was recorded; nothing moves.")
     return {
-        ControllerKind.OPEN: _tr("Takes whole trajectories, jogs, and moves to a pose."),
-        ControllerKind.CLOSED: _tr("Moves from pose to pose at a percentage of its speed."),
-        ControllerKind.READ_ONLY: _tr("Takes no motion from outside; it is only read."),
+        ControllerKind.OPEN: tr("Takes whole trajectories, jogs, and moves to a pose."),
+        ControllerKind.CLOSED: tr("Moves from pose to pose at a percentage of its speed."),
+        ControllerKind.READ_ONLY: tr("Takes no motion from outside; it is only read."),
     }[capabilities.kind]

@@ -20,12 +20,11 @@ from app.speech.units import parse_count
 from app.speech.words import kind_word
 from app.visit.settings import SettingsStore
 from app.visit.summaries import RobotChoice
-from app.widgets.captioned import captioned, row
 from app.widgets.choice import Choice
 from app.widgets.fields import CheckedField
 from app.widgets.file_choice import ask_for_files
 from app.widgets.fold_out import FoldOut
-from app.widgets.layouts import bare_column, bare_row
+from app.widgets.layouts import bare_column, bare_row, captioned, row
 from app.widgets.mounting_field import MountingField
 from app.widgets.scaled import keep_size
 from app.widgets.segmented import Segmented

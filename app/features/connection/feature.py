@@ -17,6 +17,7 @@ def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
 
     choice = ControllerChoice(around.settings)
     page = ConnectPage(around.link, around.visit, choice, around.settings, around.runner, around.bus)
+    page.recordings_asked.connect(lambda: around.open_step("live"))
     yield "connect", page
 
 

@@ -11,11 +11,10 @@ from app.features.connection.robot_field import RobotField
 from app.look.tokens import GRID
 from app.speech.language import translate
 from app.speech.quantities import NotUnderstood
-from app.widgets.captioned import captioned, row
 from app.widgets.choice import Choice
 from app.widgets.fields import CheckedField
 from app.widgets.flow import Flow
-from app.widgets.layouts import bare_column, bare_row, clear
+from app.widgets.layouts import bare_column, bare_row, captioned, clear, row
 from app.widgets.scaled import keep_size
 from app.widgets.text import Button, Text, paragraph
 from app.widgets.work_card import WorkCard

@@ -19,7 +19,7 @@ from app.features.connection.readiness_rows import readiness_rows
 from app.features.connection.trial_view import TrialView
 from app.features.connection.waiting_card import WAITING, WaitingCard
 from app.guide.page import Page
-from app.guide.turn import Stage, Turn
+from app.guide.primary import Stage, Turn
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
@@ -34,7 +34,7 @@ from app.visit.tasks import describe_controller
 from app.widgets.card import Card, SignedText, ValueCard
 from app.widgets.flow import Flow
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import bare_column, bare_row
+from app.widgets.layouts import bare_column, bare_row, fill
 from app.widgets.mounting_field import robot_words
 from app.widgets.readiness_list import ReadinessList
 from app.widgets.text import BOLD, Button, Text, emphasis, paragraph
@@ -54,6 +54,8 @@ class ConnectPage(Page):
     """The program goes through the following steps by itself."""
     connect_asked = Signal(str, str)
     """Name of the controller, and the robot that it drives: a name, a description or a visit."""
+    recordings_asked = Signal()
+    """Recordings are to be looked at without an arm."""
 
     def __init__(
         self,
@@ -78,6 +80,8 @@ class ConnectPage(Page):
         visit.robot_described.connect(self._take_description)
         visit.changed.connect(self._show_robot_of_visit)
         self.waiting_card = WaitingCard(link)
+        self.recordings_button = Button(self.tr("Look at a recording"))
+        self.recordings_button.clicked.connect(self.recordings_asked)
         self.disconnect_button = Button(self.tr("Disconnect"))
         self.disconnect_button.clicked.connect(link.disconnect_robot)
         self._model = ValueCard(self.tr("Robot"))
@@ -270,6 +274,7 @@ class ConnectPage(Page):
         known = self._link.identity is not None
         choosing = not known and state not in WAITING
         self._choosing.setVisible(choosing)
+        self.recordings_button.setVisible(choosing and self._visit.guide == GuideName.LIVE)
         self._abilities_card.setVisible(choosing and self.is_described)
         for widget in (self._identity, self._below):
             widget.setVisible(known and state not in WAITING and not self._is_in_trial)
@@ -328,6 +333,7 @@ class ConnectPage(Page):
         self.readiness.show_rows(readiness_rows(self._link.readiness))
 
     def _lay_out(self) -> None:
+        fill(self.head, self.recordings_button)
         choice_card = Card()
         choice_card.column.setSpacing(2 * GRID)
         choice_card.column.addWidget(self.choice)

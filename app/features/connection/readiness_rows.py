@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.errors.text import readiness_text
-from app.speech.language import translate
+from app.speech.language import tr
 from app.widgets.glyphs import Glyph
 from app.widgets.readiness_list import ReadinessRow
 from devices.safety.readiness import ReadinessLine, ReadinessState
@@ -15,25 +15,21 @@ _GLYPHS = {
 }
 
 
-def _tr(text: str) -> str:
-    return translate("Readiness", text)
-
-
 def state_words(state: ReadinessState) -> str:
     """State of a readiness line in words."""
     return {
-        ReadinessState.READY: _tr("Ready"),
-        ReadinessState.LIMITED: _tr("Ready with limits"),
-        ReadinessState.NOT_READY: _tr("Not ready"),
+        ReadinessState.READY: tr("Ready"),
+        ReadinessState.LIMITED: tr("Ready with limits"),
+        ReadinessState.NOT_READY: tr("Not ready"),
     }[state]
 
 
 def _fix_words(fix: str) -> str:
     """Caption of the button for a remedy; empty for one that can only be done at the robot."""
     return {
-        "clear-fault": _tr("Clear the fault"),
-        "reconnect": _tr("Reconnect"),
-        "check-encoders": _tr("Go to the check"),
+        "clear-fault": tr("Clear the fault"),
+        "reconnect": tr("Reconnect"),
+        "check-encoders": tr("Go to the check"),
     }.get(fix, "")
 
 

@@ -4,13 +4,14 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.arm.trial_stage import TrialStage, stage_of
-from app.features.connection.conditions_view import ConditionsView
 from app.features.connection.network_words import network_line
+from app.features.connection.readiness_rows import readiness_rows
 from app.features.connection.trial_words import (
     button_words,
     failed_words,
@@ -25,17 +26,18 @@ from app.guide.procedure_run import ProcedureRun
 from app.jobs.messages import MessageBus, Severity
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
-from app.visit.settings import SettingsStore
-from app.visit.stored_settings import PassedTrial
+from app.visit.settings import PassedTrial, SettingsStore
 from app.widgets.card import Card, SignedText
 from app.widgets.flow import Flow
 from app.widgets.glyphs import Glyph
 from app.widgets.layouts import bare_column, bare_row
 from app.widgets.motion_card import MotionCard
-from app.widgets.text import Button, paragraph
+from app.widgets.readiness_list import ReadinessList
+from app.widgets.text import Button, emphasis, paragraph
 from core.quality import Verdict
 from devices.families import family_of
 from devices.safety.first_trial import MOVES, TrialStep, shortcoming, steps_of
+from devices.safety.readiness import ReadinessLine, ReadinessState
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Procedure
@@ -47,6 +49,49 @@ _BEFORE_MOTION = frozenset(
     {TrialStage.TO_BEGIN, TrialStage.TO_ALLOW, TrialStage.UNDER_WAY, TrialStage.ALLOWED}
 )
 _MOVABLE = frozenset({Verdict.GOOD, Verdict.USABLE})
+LOOK_MS = 500
+"""Interval at which the newest state of the controller is looked at; the stream tells it anyway."""
+
+
+class ConditionsView(QWidget):
+    """The missing conditions of the connected arm; empty without any."""
+
+    changed = Signal()
+    """Emitted when a condition was met or is missing."""
+
+    def __init__(self, link: RobotLink, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._link = link
+        self._title = emphasis(self.tr("Before the arm can be moved"))
+        self.list = ReadinessList()
+        bare_column(self._title, self.list, of=self, spacing=GRID)
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK_MS)
+        self._timer.timeout.connect(self.look)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Look at the controller while this is seen."""
+        super().showEvent(event)
+        self.look()
+        self._timer.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Look no more."""
+        self._timer.stop()
+        super().hideEvent(event)
+
+    @Slot()
+    def look(self) -> None:
+        """Show what is missing now."""
+        session = self._link.session
+        missing = () if session is None or not self._link.is_connected else session.missing
+        before = self.list.rows
+        self.list.show_rows(
+            readiness_rows([ReadinessLine(code, ReadinessState.NOT_READY, facts) for code, facts in missing])
+        )
+        self._title.setVisible(bool(missing))
+        if self.list.rows != before:
+            self.changed.emit()
 
 
 class TrialView(QWidget):
@@ -77,7 +122,6 @@ class TrialView(QWidget):
         answers = Answers(
             procedure=self._procedure,
             ended=self._ended,
-            start_words=lambda: self.tr("Hold to start"),
             is_wanted=lambda: self.stage is TrialStage.UNDER_WAY and self._moves and not self.asks,
         )
         self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers)

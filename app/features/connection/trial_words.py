@@ -1,73 +1,69 @@
 """The first trial in words: its stages, what a person does in each step, and what is asked afterwards."""
 
 from app.arm.trial_stage import TrialStage
-from app.speech.language import translate
+from app.speech.language import tr
 from devices.safety.first_trial import TrialStep
-
-
-def _tr(text: str) -> str:
-    return translate("FirstTrial", text)
 
 
 def stage_words(stage: TrialStage) -> str:
     """Meaning of a stage in words; empty for an arm without a trial."""
     return {
         TrialStage.NONE: "",
-        TrialStage.READ_ONLY: _tr("Torsion only reads arms of this maker; it has no motion for them."),
-        TrialStage.NO_SERIAL: _tr(
+        TrialStage.READ_ONLY: tr("Torsion only reads arms of this maker; it has no motion for them."),
+        TrialStage.NO_SERIAL: tr(
             "Without a serial number the arm is only read: a person confirms by it which arm is meant."
         ),
-        TrialStage.TO_BEGIN: _tr(
+        TrialStage.TO_BEGIN: tr(
             "The arm is only read. Before Torsion moves it, it passes a first trial: about ten minutes "
             "beside it, with turns of 2°."
         ),
-        TrialStage.TO_ALLOW: _tr(
+        TrialStage.TO_ALLOW: tr(
             "The arm has passed its first trial. It is only read until you allow motion."
         ),
-        TrialStage.REFUSED: _tr(
+        TrialStage.REFUSED: tr(
             "Motion is allowed, and the controller takes none. The readiness list says what it lacks."
         ),
-        TrialStage.UNDER_WAY: _tr(
+        TrialStage.UNDER_WAY: tr(
             "Stand beside the arm, clear of it, with the emergency stop within reach. Each step is held to "
             "start."
         ),
-        TrialStage.ALLOWED: _tr("The arm has passed its first trial, and motion is allowed."),
+        TrialStage.ALLOWED: tr("The arm has passed its first trial, and motion is allowed."),
     }[stage]
 
 
 def button_words(stage: TrialStage) -> str:
     """Caption of the button that goes on from a stage; empty where there is none."""
     return {
-        TrialStage.TO_BEGIN: _tr("Begin the first trial"),
-        TrialStage.TO_ALLOW: _tr("Allow motion"),
+        TrialStage.TO_BEGIN: tr("Begin the first trial"),
+        TrialStage.TO_ALLOW: tr("Allow motion"),
     }.get(stage, "")
 
 
 def step_word(step: TrialStep) -> str:
     """Name of a step in the checklist."""
     return {
-        TrialStep.JOG: _tr("Jog"),
-        TrialStep.STOP: _tr("STOP"),
-        TrialStep.CABLE: _tr("Cable"),
-        TrialStep.WATCHDOG: _tr("Watchdog"),
-        TrialStep.PAYLOAD: _tr("Payload"),
+        TrialStep.JOG: tr("Jog"),
+        TrialStep.STOP: tr("STOP"),
+        TrialStep.CABLE: tr("Cable"),
+        TrialStep.WATCHDOG: tr("Watchdog"),
+        TrialStep.PAYLOAD: tr("Payload"),
     }[step]
 
 
 def instruction(step: TrialStep) -> str:
     """Instruction of a step: its trial, and the task of the person."""
     return {
-        TrialStep.JOG: _tr("The last joint turns by 2° and back. Watch that only this joint turns."),
-        TrialStep.STOP: _tr("The last joint turns to and fro. Press STOP while it turns."),
-        TrialStep.CABLE: _tr(
+        TrialStep.JOG: tr("The last joint turns by 2° and back. Watch that only this joint turns."),
+        TrialStep.STOP: tr("The last joint turns to and fro. Press STOP while it turns."),
+        TrialStep.CABLE: tr(
             "The last joint turns to and fro. Pull the network cable while it turns, and plug it in again "
             "afterwards."
         ),
-        TrialStep.WATCHDOG: _tr(
+        TrialStep.WATCHDOG: tr(
             "The last joint turns, and Torsion sends no heartbeat, as if this computer had failed. Do "
             "nothing."
         ),
-        TrialStep.PAYLOAD: _tr(
+        TrialStep.PAYLOAD: tr(
             "The payload that is set in the controller is written again and read back. Nothing moves or "
             "changes."
         ),
@@ -77,10 +73,10 @@ def instruction(step: TrialStep) -> str:
 def question(step: TrialStep) -> str:
     """Question to the person who watched a step; empty for a step without motion."""
     return {
-        TrialStep.JOG: _tr("Did only the last joint turn, by about 2° and back?"),
-        TrialStep.STOP: _tr("Did the arm stop at once when you pressed STOP?"),
-        TrialStep.CABLE: _tr("Did the arm stop by itself when you pulled the cable?"),
-        TrialStep.WATCHDOG: _tr("Did the arm stop by itself before the end of its turn?"),
+        TrialStep.JOG: tr("Did only the last joint turn, by about 2° and back?"),
+        TrialStep.STOP: tr("Did the arm stop at once when you pressed STOP?"),
+        TrialStep.CABLE: tr("Did the arm stop by itself when you pulled the cable?"),
+        TrialStep.WATCHDOG: tr("Did the arm stop by itself before the end of its turn?"),
         TrialStep.PAYLOAD: "",
     }[step]
 
@@ -88,14 +84,14 @@ def question(step: TrialStep) -> str:
 def shortcoming_words(code: str) -> str:
     """Reason, in words, for which a step does not count yet."""
     return {
-        "trial-not-finished": _tr("The motion did not come to its end."),
-        "trial-went-on": _tr("The motion came to its end, which it should not have."),
-        "trial-stopped-otherwise": _tr("The motion was ended by something else than what is tried here."),
+        "trial-not-finished": tr("The motion did not come to its end."),
+        "trial-went-on": tr("The motion came to its end, which it should not have."),
+        "trial-stopped-otherwise": tr("The motion was ended by something else than what is tried here."),
     }[code]
 
 
 def failed_words() -> str:
     """Said when the arm did not do what it should."""
-    return _tr(
+    return tr(
         "The first trial is not passed. Do not move this arm from Torsion; it can still be read and recorded."
     )

@@ -36,8 +36,7 @@ def _brief(found: "StoredCheck") -> Iterator[str]:
 
 
 def _products() -> tuple[FeatureProduct, ...]:
-    from app.visit.recordings import ENCODER_CHECK
-    from core.encoders.result import EncoderCheck
+    from core.encoders.result import ENCODER_CHECK, EncoderCheck
 
     def made(visit: "Visit", key: str) -> Made:
         check = visit.result(key, EncoderCheck)

@@ -1,6 +1,7 @@
 """The page of the encoder check: a small motion of each joint, and a verdict on its encoders."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
@@ -8,14 +9,15 @@ from PySide6.QtCore import Slot
 from app.arm.channels import LiveQuantity
 from app.arm.link import RobotLink
 from app.arm.reconnecting import Return
-from app.features.encoders.presentation import columns, headline, remarks, table, tr
+from app.features.encoders.presentation import columns, headline, remarks, table
 from app.guide.answers import Answers
-from app.guide.motion_rows import LEAST_ROWS
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.guide.views import MOTION_SHARE, OTHERS_SHARE
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
+from app.speech.language import tr
+from app.speech.words import joint_title
 from app.visit.open_visit import OpenVisit
 from app.visit.recordings import StoredCheck
 from app.widgets.card import Card
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Procedure
 
 _WIDTHS = (0, 160, 112, 168, 112, 112, 168)
+_LINES = 11.0
+"""Height of the motion in lines of text: all joints of most arms have room below it."""
 
 
 class CheckPage(Page):
@@ -45,11 +49,10 @@ class CheckPage(Page):
         )
         self._link, self._visit = link, visit
         link.came_back.connect(self._robot_is_back)  # before the run looks again
-        self.motion = MotionCard()
+        self.motion = MotionCard(lines=_LINES)
         answers = Answers(
             procedure=_procedure,
             ended=self._ended,
-            start_words=lambda: self.tr("Hold to start the check"),
             doing=self._doing,
             watched=LiveQuantity.TWIST,
         )
@@ -61,8 +64,8 @@ class CheckPage(Page):
         self._moving = ""
         heads = [shown_column(one, stretches=place == 0) for place, one in enumerate(columns())]
         self.table = RowsTable(self.tr("Result of the check per joint"), heads, widths=_WIDTHS)
-        self.table.keep_rows(LEAST_ROWS)
         self.model = self.table.rows_model
+        self.model.modelReset.connect(self._keep_rows)
         self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._show_reasons(now.row()))
         self._reasons = Text(role="muted", wrap=True)
         self._reasons.setContentsMargins(GRID, 0, GRID, 0)
@@ -74,6 +77,11 @@ class CheckPage(Page):
     def primary_enabled(self) -> bool:
         """True while connected and not running; the check may be left out, the record page warns then."""
         return not self.run.is_running and self._link.is_connected
+
+    @Slot()
+    def _keep_rows(self) -> None:
+        """Have room for all joints: the page scrolls, not the table."""
+        self.table.keep_rows(self.model.rowCount())
 
     @Slot()
     def _begun(self) -> None:
@@ -98,9 +106,7 @@ class CheckPage(Page):
         if text != self._moving:
             self._moving = text
             self.model.show_rows(_waiting_rows(names, moving=names.index(text)))
-        return self.tr("Joint {number} of {count}: {name}").format(
-            number=names.index(text) + 1, count=len(names), name=text
-        )
+        return self.tr("Joint {number} of {count}").format(number=names.index(text) + 1, count=len(names))
 
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """The verdict in words, or the reason why there is none."""
@@ -159,7 +165,9 @@ class CheckPage(Page):
         self.check = check
         summary = self._visit.summary
         slides = summary.prismatic if summary else (False,) * len(check.joints)
-        show_table(self.table, table(check, slides=slides), widths=_WIDTHS)
+        shown = table(check, slides=slides)
+        lines = tuple(replace(one, cells=(joint_title(one.name), *one.cells[1:])) for one in shown.lines)
+        show_table(self.table, replace(shown, lines=lines), widths=_WIDTHS)
         worst = next((place for place, joint in enumerate(check.joints) if joint.judgement.reasons), 0)
         self._show_reasons(worst)
 
@@ -193,4 +201,4 @@ def _waiting_rows(names: Sequence[str], *, moving: int = -1) -> tuple[tuple[Cell
         return tr("moved") if number < moving else tr("not yet")
 
     unknown = ("–",) * (len(columns()) - 2)
-    return tuple((name, *unknown, state(number)) for number, name in enumerate(names))
+    return tuple((joint_title(name), *unknown, state(number)) for number, name in enumerate(names))

@@ -6,16 +6,11 @@ from math import nan
 from app.errors.reason_rows import reason_rows
 from app.errors.text import reason_text
 from app.presentation import Column, Line, Presentation, Table, common_unit
-from app.speech.language import joined_sentences, translate
+from app.speech.language import joined_sentences, tr
 from app.speech.units import DEGREE, MILLIMETRE, DisplayUnit
 from app.speech.values import PURE, Value, two_digits
 from core.encoders.result import EncoderCheck, JointCheck
 from core.quality import Verdict
-
-
-def tr(text: str) -> str:
-    """Translation of a sentence into the language of the user."""
-    return translate("CheckPage", text)
 
 
 def present(check: EncoderCheck, *, slides: Sequence[bool]) -> Presentation:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from app.errors.handed_in import ErrorTables
 from app.guide.feature import Brief, Command, Feature
 from app.visit.handed_in import FeatureProduct, FeatureStep
 from core.workflow import Made, Product
@@ -16,22 +15,6 @@ if TYPE_CHECKING:
     from app.guide.surroundings import Surroundings
     from core.excitation.runs.excitation_run import ExcitationRun
     from core.storage.visit import Visit
-
-
-def _error_tables() -> ErrorTables:
-    from app.features.excitation.errors import EXCITE_ERRORS, EXCITE_REASONS
-    from app.features.excitation.trajectory_errors import (
-        TRAJECTORY_ERRORS,
-        TRAJECTORY_PROBLEMS,
-        TRAJECTORY_REASONS,
-    )
-
-    return ErrorTables(
-        errors=TRAJECTORY_ERRORS,
-        device_errors=EXCITE_ERRORS,
-        reasons={**EXCITE_REASONS, **TRAJECTORY_REASONS},
-        problems=TRAJECTORY_PROBLEMS,
-    )
 
 
 def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
@@ -49,7 +32,7 @@ def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
 
 
 def _procedures() -> "tuple[RunProcedure[ExcitationRun], ...]":
-    from app.features.excitation.run_command import EXCITE
+    from app.features.excitation.command import EXCITE
 
     return (EXCITE,)
 
@@ -68,7 +51,7 @@ def _fill_excite(parser: "argparse.ArgumentParser") -> None:
 
 
 def _products() -> tuple[FeatureProduct, ...]:
-    from app.visit.stored_runs import EXCITATION_PLAN, EXCITATION_RUN
+    from app.visit.stored_products import EXCITATION_PLAN, EXCITATION_RUN
     from core.excitation.runs.excitation_run import ExcitationRun
 
     def run_made(visit: "Visit", key: str) -> Made:
@@ -82,7 +65,6 @@ def _products() -> tuple[FeatureProduct, ...]:
 
 EXCITATION = Feature(
     "excitation",
-    error_tables=_error_tables,
     steps=(
         FeatureStep("plan", "Plan", shows_progress=True),
         FeatureStep("excite", "Run the motion"),

@@ -4,16 +4,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
-from app.features.excitation.form import ExciteForm
+from app.arm.settings import RepeatSettings
+from app.errors.text import reason_text
 from app.features.excitation.planning import Planning
-from app.features.excitation.result_view import ExciteResult
-from app.features.excitation.run_presentation import run_headline
+from app.features.excitation.presentation import condition_text
+from app.features.excitation.run_presentation import SHOWN, numbers, run_headline, table
 from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
+from app.guide.procedure_form import ProcedureForm
 from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
 from app.guide.run_words import (
@@ -27,17 +30,27 @@ from app.guide.run_words import (
 )
 from app.guide.views import RESULT, Views, lay_out_in_turn
 from app.jobs.messages import MessageBus
+from app.look.tokens import GRID
+from app.speech.units import seconds
 from app.visit.open_visit import OpenVisit
+from app.widgets.card import SignedText, in_card
+from app.widgets.facts import Facts
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from app.widgets.layouts import fill, in_column
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
+from app.widgets.presentation_view import show_table
 from app.widgets.rows_table import RowsTable
+from app.widgets.setting_fields import SettingFields
 from app.widgets.table import Cell
+from app.widgets.text import emphasis, paragraph
 from core.excitation.runs.excitation_run import ExcitationRun
 from core.workflow import Product
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, PlannedMotion, Prepared, Procedure
-    from app.features.excitation.plan_tasks import ShownPlan
+    from app.features.excitation.procedure import ExciteProcedure
+    from app.features.excitation.tasks import ShownPlan
+    from core.excitation.excitation_plan import ExcitationPlan
 
 
 class ExcitePage(Page):
@@ -58,7 +71,6 @@ class ExcitePage(Page):
         answers = Answers(
             procedure=self._procedure,
             ended=self._ended,
-            start_words=lambda: self.tr("Hold to run the motion"),
             doing=self._doing,
         )
         self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers, form=self.form)
@@ -154,3 +166,95 @@ class ExcitePage(Page):
             return
         self._shown = shown
         self.form.show_plan(shown.plan if shown is not None else None)
+
+
+class ExciteForm(ProcedureForm):
+    """The plan in two lines, and two fields whose defaults are good enough."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._title, self._plan = emphasis(self.tr("The planned motion")), paragraph()
+        self._fields = SettingFields(RepeatSettings())
+        self.cycles = self._fields.field("cycles")
+        self.watch(self._fields)
+        self.column.setSpacing(GRID)
+        fields = (self._fields.captioned("cycles"), self.flange.captioned("payload_mass"))
+        fill(self.column, self._title, self._plan, *fields)
+        self.end()
+        self.show_plan(None)
+
+    def procedure(self, plan: str) -> "ExciteProcedure | None":
+        """The run of the visit's plan with this key; None while a field cannot be read."""
+        from app.features.excitation.procedure import ExciteProcedure
+
+        if not self.is_understood:
+            return None
+        return ExciteProcedure(plan, cycles=self._fields.settings.cycles, payload_mass=self.payload_mass)
+
+    def show_plan(self, plan: "ExcitationPlan | None") -> None:
+        """Show period and condition number of the planned motion; None without one."""
+        if plan is None:
+            self._plan.setText(self.tr("None is planned yet."))
+            return
+        self._plan.setText(
+            self.tr("{period} a period, condition number {value}.").format(
+                period=seconds(plan.settings.period_s), value=condition_text(plan.condition_number)
+            )
+        )
+
+
+_WIDTHS = (0, 196, 210, 178, 132, 148)
+_ROW_HEIGHT = 34
+"""Height of rows that cannot be chosen, px."""
+_ROOM_FOR_CARDS = 380
+"""Height, px, from which there is room for cards; a line has the same numbers below it."""
+
+
+class ExciteResult(QWidget):
+    """Verdict, cards and table of the newest run; a sentence before the first."""
+
+    def __init__(self, visit: OpenVisit) -> None:
+        super().__init__()
+        self._visit = visit
+        self.run: ExcitationRun | None = None
+        self._verdict = SignedText(wrap=True)
+        self.facts = Facts(("",) * 4)
+        self.table = RowsTable(self.tr("The run, joint by joint"), (), widths=())
+        self.model = self.table.rows_model
+        self.table.set_row_height(_ROW_HEIGHT)
+        self._lay_out()
+        self.show_run(None)
+
+    @property
+    def words(self) -> str:
+        """The verdict, for tests and screen readers."""
+        return self._verdict.accessibleName()
+
+    def show_run(self, run: ExcitationRun | None) -> None:
+        """Show a run; None without one."""
+        self.run = run
+        for part in (self.facts, self._table_card):
+            part.setVisible(run is not None)
+        summary = self._visit.summary
+        if run is None or summary is None:
+            self._verdict.show_text(Glyph.EMPTY, self.tr("The motion has not been run to its end yet."))
+            return
+        self._show_verdict(run)
+        self.facts.show_rows(numbers(run, slides=summary.prismatic).rows)
+        found = table(run, joints=summary.joint_names, slides=summary.prismatic).only(*SHOWN)
+        show_table(self.table, found, widths=_WIDTHS)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show cards where there is room for them."""
+        super().resizeEvent(event)
+        self.facts.show_roomy(roomy=self.height() >= _ROOM_FOR_CARDS)
+
+    def _show_verdict(self, run: ExcitationRun) -> None:
+        verdict = run.judgement.verdict
+        words = [run_headline(verdict), *(reason_text(reason) for reason in run.judgement.reasons)]
+        self._verdict.show_text(VERDICT_GLYPHS[verdict], " ".join(words[:2]))
+        self._verdict.setToolTip("\n".join(words[1:]))
+
+    def _lay_out(self) -> None:
+        self._table_card = in_card(self.table)
+        in_column(self._verdict, self.facts, (self._table_card, 1), 0, of=self, spacing=GRID)

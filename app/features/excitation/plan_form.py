@@ -2,27 +2,21 @@
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
-from app.features.excitation.plan_words import (
-    columns_word,
-    criterion_word,
-    kind_word,
-    limits_word,
-    method_word,
-    pose_text,
-)
 from app.look.tokens import GRID
 from app.speech.entries import boxes_text, parse_boxes
+from app.speech.language import listed, tr
 from app.speech.setting_entries import Entry
-from app.speech.units import percent
+from app.speech.units import DEGREE, MILLIMETRE, NO_BREAK, number, percent
 from app.visit.settings import SettingsStore
-from app.widgets.arranged import in_column
-from app.widgets.captioned import captioned
 from app.widgets.card import Card
 from app.widgets.choice import Choice
 from app.widgets.fold_out import FoldOut
+from app.widgets.layouts import captioned, in_column
 from app.widgets.scaled import keep_size
 from app.widgets.segmented import Segmented
 from app.widgets.setting_fields import SettingFields, reset_button
@@ -80,6 +74,7 @@ class PlanForm(Card):
         self.period, self.harmonics, self.seed, self.locked, self.floor = map(
             fields.field, ("period_s", "harmonics", "seed", "locked", "floor_height")
         )
+        self.keep_off = fields.field("keep_off")
         self.boxes = fields.field("boxes", entry=Entry(parse_boxes, boxes_text))
         self.seconds = Segmented(
             fields.caption("seconds"),
@@ -151,13 +146,14 @@ class PlanForm(Card):
         options = _grid(
             (fields.captioned("locked"), 1),
             (fields.captioned("floor_height"), 1),
+            (fields.captioned("keep_off"), 1),
+            (fields.captioned("seed"), 1),
             (fields.captioned("boxes"), 2),
             (fields.captioned("limits"), 2),
             (fields.captioned("criterion"), 2),
             (fields.captioned("friction"), 2),
             (fields.captioned("method"), 2),
             (fields.captioned("harmonics"), 1),
-            (fields.captioned("seed"), 1),
         )
         self.fold_out = FoldOut(options)
         self.fold_out.set_open(self._settings.current.more_options_open)
@@ -187,3 +183,58 @@ def _grid(*cells: tuple[QWidget, int]) -> QWidget:
     for column in range(2):
         grid.setColumnStretch(column, 1)
     return content
+
+
+def kind_word(kind: TrajectoryKind) -> str:
+    """Name of a kind of motion: its start and its parts."""
+    return {
+        TrajectoryKind.MODIFIED: tr("From the present pose: waves"),
+        TrajectoryKind.QUINTIC: tr("From the present pose: waves and a polynomial"),
+        TrajectoryKind.FOURIER: tr("From the zero pose: waves"),
+        TrajectoryKind.FREE: tr("Waves that never rest (virtual robot only)"),
+    }[kind]
+
+
+def criterion_word(criterion: CriterionName) -> str:
+    """Name of a criterion for a good motion."""
+    return {
+        CriterionName.COND: tr("Condition number"),
+        CriterionName.FROBENIUS: tr("Frobenius condition number"),
+        CriterionName.LOGDET: tr("Volume of the ± (log det)"),
+        CriterionName.BLOCK: tr("Block index: inertia, speed, gravity"),
+    }[criterion]
+
+
+def columns_word(columns: FrictionColumns) -> str:
+    """Name of the regressor's columns: inertia alone, or friction too."""
+    return {
+        FrictionColumns.NONE: tr("Inertia alone"),
+        FrictionColumns.COULOMB_VISCOUS: tr("Inertia and friction"),
+    }[columns]
+
+
+def method_word(method: MethodName) -> str:
+    """Name of a method of search."""
+    return {
+        MethodName.GRADIENT: tr("Gradient, exact (best)"),
+        MethodName.INTERIOR_POINT: tr("Interior point, differences"),
+        MethodName.GENETIC: tr("Genetic"),
+        MethodName.PATTERN: tr("Random starts, pattern search"),
+    }[method]
+
+
+def limits_word(name: str) -> str:
+    """Name of a set of limits."""
+    known = {"robot": tr("The robot's own"), "liu": tr("Those of Liu (2023)")}
+    return known.get(name, name)
+
+
+def pose_text(pose: FloatArray, *, slides: "npt.NDArray[np.bool_]") -> str:
+    """Joint positions (n,) on one line, those that slide in mm."""
+    shown = [
+        f"{number(round(float(value) * MILLIMETRE.per_si) + 0.0, decimals=0)}{NO_BREAK}mm"
+        if slide
+        else f"{number(round(float(value) * DEGREE.per_si) + 0.0, decimals=0)}°"
+        for value, slide in zip(pose, slides, strict=True)
+    ]
+    return listed(shown)

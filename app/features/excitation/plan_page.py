@@ -11,19 +11,16 @@ from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
 from app.errors.text import error_text
 from app.features.excitation.plan_form import PlanForm
-from app.features.excitation.plan_outlook import PlanOutlook
-from app.features.excitation.plan_result import PlanResult
-from app.features.excitation.plan_search import PlanSearch
+from app.features.excitation.plan_views import PlanOutlook, PlanResult, PlanSearch
 from app.features.excitation.planning import Planning
 from app.guide.page import Page
-from app.guide.turn import Stage, Turn
+from app.guide.primary import Stage, Turn
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
-from app.speech.words import mark_word
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import SettingsStore
-from app.widgets.arranged import in_row
 from app.widgets.file_choice import ask_where_to_save
+from app.widgets.layouts import in_row
 from app.widgets.view_stack import ViewStack
 from core.errors import TorsionError
 
@@ -190,11 +187,8 @@ class PlanPage(Page):
         self.form.show_start(robot, pose)
         if robot is not None:
             start = np.zeros(robot.joint_count) if pose is None else pose
-            self.outlook.show_start(robot, start, surroundings=self.form.surroundings, mark=self._mark())
+            self.outlook.show_start(robot, start, surroundings=self.form.surroundings)
         self.state_changed.emit()
-
-    def _mark(self) -> str:
-        return mark_word(self._link.marks) or self._visit.mark_word()
 
     @Slot()
     def _began(self) -> None:
@@ -260,7 +254,7 @@ class PlanPage(Page):
         self.say("")  # the verdict is shown below
         self._is_early = early
         self.form.setEnabled(True)
-        self.result.show_plan(shown, early=early, mark=self._mark())
+        self.result.show_plan(shown, early=early)
         self.result.again_button.take_role("primary" if self._is_poor else "")
         self._stack.setCurrentIndex(_RESULT)
         self.state_changed.emit()

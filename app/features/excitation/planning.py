@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.features.excitation import tasks as excitation
-from app.features.excitation.plan_tasks import export_plan, keep_plan, plans_of_visit
+from app.features.excitation.tasks import export_plan, keep_plan, plans_of_visit
 from app.jobs.messages import MessageBus, Severity
 from app.jobs.runner import Job
 from app.jobs.task import Task
@@ -14,7 +14,7 @@ from app.visit.open_visit import OpenVisit
 from app.visit.visit_jobs import WRITE_GRACE_S
 
 if TYPE_CHECKING:
-    from app.features.excitation.plan_tasks import PlansOfVisit, ShownPlan
+    from app.features.excitation.tasks import PlansOfVisit, ShownPlan
     from core.excitation.excitation_plan import ExcitationPlan
     from core.excitation.runs.excitation_run import ExcitationRun
     from core.excitation.settings import ExcitationSettings

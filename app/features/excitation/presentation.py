@@ -8,7 +8,7 @@ import numpy as np
 from app.errors.reason_rows import reason_rows
 from app.errors.text import shortfall_text
 from app.presentation import Column, Line, Presentation, Row, Rows, Table, value_text
-from app.speech.language import listed, translate
+from app.speech.language import listed, tr
 from app.speech.units import (
     DEGREE,
     DEGREE_PER_SECOND,
@@ -41,11 +41,6 @@ CONDITION, PERIOD, SPEED, APPROACH, LIMITS, TORQUE = (
 _DEGREE_PER_SECOND2, _MM_PER_SECOND2 = DisplayUnit("°/s²", DEGREE.per_si), DisplayUnit("mm/s²", 1e3)
 _QUANTITIES = ("position", "velocity", "acceleration")
 _DEFAULT_MARK = "*"
-
-
-def tr(text: str) -> str:
-    """The sentence in the language that is spoken."""
-    return translate("Excitation", text)
 
 
 def present(

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from app.errors.handed_in import ErrorTables
 from app.guide.feature import Brief, Command, Feature
 from app.visit.handed_in import FeatureProduct, FeatureStep
 from core.workflow import Made, Product
@@ -16,12 +15,6 @@ if TYPE_CHECKING:
     from app.guide.surroundings import Surroundings
     from core.friction.sweeps.result import FrictionSweeps
     from core.storage.visit import Visit
-
-
-def _error_tables() -> ErrorTables:
-    from app.features.friction.errors import FRICTION_ERRORS, FRICTION_REASONS
-
-    return ErrorTables(errors=FRICTION_ERRORS, reasons=FRICTION_REASONS)
 
 
 def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
@@ -65,7 +58,6 @@ def _products() -> tuple[FeatureProduct, ...]:
 
 FRICTION = Feature(
     "friction",
-    error_tables=_error_tables,
     steps=(FeatureStep("friction", "Friction"),),
     pages=_pages,
     procedures=_procedures,

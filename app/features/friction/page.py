@@ -1,23 +1,23 @@
 """Page of friction: sweep the joints both ways at steady speeds, and read the friction of each."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
-from app.features.friction.form import FrictionForm
-from app.features.friction.planned import moment_words, planned
+from app.arm.settings import SweepFormSettings
+from app.features.friction.planned import SweepsUnderWay, moment_words, planned
 from app.features.friction.result_view import FrictionResult
 from app.features.friction.sentences import joint_sentence, sweeps_sentence
-from app.features.friction.stored_sweeps import sweeps_of_visit, use_recordings
-from app.features.friction.sweeps_under_way import SweepsUnderWay
-from app.features.friction.tasks import measure_friction
+from app.features.friction.tasks import measure_friction, sweeps_of_visit, use_recordings
 from app.guide.answers import Answers
 from app.guide.from_recordings import FromRecordings
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
+from app.guide.procedure_form import ProcedureForm, beside
 from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
 from app.guide.run_words import RunEnd, columns_with_state, rows_with_state
@@ -26,18 +26,75 @@ from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
+from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
+from app.widgets.choice import Choice
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from app.widgets.layouts import captioned
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.rows_table import RowsTable
+from app.widgets.setting_fields import SettingFields, caption_of
 from app.widgets.table import Cell
 from core.friction.sweeps.result import FrictionSweeps
+from core.friction.sweeps.settings import QUICK, SweepSettings
+from core.setting import declared
 from core.workflow import Product
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Prepared
+    from app.features.friction.procedure import FrictionProcedure
 
 _WIDTHS = (0, 152, 216, 120, 128)
+THOROUGH, SHORT = SweepSettings(), QUICK
+
+
+class FrictionForm(ProcedureForm):
+    """Six fields with defaults that suit most arms."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(margin=GRID, parent=parent)
+        self._manner, self._fields = SettingFields(SweepFormSettings()), SettingFields(THOROUGH)
+        self.form = Choice(caption_of(declared(SweepFormSettings)["is_quick"]))
+        self.form.offer(((THOROUGH, self.tr("Thorough, load too")), (SHORT, self.tr("Quick, without load"))))
+        self.tool_speed = self._manner.choice(
+            "slow", ((False, self.tr("Up to the joints' limits")), (True, self.tr("Slow, ≤ 250 mm/s")))
+        )
+        self.joints, self.speeds, self.poses = map(self._fields.field, ("joints", "speeds", "poses"))
+        self.form.picked.connect(self._form_picked)
+        self.watch(self._manner, self._fields)
+        self._lay_out()
+
+    def procedure(self) -> "FrictionProcedure | None":
+        """Procedure with the settings of the fields; None while a field cannot be read."""
+        from app.features.friction.procedure import FrictionProcedure
+
+        if not self.is_understood:
+            return None
+        return FrictionProcedure(
+            self._fields.settings, slow=self._manner.settings.slow, payload_mass=self.payload_mass
+        )
+
+    def show_arm(self, *, joints: int) -> None:
+        """Accept the numbers of this many joints."""
+        self._fields.joint_count = joints
+
+    def _form_picked(self) -> None:
+        """Fill in the numbers of the form that was picked; the chosen joints stay."""
+        form = self.form.value
+        assert isinstance(form, SweepSettings)
+        joints = self._fields.value("joints")
+        self._fields.start_from(form)
+        self._fields.show(replace(form, joints=joints))
+        self.changed.emit()
+
+    def _lay_out(self) -> None:
+        self.column.setSpacing(2)
+        self.column.addWidget(captioned(self.form.accessibleName(), self.form))
+        joints, payload = self._fields.captioned("joints"), self.flange.captioned("payload_mass")
+        self.column.addWidget(beside(joints, payload))
+        self.column.addWidget(beside(self._fields.captioned("speeds"), self._fields.captioned("poses")))
+        self.column.addWidget(self._manner.captioned("slow"))
+        self.end()
 
 
 class FrictionPage(Page):
@@ -65,7 +122,6 @@ class FrictionPage(Page):
         answers = Answers(
             procedure=self.form.procedure,
             ended=self._ended,
-            start_words=lambda: self.tr("Hold to sweep the joints"),
             follow=self._follow,
         )
         self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers, form=self.form)

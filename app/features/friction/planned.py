@@ -1,12 +1,110 @@
-"""Prepared sweeps in words: a line per joint and pose, and the motion under way. No Qt."""
+"""Prepared sweeps as rows, and in words: a joint in a pose each, its speeds, the one under way. No Qt."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from app.features.friction.sentences import tr
-from app.features.friction.sweeps_under_way import SWEEP, Moment, SweepRow
+import numpy as np
+
+from app.arm.motions_in_turn import MotionsInTurn
 from app.presentation import Column, Line, Table
+from app.speech.language import tr
 from app.speech.units import number, seconds, speed_unit
 from app.speech.values import PURE
+from core.friction.sweeps.path_strokes import PathStrokes, path_strokes
+from core.recording import FloatArray
+
+if TYPE_CHECKING:
+    from app.arm.procedure import PlannedMotion
+    from devices.motion import RunTrajectory
+
+SWEEP = "sweep"
+"""Code of motions that are measured; facts ``joint`` and ``pose`` (from 0)."""
+
+
+@dataclass(frozen=True, eq=False)
+class SweepRow:
+    """One joint (from 0) in one pose (from 0) of the others; ``slowest`` and ``fastest`` in rad/s (m/s)."""
+
+    joint: int
+    pose: int
+    slowest: float
+    fastest: float
+    seconds: float
+    top_speed: float
+    """m/s, of the tool point or elbow."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Row and code of the motion under way, and the joint's speed in rad/s (m/s) where it is measured."""
+
+    row: int
+    code: str
+    speed: float | None
+
+
+class SweepsUnderWay:
+    """The motions of prepared sweeps in their order.
+
+    ``velocity_limit`` (n,) rad/s (m/s) is what single moves take their speed as a share of.
+    """
+
+    def __init__(self, motions: "Sequence[PlannedMotion]", *, velocity_limit: FloatArray) -> None:
+        self._turns = MotionsInTurn(motions)
+        self._limit = velocity_limit
+        self._strokes = [self._strokes_of(planned) for planned in motions]
+        self.rows = tuple(self._row(number) for number in range(max(self._turns.row_of, default=-1) + 1))
+
+    def at(self, share: float) -> Moment | None:
+        """Motion under way when ``share`` of the time of all motions has passed; None without motions."""
+        now = self._turns.at(share)
+        if now is None:
+            return None
+        place, since_s = now
+        strokes = self._strokes[place]
+        speed = None if strokes is None else strokes.speed_at(since_s)
+        return Moment(self._turns.row_of[place], self._turns.motions[place].code, speed)
+
+    def _row(self, number: int) -> SweepRow:
+        turns = self._turns
+        own = [place for place, row in enumerate(turns.row_of) if row == number]
+        strokes = [found for place in own if (found := self._strokes[place]) is not None]
+        speed = np.concatenate([found.speed for found in strokes])
+        facts = next(turns.motions[place].facts for place in own if turns.motions[place].code == SWEEP)
+        joint, pose = facts["joint"], facts["pose"]
+        assert isinstance(joint, int)
+        assert isinstance(pose, int)
+        previews = [turns.motions[place].preview for place in own]
+        return SweepRow(
+            joint,
+            pose,
+            slowest=float(speed.min()),
+            fastest=float(speed.max()),
+            seconds=sum(preview.duration for preview in previews),
+            top_speed=max(preview.top_speed for preview in previews),
+        )
+
+    def _strokes_of(self, planned: "PlannedMotion") -> PathStrokes | None:
+        """Strokes of a motion that is measured; None of any other motion."""
+        from devices.motion import MoveTo, RunTrajectory
+
+        joint, plan = planned.facts.get("joint"), planned.preview.plan
+        if planned.code != SWEEP or not isinstance(joint, int):
+            return None
+        if isinstance(plan, MoveTo):
+            speed = plan.speed_fraction * float(self._limit[joint])
+            return PathStrokes(np.array([planned.preview.duration]), np.array([speed]))
+        assert isinstance(plan, RunTrajectory)
+        return _path(plan, joint)
+
+
+def _path(plan: "RunTrajectory", joint: int) -> PathStrokes:
+    from core.excitation.trajectories.sampled import SampledTrajectory
+
+    trajectory = plan.trajectory
+    assert isinstance(trajectory, SampledTrajectory)
+    return path_strokes(trajectory.positions[:, joint], period_s=trajectory.period_s)
 
 
 def planned(

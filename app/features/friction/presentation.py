@@ -11,7 +11,8 @@ from math import nan
 import numpy as np
 
 from app.errors.reason_rows import reason_rows
-from app.features.friction.sentences import joint_sentence, sweeps_sentence, tr
+from app.features.friction.sentences import joint_sentence, sweeps_sentence
+from app.guide.friction_figure import friction_figure, model_line
 from app.presentation import (
     BASIS,
     Cell,
@@ -27,17 +28,15 @@ from app.presentation import (
     common_unit,
     unnamed_lines,
 )
-from app.speech.language import listed
-from app.speech.model_words import friction_word
-from app.speech.parameter_words import parameter_word
+from app.speech.language import listed, tr
+from app.speech.model_words import friction_word, parameter_word
 from app.speech.signs import Glyph, Signed
 from app.speech.units import CELSIUS, DisplayUnit, speed_unit, torque_unit
 from app.speech.values import PER_CENT, PURE, Value, parameter_value
 from app.speech.words import origin_words
+from core.friction.models import FrictionKind
 from core.friction.sweeps.choice import best_for_all
 from core.friction.sweeps.result import FrictionFit, FrictionSweeps, JointSweeps
-from core.identification.result import JointFriction
-from core.recording import FloatArray
 
 JOINTS, CURVES, MODELS, COEFFICIENTS = "joints", "curves", "models", "coefficients"
 _KELVIN = DisplayUnit("K", 1.0)
@@ -208,44 +207,33 @@ def _basis(found: FrictionSweeps) -> Section:
 
 
 def _curves(joint: JointSweeps) -> Figure:
-    """Figure of one joint: measured points and the chosen model, in both directions."""
-    points, fit, series = joint.points, joint.fit, []
+    """Figure of one joint on paper: measured points and the chosen model, in both directions."""
+    series = [] if joint.fit is None else [model_line(tr("chosen model"), joint.curve_speed, joint.fit.curve)]
+    return _of_sweeps(joint, series, joint_sentence(joint))
+
+
+def curves_of(joint: JointSweeps, *, front: FrictionKind | None) -> Figure:
+    """Figure of one joint on the screen: all of its models, and the model ``front`` before the others."""
+    series = [
+        model_line(
+            friction_word(fit.kind),
+            joint.curve_speed,
+            fit.curve,
+            role="model" if fit.kind is front else "other",
+        )
+        for fit in sorted(joint.fits, key=lambda fit: fit.kind is front)
+    ]
+    words = tr("Friction of {joint}: {count} measured speeds and the curves of {models} models.")
+    count = joint.points.speed.size
+    return _of_sweeps(joint, series, words.format(joint=joint.joint, count=count, models=len(series)))
+
+
+def _of_sweeps(joint: JointSweeps, models: Sequence[Series], words: str) -> Figure:
+    points, measured = joint.points, []
     if points.speed.size:
         x = np.concatenate([-points.speed[::-1], points.speed])
         y = np.concatenate([(points.even - points.torque)[::-1], points.even + points.torque])
         std = np.concatenate([points.std[::-1], points.std])
-        series.append(Series(tr("measured ±"), "measured", x, y, y_std=std))
-    if fit is not None:
-        series.append(_model(tr("chosen model"), joint.curve_speed, fit.curve))
-    summary = Row(joint.joint, "", joint_sentence(joint), joint.judgement.verdict)
-    return _figure(joint.joint, series, summary, slides=joint.is_prismatic)
-
-
-def identified_curves(frictions: Sequence[JointFriction], *, slides: Sequence[bool]) -> Figures:
-    """Friction of an identified model over speed, and the points that the excitation measured."""
-    words = tr("Friction of {joint}: {count} measured points and the model's curve.")
-    figures = []
-    for place, one in enumerate(frictions):
-        measured = tr("measured, mean and spread")
-        series = [
-            _model(tr("model at steady speed, without load"), one.curve_speed, one.curve_torque),
-            Series(measured, "measured", one.point_speed, one.point_torque, y_std=one.point_std),
-        ]
-        summary = Row(one.joint, "", words.format(joint=one.joint, count=one.point_speed.size))
-        figures.append(_figure(one.joint, series, summary, slides=slides[place]))
-    return Figures(name=CURVES, title=tr("Friction of the model"), figures=tuple(figures))
-
-
-def _model(label: str, speed: FloatArray, torque: FloatArray) -> Series:
-    """Curve of a model, with a gap at zero speed."""
-    # friction jumps there: a line through the jump would look like a measured slope
-    moving = speed != 0.0
-    speed, torque = speed[moving], torque[moving]
-    jumps = np.flatnonzero(np.diff(np.sign(speed))) + 1
-    return Series(label, "model", np.insert(speed, jumps, np.nan), np.insert(torque, jumps, np.nan))
-
-
-def _figure(joint: str, series: Sequence[Series], summary: Row, *, slides: bool) -> Figure:
-    x = Column("speed", tr("Speed"), speed_unit(slides=slides))
-    y = Column("friction", tr("Friction"), torque_unit(slides=slides))
-    return Figure(name=joint, title=joint, x=x, y=y, series=tuple(series), summary=summary)
+        measured = [Series(tr("measured ±"), "measured", x, y, y_std=std)]
+    summary = Row(joint.joint, "", words, joint.judgement.verdict)
+    return friction_figure(joint.joint, [*measured, *models], summary, slides=joint.is_prismatic)

@@ -3,10 +3,9 @@
 import argparse
 from pathlib import Path
 
-from app.terminal.command import Context, ExitCode, be_command
+from app.terminal.command import Context, ExitCode, be_command, exit_code
 from app.terminal.output import present, write_document
 from app.terminal.setting_options import add_setting
-from app.terminal.trust import exit_code
 from core.friction.sweeps.result import FrictionSweeps
 from core.friction.sweeps.settings import SweepSettings
 

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.features.friction.presentation import CURVES, MODELS, alone, coefficients, present
+from app.features.friction.presentation import CURVES, MODELS, alone, coefficients, curves_of, present
 from app.features.friction.sentences import sweeps_sentence
 from app.guide.joint_views import JointView
 from app.jobs.messages import MessageBus
@@ -12,17 +12,17 @@ from app.look.theme import TextSize
 from app.look.tokens import GRID
 from app.presentation import value_text
 from app.speech.language import joined_sentences, listed
-from app.speech.units import NO_BREAK, speed_unit, torque_unit
+from app.speech.units import NO_BREAK
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import SignedText
-from app.widgets.friction_plot import FrictionPlot
+from app.widgets.figure_plot import FigurePlot
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.legend import Legend
-from app.widgets.plot_export import PlotExport
 from app.widgets.presentation_view import show_table
 from app.widgets.rows_table import RowsTable
 from app.widgets.scaled import keep_size
 from app.widgets.text import Button, Text, paragraph
+from app.widgets.view_saving import PlotExport
 from core.friction.sweeps.result import FrictionSweeps, JointSweeps
 
 _SIDE_WIDTH = 568
@@ -54,7 +54,7 @@ class FrictionResult(JointView):
         self._sentence = paragraph()
         self._reasons = Text(role="muted", wrap=True)
         self._coefficients = Text(role="muted", wrap=True)
-        self.plot = FrictionPlot(self.tr("Friction over speed"))
+        self.plot = FigurePlot(self.tr("Friction over speed"))
         export = PlotExport((self.plot,), name=self._name, mark=visit.mark_word, runner=runner, bus=bus)
         self._export_by_button(export, self.plot)
         self.table = RowsTable(self.tr("Models of the joint's friction"), (), widths=())
@@ -135,13 +135,7 @@ class FrictionResult(JointView):
         if joint is None:
             return
         fit = joint.fits[row] if 0 <= row < len(joint.fits) else None
-        slides = joint.is_prismatic
-        self.plot.show_sweeps(
-            joint,
-            front=None if fit is None else fit.kind,
-            speed=speed_unit(slides=slides),
-            torque=torque_unit(slides=slides),
-        )
+        self.plot.show_figure(curves_of(joint, front=None if fit is None else fit.kind))
         shown = () if fit is None else coefficients(fit)
         words = (f"{label} {value_text(value)}".replace(" ", NO_BREAK) for label, value in shown)
         self._coefficients.setText("     ".join(words))

@@ -5,7 +5,7 @@ from math import nan
 import numpy as np
 
 from app.presentation import value_text
-from app.speech.language import joined_sentences, listed, translate
+from app.speech.language import joined_sentences, listed, tr
 from app.speech.model_words import friction_word
 from app.speech.units import torque_unit
 from app.speech.values import PER_CENT, Value, parameter_value
@@ -13,12 +13,7 @@ from core.friction.sweeps.result import FrictionSweeps, JointSweeps
 from core.quality import Verdict
 
 _SHOWN_DRIFT = 2.0
-"""In standard deviations of the drift; a smaller drift is not reported."""
-
-
-def tr(text: str) -> str:
-    """The sentence in the language that is spoken."""
-    return translate("Friction", text)
+"""Smallest drift that is reported, in its standard deviations."""
 
 
 def sweeps_sentence(found: FrictionSweeps) -> str:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from app.arm.circumstances import Circumstances, Stage
 from app.arm.sweep_settings import controller_settings
 from app.visit.link_position import keep_link_position, new_link_position
-from app.visit.newest import newest
 from app.visit.recorded_motion import SWEEP_BEGINS
-from core.friction.sweeps.result import FRICTION_SWEEPS
+from app.visit.stored_products import newest
+from core.friction.sweeps.result import FRICTION_SWEEPS, FrictionSweeps
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray, Recording
 from core.robot.model import RobotModel
@@ -23,13 +23,38 @@ from devices.safety.preview import Preview
 
 if TYPE_CHECKING:
     from core.friction.sweeps.plan import SweepBlock, SweepPlan, SweepStroke
-    from core.friction.sweeps.result import FrictionSweeps
     from core.friction.sweeps.settings import SweepSettings
     from core.identification.friction_sweeps import SweepSpan
 
 _BEGINS = "-begins"
 _SLOW_SHARE = 0.1
-"""Of the joints' speed: about that of a move that endangers no one."""
+"""Share of the joints' speed: about that of a move that endangers no one."""
+
+
+def sweeps_of_visit(monitor: Monitor, *, path: Path) -> FrictionSweeps | None:
+    """The newest friction sweeps of a visit; None without any."""
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(path) as visit:
+        return newest(visit, FRICTION_SWEEPS, FrictionSweeps)
+
+
+def use_recordings(monitor: Monitor, *, visit: Path, labels: Sequence[str], joint: int) -> FrictionSweeps:
+    """Let the recordings ``labels`` count for one joint (from 0) again; the result is stored in the visit.
+
+    Raises
+    ------
+    NotIdentifiable, NotEnoughData, BadRequest
+        As ``app.features.friction.tasks.measure_friction``.
+    """
+    from app.features.friction.tasks import measure_friction
+    from app.visit.recordings import robot_of
+    from core.storage.visit import Visit
+
+    with Visit.open(visit, recover=False) as opened:
+        robot = robot_of(opened)
+    return measure_friction(monitor, visit=visit, labels=labels, robot=robot, joints=(joint,))
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from app.features.identification.sentences import tr
 from app.presentation import Bar, Column, Line, Row, Rows, Section, Table
+from app.speech.language import tr
 from app.speech.model_words import friction_word
 from app.speech.signs import Glyph, Signed
 from app.speech.units import DisplayUnit, percent

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from app.errors.handed_in import ErrorTables
 from app.guide.feature import Brief, Command, Feature
 from app.visit.handed_in import FeatureProduct, FeatureStep
 from core.workflow import Product
@@ -17,17 +16,6 @@ if TYPE_CHECKING:
     from app.guide.surroundings import Surroundings
     from core.identification.gains.result import DriveGains
     from core.identification.result import IdentificationResult
-
-
-def _error_tables() -> ErrorTables:
-    from app.features.identification.errors import IDENTIFICATION_ERRORS
-    from app.features.identification.learning_errors import COMPENSATION_ERRORS, COMPENSATION_REASONS
-    from app.features.identification.setup_reasons import SETUP_REASONS
-
-    return ErrorTables(
-        errors={**IDENTIFICATION_ERRORS, **COMPENSATION_ERRORS},
-        reasons={**COMPENSATION_REASONS, **SETUP_REASONS},
-    )
 
 
 def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
@@ -55,7 +43,7 @@ def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
 
 
 def _batches() -> "tuple[BatchWork, ...]":
-    from app.features.identification.batch import identify_batch
+    from app.features.identification.command import identify_batch
 
     return (identify_batch(),)
 
@@ -86,8 +74,9 @@ def _fill_export(parser: "argparse.ArgumentParser") -> None:
 
 def _brief(found: "IdentificationResult") -> Iterator[str]:
     from app.features.identification.sentences import headline
+    from app.speech.words import verdict_word
 
-    yield f"{headline(found)} Verdict {found.judgement.verdict.value}."
+    yield f"{headline(found)} {verdict_word(found.judgement.verdict)}."
 
 
 def _sections() -> "tuple[ReportSection[DriveGains], ...]":
@@ -104,7 +93,6 @@ def _products() -> tuple[FeatureProduct, ...]:
 
 IDENTIFICATION = Feature(
     "identification",
-    error_tables=_error_tables,
     steps=(
         FeatureStep("recordings", "Recordings"),
         FeatureStep("choose", "Choose runs"),

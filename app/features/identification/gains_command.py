@@ -4,12 +4,11 @@ import argparse
 from pathlib import Path
 
 from app.errors.text import reason_text
-from app.terminal.command import Context, ExitCode, WrongUse, be_command
+from app.terminal.command import Context, ExitCode, WrongUse, be_command, exit_code
 from app.terminal.output import present, write_document
 from app.terminal.presentation_lines import presentation_lines
 from app.terminal.progress import until_stopped
 from app.terminal.setting_options import add_settings, settings_from
-from app.terminal.trust import exit_code
 from core.exchange.export_gains import gains_json
 from core.identification.gains.result import DriveGains, GainSettings
 
@@ -33,7 +32,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
 
 def _gains(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.features.identification.gains_presentation import present_gains
-    from app.features.identification.gains_tasks import find_gains
+    from app.features.identification.tasks import find_gains
 
     pairs = _pairs(arguments.unloaded, arguments.loaded)
     settings = settings_from(arguments, GainSettings())

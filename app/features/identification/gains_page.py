@@ -2,22 +2,29 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import Slot
+import numpy as np
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QWidget
 
-from app.features.identification.gains_presentation import gains_can_be_used
-from app.features.identification.gains_tasks import find_gains, gains_of_visit
-from app.features.identification.gains_view import GainsForm, GainsResult
+from app.features.identification.gains_presentation import gains_can_be_used, present_gains
+from app.features.identification.tasks import find_gains, gains_of_visit
 from app.guide.calculation import Calculation
 from app.guide.page import Page
 from app.guide.paired_runs import PairedRuns
-from app.guide.turn import Stage, Turn
+from app.guide.primary import Stage, Turn
 from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.jobs.task import Task
+from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
-from app.widgets.glyphs import Glyph
-from core.identification.gains.result import DriveGains
-from core.identification.settings import GainSource
+from app.widgets.card import Card, SignedText
+from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from app.widgets.layouts import fill, in_column, in_row
+from app.widgets.presentation_view import SectionsView
+from app.widgets.setting_fields import SettingFields
+from app.widgets.text import Button, muted
+from core.identification.gains.result import DriveGains, GainSettings
+from core.identification.settings import GainSource, IdentificationSettings
 from core.workflow import Product
 
 
@@ -136,7 +143,7 @@ class GainsPage(Page):
             ""
             if self.calculation.shows_result
             else self.tr(
-                "A drive reports amperes; its gain makes newton metres of them. Runs without and with a "
+                "The drive gain turns current into torque. Runs without and with a "
                 "weighed mass say what each gain is on this very arm."
             )
         )
@@ -167,3 +174,76 @@ class GainsPage(Page):
             words = self.tr("Ready. One pair of runs is usable at best; two different motions tell more.")
             return Glyph.CHECK, words
         return Glyph.CHECK, self.tr("Ready. The runs make pairs in the order of this list.")
+
+
+class GainsForm(Card):
+    """The mass that was weighed; empty for that which the runs state."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__(margin=GRID)
+        self._fields = SettingFields(GainSettings())
+        self.mass = self._fields.field("payload_mass", placeholder=self.tr("as the runs say"))
+        self._fields.changed.connect(self.changed)
+        said = muted(self.tr("Where its centre lies is found with the gains."))
+        said.setWordWrap(True)
+        row = in_row((self._fields.captioned("payload_mass"), 1), (said, 2), spacing=2 * GRID)
+        fill(self.column, row)
+
+    @property
+    def is_understood(self) -> bool:
+        """True if the field can be read."""
+        return self._fields.is_understood
+
+    @property
+    def settings(self) -> GainSettings:
+        """Settings with the mass of the field."""
+        return self._fields.settings
+
+
+class GainsResult(QWidget):
+    """Drive gains joint by joint, and the button that lets the model use them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: DriveGains | None = None
+        self._said, self._use = SignedText(wrap=True), SignedText(wrap=True)
+        self.use_button = Button(self.tr("Use them for the model"))
+        self.details = SectionsView(self.tr("Drive gains"))
+        use = in_row((self._use, 1), self.use_button, spacing=2 * GRID)
+        in_column(self._said, use, (self.details, 1), of=self, spacing=2 * GRID)
+
+    @property
+    def words(self) -> str:
+        """The sentences above the table, for tests and screen readers."""
+        return f"{self._said.accessibleName()} {self._use.accessibleName()}"
+
+    def forget(self) -> None:
+        """Forget the gains of the visit that was open before."""
+        self.found = None
+
+    def show_gains(self, found: DriveGains) -> None:
+        """Show drive gains."""
+        self.found = found
+        shown = present_gains(found)
+        self._said.show_text(VERDICT_GLYPHS[shown.verdict], shown.headline)
+        self.details.show_sections(shown.sections)
+
+    def show_use(self, settings: IdentificationSettings) -> None:
+        """Show whether the settings of the next model have these gains."""
+        if self.found is None:
+            return
+        can_be_used = gains_can_be_used(self.found)
+        given = settings.drive_gain
+        is_used = given is not None and np.array_equal(given, self.found.drive_gain)
+        self.use_button.setVisible(can_be_used and not is_used)
+        if not can_be_used:
+            words = self.tr("They are not good enough to be used: repeat the runs as the reasons say.")
+            self._use.show_text(Glyph.WARNING, words)
+        elif is_used:
+            words = self.tr("The next model uses them, and so does every payload of this visit.")
+            self._use.show_text(Glyph.CHECK, words)
+        else:
+            words = self.tr("Every payload of this visit uses them. The model does not use them yet.")
+            self._use.show_text(Glyph.NOTE, words)

@@ -4,10 +4,9 @@ from math import isfinite, nan
 
 from app.errors.reason_rows import reason_rows
 from app.errors.text import mark_text
-from app.features.identification.sentences import tr
 from app.presentation import BASIS, Column, Line, Presentation, Row, Rows, Table
-from app.speech.language import listed
-from app.speech.units import AMPERE, KILOGRAM, MILLIMETRE, DisplayUnit, percent
+from app.speech.language import listed, tr
+from app.speech.units import AMPERE, KILOGRAM, MILLIMETRE, DisplayUnit, expanded, percent
 from app.speech.values import PER_CENT, Value
 from app.speech.words import verdict_word
 from core.identification.gains.result import DriveGains, GainScatter, PairPayload
@@ -68,7 +67,7 @@ def _gain(found: DriveGains, joint: int) -> Line:
         (
             found.joint_names[joint],
             Value(gain, _GAIN, std),
-            Value(std / gain, PER_CENT, digits=2),
+            Value(expanded(std) / gain, PER_CENT, digits=2),
             Value(described, _GAIN),
             Value(gain / described, PER_CENT, decimals=1),
             verdict_word(found.joints[joint].verdict),

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 
 from app.errors.text import reason_text
 from app.guide.report_section import ContentLine, ReportSection
-from app.paper.speech import tr
-from app.speech.language import translate
+from app.speech.language import tr, translate
 from core.workflow import Product
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _read(visit: "Visit") -> "DriveGains | None":
-    from app.visit.newest import newest
+    from app.visit.stored_products import newest
     from core.identification.gains.result import DRIVE_GAINS, DriveGains
 
     return newest(visit, DRIVE_GAINS, DriveGains)

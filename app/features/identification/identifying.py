@@ -4,15 +4,11 @@ from app.features.identification.tasks import identify_model, keep_part
 from app.jobs.messages import MessageBus
 from app.jobs.runner import Job
 from app.jobs.task import Task
-from app.speech.language import translate
+from app.speech.language import tr
 from app.visit.open_visit import OpenVisit
 from app.visit.run_choice import RunChoice
 from app.visit.visit_jobs import WRITE_GRACE_S
 from core.identification.result import IdentificationResult
-
-
-def _tr(text: str) -> str:
-    return translate("Identifying", text)
 
 
 def identify(visit: OpenVisit, bus: MessageBus) -> Job[IdentificationResult]:
@@ -30,7 +26,7 @@ def identify(visit: OpenVisit, bus: MessageBus) -> Job[IdentificationResult]:
             settings=choice.settings,
             resume=visit.result if visit.can_go_on else None,
         ),
-        _tr("Identifying"),
+        tr("Identifying"),
     )
     job.succeeded.connect(lambda result: visit.take_model(result, choice))
     job.cancelled.connect(lambda best: keep_best(visit, bus, best, choice))
@@ -40,11 +36,11 @@ def identify(visit: OpenVisit, bus: MessageBus) -> Job[IdentificationResult]:
 def keep_best(visit: OpenVisit, bus: MessageBus, best: object, choice: RunChoice) -> None:
     """Keep the best model of an identification that was stopped, so that it can go on another day."""
     if not isinstance(best, IdentificationResult):
-        bus.show(_tr("Stopped. Nothing was changed."))
+        bus.show(tr("Stopped. Nothing was changed."))
         return
     visit.take_model(best, choice, is_partial=True)
     visit.look_beside(Task(keep_part, path=visit.path, result=best), grace_s=WRITE_GRACE_S)
     bus.show(
-        _tr("Stopped. The best model so far was kept."),
-        _tr("It was not judged on any recording. Identify can go on where it stopped."),
+        tr("Stopped. The best model so far was kept."),
+        tr("It was not judged on any recording. Identify can go on where it stopped."),
     )

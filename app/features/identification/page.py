@@ -1,25 +1,29 @@
 """Page that identifies the model: plan, progress of the three loops, and their residuals."""
 
+from collections.abc import Sequence
+
+import numpy as np
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from app.features.identification.identifying import identify
-from app.features.identification.loop_chart import LoopChart
-from app.features.identification.sentences import loops_sentence
+from app.features.identification.sentences import loop_shares, loop_word, loops_sentence
 from app.guide.page import Page
-from app.guide.turn import Stage, Turn
+from app.guide.primary import Stage, Turn
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
 from app.speech.model_words import estimator_word, friction_word
 from app.speech.words import residual_word
 from app.visit.open_visit import OpenVisit
-from app.widgets.arranged import fill, in_row
 from app.widgets.card import Card, SignedText
+from app.widgets.curve import Curve
 from app.widgets.glyphs import Glyph
 from app.widgets.joint_legend import JointLegend
+from app.widgets.layouts import fill, in_row
+from app.widgets.plot import Plot
 from app.widgets.text import Button, muted, paragraph
 from app.widgets.work_card import WorkCard
-from core.identification.result import IdentificationResult
+from core.identification.result import IdentificationResult, LoopRecord
 
 
 class IdentifyPage(Page):
@@ -164,3 +168,42 @@ class IdentifyPage(Page):
         heading = in_row((self._loops_sentence, 1), self._joints, margins=(GRID, 0, GRID, 0))
         fill(self._loops_card.column, heading, (self.loops, 1))
         fill(self.column, plan, state, self.work, (self._loops_card, 1), (self._below, 1))
+
+
+_LEAST_HEIGHT = 180
+_ROOM = 0.08
+
+
+class LoopChart(Plot):
+    """Residual of each joint over the loops, in percent of that of the first fit."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.box.setMouseEnabled(x=False, y=False)
+        self.label_axes("", "", self.tr("Left of the torque"), "%")
+        self.x_label = self.tr("Loop"), ""
+        self.setMinimumHeight(_LEAST_HEIGHT)
+
+    def show_loops(self, loops: Sequence[LoopRecord]) -> None:
+        """Show the residuals of the loops so far."""
+        shares = 100.0 * loop_shares(loops) if loops else np.empty((0, 0))
+        places = np.arange(len(loops), dtype=np.float64)
+        curves = tuple(
+            Curve(
+                self.tr("joint {number}").format(number=joint + 1),
+                "%",
+                places,
+                np.ascontiguousarray(shares[:, joint]),
+                f"joint {joint + 1}",
+            )
+            for joint in range(shares.shape[1])
+        )
+        self.show_curves(curves, summary=loops_sentence(loops))
+        ticks = [(float(place), loop_word(record)) for place, record in enumerate(loops)]
+        self.axis("bottom").setTicks([ticks])
+        self.setXRange(0.0, max(len(loops) - 1.0, 1.0), padding=_ROOM)
+        finite = shares[np.isfinite(shares)]
+        self.setYRange(0.0, max(float(finite.max()), 100.0) if finite.size else 100.0, padding=_ROOM)
+
+    def _set_limits(self) -> None:
+        """Do nothing: ``show_loops`` sets the ranges."""

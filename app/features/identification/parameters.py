@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from app.features.identification.sentences import tr
 from app.presentation import Cell, Column, Line, Table
-from app.speech.model_words import friction_word
-from app.speech.parameter_words import parameter_text
-from app.speech.units import DisplayUnit
+from app.speech.language import tr
+from app.speech.model_words import friction_word, parameter_text
+from app.speech.units import DisplayUnit, expanded
 from app.speech.values import PER_CENT, Value, not_determined
 from core.identification.result import IdentificationResult, Parameter
 
@@ -53,7 +52,9 @@ def _table(name: str, title: str, found: Iterable[Parameter]) -> Table:
 def _line(found: Parameter) -> Line:
     unit = DisplayUnit(found.unit.removeprefix("1"), 1.0)  # a pure number has no unit to show
     value = Value(found.value, unit, found.std, digits=2)
-    relative: Cell = Value(found.relative_std, PER_CENT) if found.is_determined else not_determined()
+    relative: Cell = (
+        Value(expanded(found.relative_std), PER_CENT) if found.is_determined else not_determined()
+    )
     parts = (_part(found, one) for one in (found.statistical, found.systematic))
     return Line("", (parameter_text(found.expression), value, relative, *parts, found.judgement.verdict))
 
@@ -62,4 +63,4 @@ def _part(found: Parameter, std: float | None) -> Cell:
     """A part of the ± as a share of the value; empty where it is unknown, or the value not determined."""
     if std is None or not found.is_determined or found.value == 0.0:  # no torque at all: exactly zero
         return ""
-    return Value(std / abs(found.value), PER_CENT)
+    return Value(expanded(std) / abs(found.value), PER_CENT)

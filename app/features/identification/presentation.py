@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from math import nan
 from typing import TYPE_CHECKING
 
-from app.errors.reason_rows import reason_rows
+from app.errors.reason_rows import reason_rows, unseen_rows
 from app.errors.text import mark_text, reason_text
 from app.features.identification import sentences
 from app.features.identification.choice import choice_sections
 from app.features.identification.parameters import parameters
-from app.features.identification.sentences import tr
+from app.guide.friction_figure import friction_figure, model_line
 from app.presentation import (
     Cell,
     Column,
@@ -29,21 +29,22 @@ from app.presentation import (
     joint_columns,
 )
 from app.speech.dates import stamp_text
+from app.speech.language import tr
 from app.speech.signs import Glyph, Signed
 from app.speech.units import AMPERE, KILOGRAM, NEWTON_METRE, SECOND, DisplayUnit, number, percent, torque_unit
 from app.speech.values import PER_CENT, PURE, Value, share
 from app.speech.words import feature_word, residual_word
 from app.visit.facts import RunFacts
 from core.estimation.physical_model import PhysicalModel
-from core.identification.result import IdentificationResult, Validation
+from core.identification.result import IdentificationResult, JointFriction, Validation
 from core.identification.setup_checks.result import SetupChecks
 from core.quality import Judgement
 
 if TYPE_CHECKING:
     from core.identification.prediction import Prediction  # its module computes, which the window does not
 
-ERRORS, LOOPS, LEARNER, BODIES, FITTED, RUNS, SETTINGS, SETUP = (
-    "errors", "loops", "learner", "bodies", "fitted", "runs", "settings", "setup",
+ERRORS, LOOPS, LEARNER, BODIES, FITTED, RUNS, SETTINGS, SETUP, FRICTION = (
+    "errors", "loops", "learner", "bodies", "fitted", "runs", "settings", "setup", "curves",
 )  # fmt: skip
 RMS_TORQUE, RMS_CURRENT, RELATIVE, MOVING_TORQUE = "rms-torque", "rms-current", "relative", "moving-torque"
 """Names of the lines of the errors."""
@@ -66,6 +67,7 @@ def present(
         fitted(result),
         settings(result),
         reason_rows(_judged(result)),
+        *unseen_rows(result.unseen),
     )
     return Presentation(
         title=tr("Model of {robot}").format(robot=result.provenance.robot),
@@ -160,9 +162,27 @@ def torque(found: "Prediction", joints: Sequence[str], slides: Sequence[bool]) -
     return Figures(name=f"torque-{found.recording}", title=title, figures=tuple(figures))
 
 
+def identified_curves(frictions: Sequence[JointFriction], *, slides: Sequence[bool]) -> Figures:
+    """Friction of an identified model over speed, and the points that the excitation measured."""
+    figures = tuple(identified_curve(one, slides=slides[place]) for place, one in enumerate(frictions))
+    return Figures(name=FRICTION, title=tr("Friction of the model"), figures=figures)
+
+
+def identified_curve(friction: JointFriction, *, slides: bool) -> Figure:
+    """The same of one joint."""
+    words = tr("Friction of {joint}: {count} measured points and the model's curve.")
+    measured = tr("measured, mean and spread")
+    series = [
+        model_line(tr("model at steady speed, without load"), friction.curve_speed, friction.curve_torque),
+        Series(measured, "measured", friction.point_speed, friction.point_torque, y_std=friction.point_std),
+    ]
+    summary = Row(friction.joint, "", words.format(joint=friction.joint, count=friction.point_speed.size))
+    return friction_figure(friction.joint, series, summary, slides=slides)
+
+
 def setup_table(setup: SetupChecks | None, joints: Sequence[str]) -> Iterator[Table]:
     """Error of every joint with the set-up as described and put right, where it was found to be wrong."""
-    if setup is None or not setup.reasons:
+    if setup is None or not setup.reasons or not setup.compares:
         return
     columns = (
         Column("setup", tr("set-up")),

@@ -1,13 +1,14 @@
 """Page that chooses the robot and imports its recordings."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.features.identification.columns_view import ColumnsView
-from app.features.identification.contents_view import ContentsView
+from app.features.identification.import_views import ASKED, ColumnsView, ContentsView
 from app.features.identification.recordings_model import RecordingsModel
 from app.guide.page import Page
 from app.guide.recording_source import RecordingSource
@@ -16,10 +17,11 @@ from app.jobs.messages import MessageBus, Severity
 from app.visit.joined_words import clock_sentence
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import FileToImport, ImportOutcome, RecognisedFile, RobotChoice
-from app.widgets.arranged import fill, in_card
+from app.widgets.card import in_card
 from app.widgets.choice import Choice
 from app.widgets.file_choice import ask_for_files
 from app.widgets.flow import Flow
+from app.widgets.layouts import fill
 from app.widgets.mounting_field import MountingField, robot_words
 from app.widgets.scaled import keep_size
 from app.widgets.scrolled import scrolled_down
@@ -70,6 +72,7 @@ class RecordingsPage(Page):
         self.csv_layout = Choice(self.tr("Layout of CSV files"))
         self.csv_layout.offer(self._layouts())
         self.csv_layout.picked.connect(self._layout_picked)
+        self.csv_layout.picked.connect(self.state_changed)
         self.arrangement = Choice(self.tr("How the files become recordings"))
         self._remove = Button(self.tr("Remove"), role="quiet")
         self._remove.clicked.connect(self._remove_waiting)
@@ -83,8 +86,6 @@ class RecordingsPage(Page):
         self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._show_details(now.row()))
         self._details = Text(role="muted", wrap=True)
         self._make_lower_parts()
-        self._looked_at: dict[str, RecognisedFile] = {}
-        self._answers: dict[str, tuple[str, ...]] = {}
         self._empty = self._empty_note()
         self._lay_out()
         self._follow_changes()
@@ -92,6 +93,10 @@ class RecordingsPage(Page):
 
     def _make_lower_parts(self) -> None:
         """Make what explains one file or recording, and the list of recordings to use."""
+        self._looked_at: dict[str, RecognisedFile] = {}
+        self._looking: Counter[str] = Counter()
+        """Looks at each file that have not ended."""
+        self._answers: dict[str, tuple[str, ...]] = {}
         self.columns_view = ColumnsView()
         self.columns_view.answered.connect(self._look_again)
         self.uses = UseList()
@@ -157,9 +162,22 @@ class RecordingsPage(Page):
         if self._visit.is_busy:
             return False
         if self.model.waiting:
+            if any(
+                self._is_open(str(entry.path), has_layout=entry.needs_layout) for entry in self.model.waiting
+            ):
+                return False
             is_named = self.robot.value is not None and self.mounting.is_understood
             return self._visit.summary is not None or is_named
         return bool(self._visit.recordings if self.fed is None else self.uses.used)
+
+    def _is_open(self, path: str, *, has_layout: bool) -> bool:
+        """True for a file of which something has to be said first, or that is still looked at."""
+        if has_layout and self.csv_layout.value:
+            return False
+        found = self._looked_at.get(path)
+        if self._looking[path] or found is None:
+            return bool(self._looking[path])
+        return getattr(found.error, "code", "") in ASKED or any(group.is_open for group in found.groups)
 
     def primary(self) -> None:
         """Import the waiting files, else go on, or back to the page that is fed."""
@@ -231,12 +249,19 @@ class RecordingsPage(Page):
 
     def _look_at(self, path: str) -> None:
         job = self._visit.recognise(path, robot=str(self.robot.value), columns=self._answers.get(path, ()))
+        self._looking[path] += 1
         job.succeeded.connect(self._take_recognised)
+        job.ended.connect(lambda: self._end_look(path))
+
+    def _end_look(self, path: str) -> None:
+        self._looking[path] -= 1
+        self.state_changed.emit()
 
     @Slot(object)
     def _take_recognised(self, found: RecognisedFile) -> None:
         self._looked_at[found.path] = found
         self._show_emptiness()
+        self.state_changed.emit()
 
     def _look_again(self, path: str, answers: tuple[str, ...]) -> None:
         """Take the answers about open columns, and look at the file with them."""
@@ -320,6 +345,9 @@ class RecordingsPage(Page):
     def _take_outcome(self, outcome: ImportOutcome) -> None:
         failed = {path for path, _ in outcome.failures}
         self.model.show_waiting([entry for entry in self.model.waiting if str(entry.path) in failed])
+        for path, error in outcome.failures:  # what is asked then stands under its columns
+            if path in self._looked_at:
+                self._looked_at[path] = replace(self._looked_at[path], error=error)
         if outcome.failures:
             self._bus.show_error(outcome.failures[0][1])
         elif outcome.clocks:

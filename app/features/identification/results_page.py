@@ -1,35 +1,39 @@
 """Page that shows the model: verdict, numbers, curves, parameters and reasons."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QTimer, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QResizeEvent
 
 from app.errors.text import verdict_text
 from app.features.identification.choice import choice_sections
 from app.features.identification.identifying import identify
-from app.features.identification.loop_plots import OverTimeView, compensation_picture, dynamics_picture
 from app.features.identification.presentation import cards, errors, settings
-from app.features.identification.result_plots import FrictionView
-from app.features.identification.result_tables import ComparisonView, ParametersView
+from app.features.identification.result_views import (
+    ComparisonView,
+    FrictionView,
+    OverTimeView,
+    ParametersView,
+    SetupView,
+    compensation_picture,
+    dynamics_picture,
+)
 from app.features.identification.sentences import convention
-from app.features.identification.setup_view import SetupView
 from app.guide.joint_views import MeasuredView
 from app.guide.page import Page
-from app.guide.turn import Stage, Turn
+from app.guide.primary import Stage, Turn
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
 from app.presentation import in_parts
 from app.visit.open_visit import OpenVisit
-from app.widgets.arranged import fill, in_column
 from app.widgets.card import Card, SignedText, ValueCard
 from app.widgets.choice import Choice
 from app.widgets.flow import Flow
-from app.widgets.piece_by_piece import TURN_MS
+from app.widgets.layouts import fill, in_column
+from app.widgets.piece_by_piece import PieceByPiece
 from app.widgets.presentation_view import SectionsView
 from app.widgets.reasons_view import ReasonsView, grouped
 from app.widgets.scaled import keep_least
@@ -52,10 +56,7 @@ class ResultsPage(Page):
         super().__init__(self.tr("Review the model"), "")
         self._visit, self._bus = visit, bus
         self._shown: IdentificationResult | None = None
-        self._later: list[Callable[[], None]] = []
-        self._turn = QTimer(self)
-        self._turn.setInterval(TURN_MS)
-        self._turn.timeout.connect(self._show_next)
+        self.hidden_views = PieceByPiece(self)
         self.recording = Choice(self.tr("Recording"))
         keep_least(self.recording, width=200)
         self.recording.picked.connect(self._show_recording)
@@ -97,7 +98,7 @@ class ResultsPage(Page):
             return
         count = len(self._visit.summary.joint_names)
         views = (self.measured, self.friction, self.dynamics, self.compensation)
-        self._show_later(*(partial(view.offer_joints, count) for view in views))
+        self.hidden_views.add(*(partial(view.offer_joints, count) for view in views))
 
     @property
     def primary_text(self) -> str:
@@ -164,7 +165,7 @@ class ResultsPage(Page):
         self.recording.offer(entries or [(label, label) for label in result.provenance.recordings])
         self.recording.setCurrentIndex(0)
         self._cards["base"].setToolTip(convention(result.condition_convention))
-        self._show_later(
+        self.hidden_views.add(
             lambda: self.friction.show_result(result),
             lambda: self.dynamics.show_result(result),
             lambda: self.compensation.show_result(result),
@@ -206,17 +207,6 @@ class ResultsPage(Page):
             )
         )
 
-    def _show_later(self, *views: Callable[[], None]) -> None:
-        """Fill one view after the other, each in a turn of the event loop of its own."""
-        self._later = [*self._later, *views]
-        self._turn.start()
-
-    @Slot()
-    def _show_next(self) -> None:
-        self._later.pop(0)()
-        if not self._later:
-            self._turn.stop()
-
     @Slot()
     def _show_recording(self) -> None:
         label, result = self.recording.value, self._visit.result
@@ -226,7 +216,7 @@ class ResultsPage(Page):
         self._show_cards(result, validation)
         if self.isVisible():
             self.measured.show_recording(label)
-            self._show_later(
+            self.hidden_views.add(
                 lambda: self.dynamics.show_recording(label), lambda: self.compensation.show_recording(label)
             )
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from app.errors.text import reason_text
-from app.speech.language import joined_sentences, translate
+from app.speech.language import joined_sentences, tr
 from app.speech.model_words import estimator_word, friction_word
-from app.speech.units import number, percent
+from app.speech.units import expanded, number, percent
 from core.estimation.solution import CONDITION_CONVENTION
-from core.friction.forms import FORMS
+from core.friction.models import FORMS
 from core.identification.result import IdentificationResult, JointFriction, Loop, LoopRecord
 from core.identification.settings import GainSource, IdentificationSettings
 from core.quality import Verdict
@@ -19,11 +19,6 @@ _LEAST_LOAD_SHARE = 0.002
 """Share of the load below which it hardly changes the friction of a gear."""
 _LEAST_COST = 0.001
 """Rise of the error that counts as none."""
-
-
-def tr(text: str) -> str:
-    """The sentence in the language that is spoken."""
-    return translate("Identification", text)
 
 
 def headline(result: IdentificationResult) -> str:
@@ -91,7 +86,7 @@ def friction_sentence(friction: JointFriction, *, unit: str) -> str:
     if abs(share) < max(_LEAST_LOAD_SHARE, 2.0 * std):
         return f"{words} " + tr("The load on the gear does not change it noticeably.")
     return f"{words} " + tr("Of the load on the gear, {share} ± {std} come on top.").format(
-        share=percent(share), std=percent(std)
+        share=percent(share), std=percent(expanded(std))
     )
 
 
@@ -198,6 +193,16 @@ def corrections(result: IdentificationResult) -> Iterator[str]:
             if lag
         )
         yield tr("Corrected: torques are taken as late as they were recorded: {late}.").format(late=late)
+    if settings.reported_zero is not None:
+        zeros = ", ".join(f"{np.degrees(zero):.1f}°" for zero in settings.reported_zero)
+        yield tr("Corrected: the joints read zero at {zeros}.").format(zeros=zeros)
+    if settings.coupled is not None:
+        coupled = ", ".join(
+            friction.joint for friction, share in zip(result.friction, settings.coupled, strict=True) if share
+        )
+        yield tr("Corrected: {joints} is counted from the horizon.").format(joints=coupled)
+    if settings.velocity_from_position:
+        yield tr("Corrected: velocities are computed from the positions.")
 
 
 def _is_moving_only(settings: IdentificationSettings) -> bool:

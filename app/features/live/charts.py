@@ -4,89 +4,134 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QSize
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QResizeEvent
 
-from app.features.live.compared_chart import ComparedChart
-from app.features.live.controls import MOST_CHARTS
-from app.features.live.frame import LiveFrame
-from app.features.live.frames import LiveFrames
+from app.features.live.browser import MIME
+from app.features.live.frames import LiveFrame, LiveFrames
+from app.features.live.plots import MOST_PLOTS, Shown
+from app.features.live.signal_chart import Points, SignalChart
 from app.features.live.statistics_table import CurveNumbers
 from app.look.tokens import GRID
-from app.speech.words import signal_word
 from app.widgets.card import Card
 from app.widgets.cursors import Cursors
 from app.widgets.legend import Legend
 from app.widgets.scaled import keep_least
-from app.widgets.signal_units import LEAST_SPAN, signal_unit
 from core.diagnostics.signals import MODEL_SIGNALS
 from core.diagnostics.signals import Signal as Watched
-from core.diagnostics.statistics import at, statistics
-from core.recording import FloatArray
-from core.robot.model import RobotModel
+from core.diagnostics.statistics import curve_value, statistics
 
 LEAST_HEIGHT = 56
 """Least height of a chart, px: what is left where a message or a motion takes room."""
 NO_LIMIT = (1 << 24) - 1
 """The largest height that Qt knows."""
+_NO_POINTS = (np.zeros(0), np.zeros(0))
 
 
 class LiveCharts(Card):
-    """Up to three charts of the same joints over the same time, and two cursors over all of them."""
+    """Up to three charts over the same time, and two cursors over all of them.
+
+    A signal that is dropped onto a chart is to be shown there; with Shift, to be drawn over its first one.
+    """
+
+    dropped = Signal(str, int)
+    """Carries the name of a signal, and the place of a chart from the top."""
+    dropped_over = Signal(str, str)
+    """Carries the names of two signals: the first is to be drawn over the second."""
 
     def __init__(self, frames: LiveFrames) -> None:
         super().__init__(margin=GRID // 2)
         self.column.setSpacing(0)
+        self.setAcceptDrops(True)
         self._frames = frames
-        self._robot: RobotModel | None = None
-        self._signals: tuple[Watched, ...] = ()
-        self._joints: tuple[int, ...] = ()
+        self._plots: tuple[tuple[Shown, ...], ...] = ()
+        self._newest: LiveFrame | None = None
         self.all_charts = tuple(
-            ComparedChart(self.tr("Chart {number}").format(number=number + 1))
-            for number in range(MOST_CHARTS)
+            SignalChart(self.tr("Chart {number}").format(number=number + 1)) for number in range(MOST_PLOTS)
         )
         self.cursors = Cursors(self.all_charts, parent=self)
         self._legend = Legend(())
         self.column.addWidget(self._legend)
         for chart in self.all_charts:
+            chart.setAcceptDrops(False)  # the card takes what is dropped
+            chart.viewport().setAcceptDrops(False)
             keep_least(chart, height=LEAST_HEIGHT)
             self.column.addWidget(chart, 1)
 
     @property
-    def charts(self) -> tuple[ComparedChart, ...]:
+    def charts(self) -> tuple[SignalChart, ...]:
         """The charts that are in use, from the top."""
-        return self.all_charts[: len(self._signals)]
+        return self.all_charts[: len(self._plots)]
 
     @property
     def signals(self) -> tuple[Watched, ...]:
-        """Signals of the charts, from the top."""
-        return self._signals
+        """Kinds of signals on the charts, from the top."""
+        shown = (one.signal for plot in self._plots for one in plot)
+        return tuple(dict.fromkeys(one for one in shown if one is not None))
 
     @property
     def joints(self) -> tuple[int, ...]:
-        """Joints whose curves are shown, counted from 0."""
-        return self._joints
+        """Joints that have a curve, counted from 0."""
+        return tuple(sorted({one.joint for plot in self._plots for one in plot if one.joint is not None}))
 
-    def watch(self, robot: RobotModel, signals: Sequence[Watched], joints: Sequence[int]) -> None:
-        """Show these signals of these joints from now on."""
-        self._robot, self._signals, self._joints = robot, tuple(signals), tuple(joints)
+    def watch(self, plots: Sequence[Sequence[Shown]]) -> None:
+        """Show these signals from now on, chart by chart."""
+        self._plots = tuple(tuple(plot) for plot in plots)
         for number, chart in enumerate(self.all_charts):
-            chart.setVisible(number < len(signals))
-        for chart, signal in zip(self.charts, signals, strict=True):
-            name = signal_word(signal)
-            chart.watch(
-                name,
-                joints=self._joints,
-                units=[signal_unit(signal, robot, joint) for joint in self._joints],
-                least_span=LEAST_SPAN[signal],
-                beside=self.tr("Measured torque, filtered") if signal is Watched.EXPECTED_TORQUE else "",
-            )
+            chart.setVisible(number < len(self._plots))
+        for chart, plot in zip(self.charts, self._plots, strict=True):
+            chart.watch_signals(plot)
             chart.show_time_axis(chart is self.charts[-1])
-            chart.full_rate = lambda signal=signal: self._frames.values(signal)
-            chart.full_rate_beside = self._frames.measured_torque
+            chart.full_rates = lambda plot=plot: self._full_rates(plot)
         if self.charts:
             self._show_legend(max((chart.legend_entries for chart in self.charts), key=len))
             self._share_height()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take signals of the browser."""
+        if event.mimeData().hasFormat(MIME):
+            event.acceptProposedAction()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Take them on a chart alone."""
+        if self._chart_at(event.position().toPoint().y()) is not None:
+            event.acceptProposedAction()
+        else:
+            event.ignore()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Say where the signal was dropped."""
+        name = bytes(event.mimeData().data(MIME).data()).decode()
+        place = self._chart_at(event.position().toPoint().y())
+        if place is None:
+            return
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.dropped_over.emit(name, self._plots[place][0].name)
+        else:
+            self.dropped.emit(name, place)
+        event.acceptProposedAction()
+
+    def _chart_at(self, y: int) -> int | None:
+        for place, chart in enumerate(self.charts):
+            if chart.geometry().top() <= y <= chart.geometry().bottom():
+                return place
+        return None
+
+    def _full_rates(self, plot: Sequence[Shown]) -> list[Points]:
+        """Every sample on the screen of each signal; of a long stretch of a recording, what is drawn."""
+        if self._frames.shows_buckets and self._newest is not None:
+            return [_points_of(one, self._newest) for one in plot]
+        whole: dict[str, Points] = {}
+        found = []
+        for one in plot:
+            if one.signal is None:
+                found.append(self._frames.line_values(one.name))
+                continue
+            if one.key not in whole:
+                whole[one.key] = self._frames.values(one.signal)
+            time, values = whole[one.key]
+            found.append((time, values[:, one.joint]) if time.size else _NO_POINTS)
+        return found
 
     def _show_legend(self, entries: Sequence[tuple[str, str]]) -> None:
         """Replace the legend above all charts; a joint has the same colour in each."""
@@ -135,6 +180,13 @@ class LiveCharts(Card):
             chart.setMaximumHeight(max(share, 1))
         last.setMaximumHeight(NO_LIMIT)
 
+    def name_time(self, words: str) -> None:
+        """Call the axis of time so; empty for that of a stream."""
+        for chart in self.all_charts:
+            chart.name_time(words)
+        for chart in self.charts:  # a name shows the axis again
+            chart.show_time_axis(chart is self.charts[-1])
+
     def set_window(self, seconds: float) -> None:
         """Show the last ``seconds`` in every chart."""
         for chart in self.all_charts:
@@ -142,35 +194,17 @@ class LiveCharts(Card):
         self.cursors.set_window(seconds)
 
     def show_frame(self, frame: LiveFrame) -> None:
-        """Draw the curves of a frame; charts of the model wait until it is there."""
-        for chart, signal in zip(self.charts, self._signals, strict=True):
-            if signal in MODEL_SIGNALS:
-                self._show_model(chart, signal, frame)
-                continue
-            curves = frame.curves.get(signal)
-            if curves is not None:
-                chart.show_frame(frame.time, curves, is_stale=frame.is_stale)
-
-    @staticmethod
-    def _show_model(chart: ComparedChart, signal: Watched, frame: LiveFrame) -> None:
-        model = frame.model
-        if model is None:
-            return
-        if signal is Watched.EXPECTED_TORQUE:
-            chart.show_compared(
-                model.time, model.curves[signal], beside=model.measured, is_stale=frame.is_stale
-            )
-        else:
-            chart.show_frame(model.time, model.curves[signal], is_stale=frame.is_stale)
+        """Draw the curves of a frame; those of the model wait until it is there."""
+        self._newest = frame
+        for chart, plot in zip(self.charts, self._plots, strict=True):
+            chart.show_points([_points_of(one, frame) for one in plot], is_stale=frame.is_stale)
+            # one chart of the stack has the words, all have the lines
+            chart.show_marks(frame.marks if chart is self.charts[0] else [(at, "") for at, _ in frame.marks])
 
     def show_frozen(self) -> None:
         """Hold every sample of what is on the screen."""
-        for chart, signal in zip(self.charts, self._signals, strict=True):
-            time, values = self._frames.values(signal)
-            if signal is Watched.EXPECTED_TORQUE:
-                chart.freeze_compared(time, values, beside=self._frames.measured_torque()[1])
-            else:
-                chart.show_frozen(time, values)
+        for chart, plot in zip(self.charts, self._plots, strict=True):
+            chart.freeze_points(self._full_rates(plot))
 
     def show_nothing(self) -> None:
         """Empty all charts: nothing streams."""
@@ -179,20 +213,46 @@ class LiveCharts(Card):
 
     def numbers_of(self, place: int) -> list[CurveNumbers]:
         """Statistics of the visible part of the curves in one chart, counted from the top."""
-        chart, signal = self.charts[place], self._signals[place]
-        time, values = self._frames.values(signal)
-        first, last = np.searchsorted(time, chart.visible_range())
-        seen = slice(int(first), int(last) + 1)
-        return [self._row(signal, joint, time[seen], values[seen, joint]) for joint in self._joints]
+        chart, plot = self.charts[place], self._plots[place]
+        if self._frames.shows_buckets:
+            return [self._row_of_recording(one, *chart.visible_range()) for one in plot]
+        found = []
+        for signal, (time, values) in zip(plot, self._full_rates(plot), strict=True):
+            first, last = np.searchsorted(time, chart.visible_range())
+            seen = slice(int(first), int(last) + 1)
+            found.append(self._row(signal, (time[seen], values[seen])))
+        return found
 
-    def _row(self, signal: Watched, joint: int, time: FloatArray, values: FloatArray) -> CurveNumbers:
-        assert self._robot is not None
+    def _row_of_recording(self, signal: Shown, low_s: float, high_s: float) -> CurveNumbers:
+        """Exact numbers of a long stretch of a recording."""
+        frames, curve = self._frames, (signal.key, signal.joint)
+        at_a, at_b = (
+            (np.nan, np.nan)
+            if self.cursors.places is None
+            else (frames.value_at(curve, place) for place in self.cursors.places)
+        )
+        found = frames.numbers(curve, low_s, high_s)
+        return CurveNumbers(signal.title, signal.unit, frames.value_at(curve), found, at_a, at_b)
+
+    def _row(self, signal: Shown, points: Points) -> CurveNumbers:
+        time, values = points
         a, b = self.cursors.places or (np.nan, np.nan)
         return CurveNumbers(
-            name=self.tr("{joint} · {signal}").format(joint=joint + 1, signal=signal_word(signal)),
-            unit=signal_unit(signal, self._robot, joint),
+            name=signal.title,
+            unit=signal.unit,
             newest=float(values[-1]) if values.size else float("nan"),
             found=statistics(values),
-            at_a=at(time, values, a),
-            at_b=at(time, values, b),
+            at_a=curve_value(time, values, a),
+            at_b=curve_value(time, values, b),
         )
+
+
+def _points_of(signal: Shown, frame: LiveFrame) -> Points:
+    """The points of a signal in a frame; none where it is not there yet."""
+    if signal.signal in MODEL_SIGNALS:
+        model = frame.model
+        return _NO_POINTS if model is None else (model.time, model.curves[signal.signal][:, signal.joint])
+    values = frame.curves.get(signal.key)
+    if values is None:
+        return _NO_POINTS
+    return frame.time, values if signal.joint is None or values.ndim == 1 else values[:, signal.joint]

@@ -1,109 +1,24 @@
-"""Choices of the live page: quantities as chips, the window, and the buttons beside the title."""
+"""Choices of the live page: the window, and the buttons beside the title."""
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from app.features.live.layouts import shipped_layouts
 from app.look.tokens import GRID
 from app.speech.units import number
-from app.speech.words import signal_word
-from app.widgets.arranged import in_column, in_row
-from app.widgets.flow import Flow
+from app.visit.settings import LAYOUT_NAME_LENGTH, KeptLayout
+from app.widgets.layouts import in_row
+from app.widgets.popups import Entry
+from app.widgets.search_field import ClearedField
 from app.widgets.segmented import Segmented
-from app.widgets.text import Button
-from core.diagnostics.signals import MODEL_SIGNALS
-from core.diagnostics.signals import Signal as Watched
+from app.widgets.text import Button, MenuButton
 
-MOST_CHARTS = 3
-_FIRST_CHOICES = (
-    (Watched.DEFLECTION, Watched.POSITION, Watched.LINK_ANGLE, Watched.MOTOR_ANGLE),
-    (Watched.TORQUE, Watched.CURRENT, Watched.RATE),
-)
-"""One chart of each row, the first that is offered: good on the first look."""
-_SHOWN_BY = {Watched.POSITION: (Watched.LINK_ANGLE, Watched.MOTOR_ANGLE), Watched.CURRENT: (Watched.TORQUE,)}
-"""Signals that need no chip where one of these has one."""
-
-
-def worth_a_chip(offered: Sequence[Watched]) -> tuple[Watched, ...]:
-    """Quantities that get a chip: all but those that another chip shows as well."""
-    return tuple(each for each in offered if not set(_SHOWN_BY.get(each, ())) & set(offered))
-
-
-def first_choice(offered: Sequence[Watched]) -> tuple[Watched, ...]:
-    """The charts of the first look."""
-    found = (next((each for each in row if each in offered), None) for row in _FIRST_CHOICES)
-    return tuple(each for each in found if each is not None) or tuple(offered[:1])
-
-
-class QuantityChips(QWidget):
-    """One to three quantities; a fourth takes the place of the one that was chosen first."""
-
-    chosen_changed = Signal()
-    made_room = Signal(object)
-    """The quantity that had to go."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setAccessibleName(self.tr("What to watch"))
-        self.buttons: dict[Watched, Button] = {}
-        self._chosen: list[Watched] = []
-        """In the order in which they were chosen."""
-        self._rows = (Flow(), Flow())
-        """Quantities that stream, and below them those of the model."""
-        in_column(*self._rows, of=self, spacing=GRID)
-
-    @property
-    def chosen(self) -> tuple[Watched, ...]:
-        """The chosen quantities, in the order of the chips."""
-        return tuple(each for each in self.buttons if each in self._chosen)
-
-    def offer(self, offered: Sequence[Watched]) -> None:
-        """Offer the quantities of a stream; a chosen one that it still has stays chosen."""
-        chips = worth_a_chip(offered)
-        if chips == tuple(self.buttons):
-            return
-        for quantity, button in self.buttons.items():
-            self._row_of(quantity).removeWidget(button)
-            button.deleteLater()
-        self.buttons = {each: self._chip(each) for each in chips}
-        kept = [each for each in self._chosen if each in chips]
-        added = [each for each in first_choice(chips) if each not in kept]
-        self._chosen = [*kept, *added][: max(len(kept), len(first_choice(chips)))]
-        self._show()
-
-    def choose(self, chosen: Sequence[Watched]) -> None:
-        """Choose without a signal."""
-        self._chosen = [each for each in chosen if each in self.buttons][:MOST_CHARTS]
-        self._show()
-
-    def _chip(self, quantity: Watched) -> Button:
-        button = Button(signal_word(quantity), role="segment")
-        button.setCheckable(True)
-        button.clicked.connect(lambda: self._pressed(quantity))
-        self._row_of(quantity).addWidget(button)
-        return button
-
-    def _row_of(self, quantity: Watched) -> Flow:
-        return self._rows[quantity in MODEL_SIGNALS]
-
-    def _pressed(self, quantity: Watched) -> None:
-        dropped = None
-        if quantity not in self._chosen:
-            self._chosen.append(quantity)
-            if len(self._chosen) > MOST_CHARTS:
-                dropped = self._chosen.pop(0)
-        elif len(self._chosen) > 1:  # the last one stays: a page without a chart shows nothing
-            self._chosen.remove(quantity)
-        self._show()
-        self.chosen_changed.emit()
-        if dropped is not None:
-            self.made_room.emit(dropped)
-
-    def _show(self) -> None:
-        for quantity, button in self.buttons.items():
-            button.setChecked(quantity in self._chosen)
+NOTE_LENGTH = 80
+"""Longest note, characters."""
 
 
 class WindowChoice(Segmented):
@@ -113,6 +28,16 @@ class WindowChoice(Segmented):
         super().__init__("", [f"{number(window, decimals=0)} s" for window in windows_s])
         self._windows_s = tuple(windows_s)
         self.setAccessibleName(self.tr("How much of the past is shown"))
+
+    def offer(self, windows_s: Sequence[float], *, whole_s: float | None = None) -> None:
+        """Offer these windows, and the whole of a recording of ``whole_s``."""
+        shown = [one for one in windows_s if whole_s is None or one < whole_s]
+        words = [f"{number(window, decimals=0)} s" for window in shown]
+        if whole_s is not None:
+            shown.append(whole_s)
+            words.append(self.tr("Whole"))
+        self._windows_s = tuple(shown)
+        self.show_words(words)
 
     @property
     def seconds(self) -> float:
@@ -124,15 +49,99 @@ class WindowChoice(Segmented):
         self.choose(self._windows_s.index(seconds))
 
 
+class LayoutChoice(QWidget):
+    """Layouts by name in a menu, and a field for the name of a new one; the owner keeps the layouts."""
+
+    chosen = Signal(object)
+    """Carries the KeptLayout that is to be shown."""
+    save_asked = Signal(str)
+    """Carries the name under which what is shown is to be kept."""
+    removed = Signal(str)
+    """Carries the name of a kept layout that is not wanted any more."""
+    export_asked = Signal()
+    import_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: tuple[KeptLayout, ...] = ()
+        """Layouts that a person saved."""
+        self.button = MenuButton(self.tr("Layout"), self.entries)
+        self.name = ClearedField(self.tr("Name of the layout"))
+        self.name.setPlaceholderText(self.tr("Name, then Enter"))
+        self.name.setMaxLength(LAYOUT_NAME_LENGTH)
+        self.name.hide()
+        self.name.returnPressed.connect(self._save)
+        in_row(self.button, self.name, of=self, spacing=GRID)
+
+    def entries(self) -> list[Entry]:
+        """All layouts, and what can be done with them."""
+        shown = (*shipped_layouts(), *self.kept)
+        entries: list[Entry] = [(one.name, partial(self.chosen.emit, one)) for one in shown]
+        entries += [
+            (self.tr("Save this layout …"), self._ask_for_name),
+            (self.tr("Export this layout …"), self.export_asked.emit),
+            (self.tr("Import a layout …"), self.import_asked.emit),
+        ]
+        entries += [
+            (self.tr("Remove {name}").format(name=one.name), partial(self.removed.emit, one.name))
+            for one in self.kept
+        ]
+        return entries
+
+    def _ask_for_name(self) -> None:
+        self.name.show()
+        self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
+    def _save(self) -> None:
+        name = self.name.text().strip()
+        if name:
+            self.name.clear()
+            self.name.hide()
+            self.save_asked.emit(name)
+
+
+class NoteField(QWidget):
+    """A button, and after a press of it a field for a note on what happens now."""
+
+    noted = Signal(str)
+    """Carries what a person wrote."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.button = Button(self.tr("Note"), role="quiet")
+        self.button.setToolTip(self.tr("On the time axis, and with the recording (N)"))
+        self.text = ClearedField(self.tr("Note on what happens now"))
+        self.text.setPlaceholderText(self.tr("Note, then Enter"))
+        self.text.setMaxLength(NOTE_LENGTH)
+        self.text.hide()
+        self.button.clicked.connect(self._begin)
+        self.text.returnPressed.connect(self._end)
+        in_row(self.button, self.text, of=self, spacing=GRID)
+
+    @Slot()
+    def _begin(self) -> None:
+        self.text.show()
+        self.text.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
+    def _end(self) -> None:
+        words = " ".join(self.text.text().split())
+        self.text.clear()
+        self.text.hide()
+        if words:
+            self.noted.emit(words)
+
+
 class LiveTools(QWidget):
     """Zero and saving in a row, and the button of the cursors; with their keys in the tooltips."""
 
     def __init__(self) -> None:
         super().__init__()
         self.zero = Button(self.tr("Zero"))
-        self.zero.setToolTip(self.tr("The present deflection counts as none from now on (Z)"))
+        self.zero.setToolTip(self.tr("The present twist counts as none from now on (Z)"))
         self.clear_zero = Button(self.tr("Clear zero"))
-        self.clear_zero.setToolTip(self.tr("Show the deflection as the encoders report it"))
+        self.clear_zero.setToolTip(self.tr("Show the twist as the encoders report it"))
         self.cursors = Button(self.tr("Cursors"), role="segment")
         """Laid out below the charts, beside the values at the cursors."""
         self.cursors.setCheckable(True)

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
     from app.features.live.page import LivePage
 
-    yield "live", LivePage(around.link, around.visit, around.runner, around.bus)
+    page = LivePage(around.link, around.visit, around.runner, around.bus, around.settings)
+    page.connect_asked.connect(lambda: around.open_step("connect"))
+    yield "live", page
 
 
 LIVE = Feature("live", steps=(FeatureStep("live", "Live diagnostics"),), pages=_pages)

@@ -6,9 +6,13 @@ the next one when it is back; a new connection starts over by itself. Frames may
 data never: recording goes on behind, whether the picture runs, is held or is hidden.
 """
 
+import itertools
 import math
 import time as clock
-from dataclasses import replace
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,17 +20,22 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from app.arm.link import RobotLink
 from app.arm.live_feed import WINDOW_S, heard_at, is_silent
-from app.features.live.frame import LiveFrame
-from app.features.live.model import LiveModel
+from app.features.live.model import LiveModel, ModelFrame
+from app.features.live.recorded import MOST_RAW, NOTE, Keeping, RecordedStream, moment_text, words_of
 from app.features.live.stiffness import LiveStiffness
+from app.speech.language import tr
+from core.diagnostics.channel_lag import ShownLag
 from core.diagnostics.signals import MODEL_SIGNALS
 from core.diagnostics.signals import Signal as Watched
-from core.recording import FloatArray
+from core.recording import Event, FloatArray
 from core.robot.model import RobotModel
+from core.stiffness.live_correction import LiveCorrection
 from devices.samples import SampleBlock
 
 if TYPE_CHECKING:
-    from core.diagnostics.live import LiveSignals
+    from core.diagnostics.live_signals import LiveSignals
+    from core.diagnostics.statistics import Statistics
+    from core.signals.pyramid import Pyramid
     from devices.acquisition.acquisition import Acquisition
     from devices.acquisition.ring import Ring
 
@@ -35,11 +44,49 @@ WINDOWS_S = (2.0, 10.0, 60.0)
 """Windows that can be chosen; the ring holds no more."""
 MOST_ROWS = 3000
 """Samples taken in by one look: less than 10 ms of work."""
+MOST_MARKS = 200
+"""Events that are kept; older ones go."""
 _NO_NUMBERS = np.zeros(0, dtype=np.int64)
 _NO_SAMPLES = SampleBlock(_NO_NUMBERS, np.zeros(0), np.zeros(0), {})
 _NOTHING_READ = -1
+_CLOCK_S = 1e-9
+"""Rounding of times that are worked out twice, s."""
 _MARGIN_S = 1.0
 """Part of the stream that may have come since the last look and is not on the screen yet, s."""
+
+
+@dataclass(frozen=True, eq=False)
+class LiveFrame:
+    """Curves and values of one moment, in SI units; n joints, M points a curve."""
+
+    time: FloatArray
+    """(M,) s before the newest sample."""
+    curves: Mapping[str, FloatArray]
+    """(M, n) of every signal, and (M,) of every line under its key.
+
+    Smallest and largest sample of each bucket, NaN where samples are missing.
+    """
+    now: Mapping[str, FloatArray]
+    """(n,) and () the mean of the last moment."""
+    tool: FloatArray
+    """(n,) m at the tool for each joint's deflection."""
+    tool_shift: float
+    """m at the tool for all of them together."""
+    pose: FloatArray
+    """(n,) the model's joint positions."""
+    is_stale: bool
+    heard_at: datetime | None
+    """Arrival of the newest sample on the wall clock; None before the first."""
+    model: ModelFrame | None = None
+    """Torques of the identified model, where there is one."""
+    lag: ShownLag | None = None
+    """Lag between the encoders' channels, where it is known."""
+    tool_axes: FloatArray | None = None
+    """(3,) m, all deflections at the tool in the base frame's directions."""
+    marks: tuple[tuple[float, str], ...] = ()
+    """Events in the window: time s before the newest sample, and words, the oldest first."""
+    correction: LiveCorrection | None = None
+    """Shift of the tool with the links counted, where the arm's stiffness is known."""
 
 
 class LiveFrames(QObject):
@@ -51,6 +98,8 @@ class LiveFrames(QObject):
     """LiveFrame."""
     frozen = Signal(object)
     """SampleBlock of the held picture, at full rate."""
+    lines_wanted = Signal(object, object)
+    """Carries the key and the lines whose pyramid a long stretch of a recording needs."""
 
     def __init__(self, link: RobotLink, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -63,11 +112,14 @@ class LiveFrames(QObject):
         self.look_s = 0.0
         """Duration of the last look, with all that listens to it, s."""
         self._acquisition: Acquisition | None = None
+        self.recorded: RecordedStream | None = None
+        """The recording that is looked at in place of the stream."""
+        self._whole: tuple[FloatArray, Mapping[str, FloatArray]] | None = None
+        """Curves over the whole recording; None where they have to be worked out again."""
         self._ring: Ring | None = None
         self._stream: tuple[object, ...] = ()
         """Facts that differ between the streams of two robots or two power-ons."""
-        self._generation = _NOTHING_READ
-        self._read_to_s = -math.inf
+        self._generation, self._read_to_s = _NOTHING_READ, -math.inf
         self._was_stale = False
         self._wants_window = True
         """True if the curves begin again with the next samples."""
@@ -75,18 +127,28 @@ class LiveFrames(QObject):
         """True while the window is filled with older samples, piece by piece."""
         self._known_lag: tuple[FloatArray, float] | None = None
         """Lag between the encoders' channels (n,) s by the visit, and its standard deviation, s."""
-        self._lag_is_left_in = False
+        self._lag_is_left_in = self._was_recording = False
+        self.keeping = Keeping(self)
+        """The last minutes of the stream."""
+        self._marks: deque[tuple[float, str]] = deque(maxlen=MOST_MARKS)
+        """Events: time on the device's clock, s, and words."""
+        self._event: Event | None = None
+        """The newest event of the stream that was noted."""
         self._held: SampleBlock | None = None
         self._full: SampleBlock | None = None
-        self._timer = QTimer(self)
-        self._timer.setTimerType(Qt.TimerType.PreciseTimer)  # a coarse one loses a frame in twenty
-        self._timer.setInterval(FRAME_MS)
-        self._timer.timeout.connect(self._look)
+        self._timer = self._timer_of_frames()
         self.model = LiveModel()
         """The identified model beside the stream; may be without one."""
         self.stiffness = LiveStiffness()
         """The stiffness of the arm beside the stream; may be without one."""
-        link.closed.connect(self._forget)
+        link.closed.connect(self._let_go)
+
+    def _timer_of_frames(self) -> QTimer:
+        timer = QTimer(self)
+        timer.setTimerType(Qt.TimerType.PreciseTimer)  # a coarse one loses a frame in twenty
+        timer.setInterval(FRAME_MS)
+        timer.timeout.connect(self._look)
+        return timer
 
     @property
     def is_running(self) -> bool:
@@ -108,6 +170,136 @@ class LiveFrames(QObject):
         self._timer.stop()
         self.model.look_away()
 
+    def look_at(self, recorded: RecordedStream | None) -> None:
+        """Look at a recording from its end on, or with None at the stream again."""
+        self._forget()
+        self.recorded = recorded
+        if recorded is None:
+            return
+        from core.diagnostics.live_signals import LiveSignals
+
+        about = recorded.about
+        self.robot = about.robot
+        self.signals = LiveSignals(
+            about.robot, about.quantities, rate_hz=about.rate_hz, window_s=self.window_s
+        )
+        self.signals.follows_lag = False
+        self.signals.use_zero(about.zero)
+        self._marks = deque(recorded.marks, maxlen=MOST_MARKS)
+        self._put_lag()
+        self.stiffness.begin(about.robot)
+        self.begun.emit(self.signals)
+        self._restart()
+
+    def go_to(self, row: int) -> None:
+        """Go to a sample of the recording, or to the nearest that it has."""
+        stream, signals = self.recorded, self.signals
+        if stream is None or signals is None:
+            return
+        before, stream.at = stream.at, min(max(row, 0), stream.about.count - 1)
+        if 0 < stream.at - before <= MOST_ROWS:
+            block = stream.block(before + 1, stream.at + 1)
+            signals.feed(block.sequence, block.device_time, block.columns)
+            self._read_to_s, self._full = float(block.device_time[-1]), None
+            self._show()
+        elif stream.at != before:
+            self._restart()
+
+    @property
+    def is_whole(self) -> bool:
+        """True while the whole recording is shown, whatever its moment."""
+        return self.recorded is not None and self.window_s >= self.recorded.duration
+
+    @property
+    def shows_buckets(self) -> bool:
+        """True while a stretch of a recording is shown whose samples are not at hand one by one."""
+        return self.recorded is not None and (self.is_whole or self._span()[1] - self._span()[0] > MOST_RAW)
+
+    def _span(self) -> tuple[int, int]:
+        """Rows [first, last) of the recording that are shown."""
+        assert self.recorded is not None
+        if self.is_whole:
+            return 0, self.recorded.about.count
+        return self.recorded.first_row(self.window_s), self.recorded.at + 1
+
+    def _end_s(self) -> float:
+        """Time at the right end of the charts, s of the device's clock."""
+        return float(self.recorded.time[-1]) if self.recorded and self.is_whole else self._read_to_s
+
+    def _line_key(self) -> object:
+        """What the pyramid of the lines depends on."""
+        signals = self.signals
+        assert signals is not None
+        zero = None if signals.zero is None else signals.zero.tobytes()
+        return tuple((name, one.line) for name, one in signals.lines.items()), zero, signals.lag.taken is None
+
+    def take_lines(self, key: object, names: Sequence[str], found: "Pyramid") -> None:
+        """Take the pyramid of lines that was asked for."""
+        if self.recorded is not None:
+            self.recorded.add_lines(key, names, found)
+            self._whole = None
+            self._show()
+
+    def _curves(self) -> tuple[FloatArray, Mapping[str, FloatArray]]:
+        """Curves of the stream, or of the stretch of a recording, as long as it may be."""
+        stream, signals = self.recorded, self.signals
+        assert signals is not None
+        if stream is None or not self.shows_buckets:
+            return signals.curves()
+        if self.is_whole and self._whole is not None:
+            return self._whole
+        first, last = self._span()
+        key = self._line_key()
+        if self.is_whole and last - first <= MOST_RAW:
+            found = self._curves_of_all(stream)
+        else:
+            if signals.lines and not stream.has_lines(key):
+                self.lines_wanted.emit(key, {name: one.line for name, one in signals.lines.items()})
+            time, curves = stream.curves(signals, key, first=first, last=last)
+            found = time - self._end_s(), curves
+        if self.is_whole:
+            self._whole = found
+        return found
+
+    def _curves_of_all(self, stream: RecordedStream) -> tuple[FloatArray, Mapping[str, FloatArray]]:
+        """Curves of all samples of a short recording."""
+        from core.diagnostics.live_signals import LiveSignals
+
+        about, shown = stream.about, self.signals
+        assert shown is not None
+        signals = LiveSignals(about.robot, about.quantities, rate_hz=about.rate_hz, window_s=stream.duration)
+        signals.follows_lag = False
+        signals.lag.tell(shown.lag.taken)
+        signals.take_lag()
+        signals.use_zero(shown.zero)
+        signals.set_lines({name: one.line for name, one in shown.lines.items()})
+        block = stream.block(0, about.count)
+        signals.feed(block.sequence, block.device_time, block.columns)
+        return signals.curves()
+
+    def numbers(self, curve: tuple[str, int | None], low_s: float, high_s: float) -> "Statistics":
+        """Exact statistics of a curve of a recording between two times before the right end, s.
+
+        ``curve`` is its key in a frame, and its joint.
+        """
+        stream, signals = self.recorded, self.signals
+        assert stream is not None
+        assert signals is not None
+        first, last = np.searchsorted(
+            stream.time, [self._end_s() + low_s - _CLOCK_S, self._end_s() + high_s + _CLOCK_S]
+        ).tolist()
+        return stream.numbers(signals, self._line_key(), curve, first=first, last=last)
+
+    def value_at(self, curve: tuple[str, int | None], place_s: float | None = None) -> float:
+        """Value of a curve of a recording at a time before the right end, s; at the moment without one."""
+        stream, signals = self.recorded, self.signals
+        assert stream is not None
+        assert signals is not None
+        row = stream.at
+        if place_s is not None:
+            row = stream.row_at(self._end_s() + place_s - float(stream.time[0]))
+        return stream.value(signals, curve, row)
+
     def set_window(self, seconds: float) -> None:
         """Show another stretch of time, filled from what is still in memory; a held picture stays."""
         self.window_s = seconds
@@ -119,13 +311,25 @@ class LiveFrames(QObject):
         if self.signals is not None:
             self.signals.set_zero()
             self.stiffness.zeroed(self.signals, was_asked=was_asked)
-            self._show_again()
+            self._show_other_zero()
 
     def clear_zero(self) -> None:
         """Show deflections without a zero, as the encoders report them."""
         if self.signals is not None:
             self.signals.clear_zero()
-            self._show_again()
+            self._show_other_zero()
+
+    def set_lines(self, lines: Mapping[str, str]) -> None:
+        """Work these lines out from now on, with what is still in memory.
+
+        Raises
+        ------
+        BadRequest
+            As ``core.signals.expression.read_expression``; the lines before stay.
+        """
+        if self.signals is not None and lines != {name: one.line for name, one in self.signals.lines.items()}:
+            self.signals.set_lines(lines)
+            self._restart()
 
     def use_lag(self, known: tuple[FloatArray, float] | None) -> None:
         """Use this lag between the encoders' channels, (n,) s, and its standard deviation, s; or none."""
@@ -170,19 +374,57 @@ class LiveFrames(QObject):
             return time, self.model.values(signal, block.sequence)
         return time, self.signals.values(signal, time, block.columns)
 
-    def measured_torque(self) -> tuple[FloatArray, FloatArray]:
-        """Measured torque of the samples on the screen, filtered as the expected one: time and values."""
+    def line_values(self, name: str) -> tuple[FloatArray, FloatArray]:
+        """Line of the samples on the screen: time (N,) s before the newest and values (N,), SI.
+
+        There are none of a line that is not worked out.
+        """
         block = self.visible()
-        time = block.device_time - block.device_time[-1] if block.count else np.zeros(0)
-        return time, self.model.measured(block.sequence)
+        if self.signals is None or not block.count or name not in self.signals.lines:
+            return np.zeros(0), np.zeros(0)
+        time = block.device_time - block.device_time[-1]
+        return time, self.signals.line_values(name, block.device_time, block.columns)
+
+    def mark(self, words: str) -> None:
+        """Note an event at the newest sample."""
+        if math.isfinite(self._read_to_s):
+            self._marks.append((self._read_to_s, words))
+
+    def _mark_recording(self, acquisition: "Acquisition | None") -> None:
+        """Note where a recording starts and ends."""
+        is_recording = acquisition is not None and acquisition.recording is not None
+        if is_recording is not self._was_recording:
+            self._was_recording = is_recording
+            self.mark(tr("Recording starts") if is_recording else tr("Recording ends"))
+
+    def _mark_events(self, acquisition: "Acquisition | None") -> None:
+        """Note what happened at the controller, and in the stream, since the last look."""
+        events = () if acquisition is None else acquisition.events
+        if not events or events[-1] is self._event:
+            return
+        new = list(itertools.takewhile(lambda one: one is not self._event, reversed(events)))
+        self._event = events[-1]
+        self._marks.extend((one.time, words) for one in reversed(new) if (words := words_of(one)))
+
+    def named_now(self) -> dict[str, float]:
+        """Newest values, SI, of the named signals that are no signals of the joints."""
+        source = self.recorded or self._ring
+        if self.signals is None or source is None:
+            return {}
+        _, columns = source.newest(0.0)
+        return self.signals.named_now(columns)
 
     @Slot()
     def _look(self) -> None:
+        if self.recorded is not None:
+            return
         began_s = clock.perf_counter()
         acquisition = self._link.acquisition
         if acquisition is not None and acquisition is not self._acquisition:
             self._begin(acquisition)
         is_new = self._read()
+        self._mark_recording(acquisition)
+        self._mark_events(acquisition)
         if self._ring is not None and self.model.work(self._ring):
             is_new = is_new or not self._is_filling
         if is_new or (is_silent(self._ring) != self._was_stale and not self._is_filling):
@@ -196,17 +438,19 @@ class LiveFrames(QObject):
         session, identity = self._link.session, self._link.identity
         if session is None or identity is None or not acquisition.ring.generation:
             return
-        from core.diagnostics.live import LiveSignals
+        from core.diagnostics.live_signals import LiveSignals
 
         able, robot = session.capabilities, session.robot
         stream = (identity.model, identity.serial, identity.power_on, able.quantities, able.sample_rate)
         self._acquisition, self._ring = acquisition, acquisition.ring
         self._generation, self._read_to_s, self._wants_window = _NOTHING_READ, -math.inf, True
-        if stream == self._stream:
-            return
         if robot.drive_gain is None and identity.drive_gain is not None:
             robot = replace(robot, drive_gain=identity.drive_gain)
+        self.keeping.keep(acquisition, robot, able, stream=stream)
+        if stream == self._stream:
+            return
         self._stream, self._held, self.robot = stream, None, robot
+        self._marks.clear()
         self.signals = LiveSignals(
             robot,
             able.quantities,
@@ -218,6 +462,18 @@ class LiveFrames(QObject):
         self.stiffness.begin(robot)
         self.model.begin(robot, rate_hz=able.sample_rate, quantities=able.quantities, window_s=self.window_s)
         self.begun.emit(self.signals)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened in the stream lately, with what was noted on the screen if that is shown."""
+        if self.recorded is None:
+            return tuple(Event(at, NOTE, {"text": words}) for at, words in self._marks)
+        return self.keeping.events
+
+    @property
+    def known_lag(self) -> tuple[FloatArray, float] | None:
+        """Lag between the encoders' channels (n,) s by the visit, and its standard deviation, s."""
+        return self._known_lag
 
     def _read(self) -> bool:
         """Take in new samples, a long window piece by piece; True if the curves are up to date now."""
@@ -238,6 +494,7 @@ class LiveFrames(QObject):
         # the device's clock went back: it was switched on again, and older samples mean nothing
         has_restarted = block.device_time[0] <= self._read_to_s and not self._wants_window
         if has_restarted:
+            self._marks.clear()
             signals.restart(window_s=self.window_s, sequence=rows[0], time=rows[1], columns=rows[2])
         elif self._wants_window or block.count < grown:
             signals.restart(window_s=self.window_s, sequence=_NO_NUMBERS, time=np.zeros(0), columns={})
@@ -254,6 +511,8 @@ class LiveFrames(QObject):
         if self.signals is None or self.robot is None:
             return
         lag, std = self._known_lag or (None, math.nan)
+        if self.recorded is not None:
+            lag, std = self.recorded.about.lag, self.recorded.about.lag_std
         if lag is not None and lag.size != self.robot.joint_count:
             lag, std = None, math.nan
         self.signals.lag.tell(lag, std=std)
@@ -268,8 +527,35 @@ class LiveFrames(QObject):
 
     def _restart(self) -> None:
         """Fill the window again, and show it."""
+        self._whole = None
+        if self.recorded is not None:
+            self._refill(self.recorded)
+            self._show()
+            return
         self._generation, self._wants_window = _NOTHING_READ, True
         if self._read():
+            self._show_again()
+
+    def _refill(self, stream: RecordedStream) -> None:
+        """Work the samples before the moment out, as far as they are shown one by one."""
+        assert self.signals is not None
+        first = max(stream.first_row(self.window_s), stream.at + 1 - MOST_RAW)
+        block = stream.block(first, stream.at + 1)
+        self.signals.restart(
+            window_s=self.window_s,
+            sequence=block.sequence,
+            time=block.device_time,
+            columns=block.columns,
+            keeps_loops=False,
+        )
+        self._read_to_s, self._full = float(block.device_time[-1]), None
+
+    def _show_other_zero(self) -> None:
+        """Show the same samples with another zero, which lines are worked out with."""
+        self._whole = None
+        if self.signals is not None and self.signals.lines:
+            self._restart()
+        else:
             self._show_again()
 
     def _show_again(self) -> None:
@@ -283,8 +569,9 @@ class LiveFrames(QObject):
         """Emit a frame, unless the picture is held."""
         if self.signals is None or self._held is not None:
             return
-        self._was_stale = is_silent(self._ring)
-        time, curves = self.signals.curves()
+        is_recorded = self.recorded is not None
+        self._was_stale = not is_recorded and is_silent(self._ring)
+        time, curves = self._curves()
         axes = self.signals.tool_translation()
         self.arrived.emit(
             LiveFrame(
@@ -295,25 +582,46 @@ class LiveFrames(QObject):
                 tool_shift=float(np.linalg.norm(axes)),
                 pose=self.signals.pose(),
                 is_stale=self._was_stale,
-                heard_at=heard_at(self._ring),
+                heard_at=datetime.now(UTC).astimezone() if is_recorded else heard_at(self._ring),
                 model=self.model.frame(self._read_to_s),
                 lag=self.signals.lag.shown(),
                 tool_axes=axes,
+                marks=self._marks_shown(),
                 correction=self.stiffness.of(self.signals),
             )
         )
 
+    def _marks_shown(self) -> tuple[tuple[float, str], ...]:
+        """Events in the window, and the moment of a recording that is shown whole: s before the right end."""
+        end_s = self._end_s()
+        found = [
+            (at - end_s, words)
+            for at, words in self._marks
+            if end_s - self.window_s - _CLOCK_S <= at <= end_s
+        ]
+        if self.recorded is not None and self.is_whole:
+            found.append((self._read_to_s - end_s, moment_text(self.recorded.moment)))
+        return tuple(found)
+
     def _copied(self) -> SampleBlock:
         """Copy the window up to the last look out of the ring, which may be ahead of it."""
-        if self._ring is None:
+        source = self.recorded or self._ring
+        if source is None:
             return _NO_SAMPLES
-        block = self._ring.newest_block(self.window_s + _MARGIN_S)
+        block = source.newest_block(self.window_s + _MARGIN_S)
         first, last = np.searchsorted(block.device_time, [self._read_to_s - self.window_s, self._read_to_s])
         return _rows(block, slice(int(first), int(last) + 1))
 
     @Slot()
+    def _let_go(self) -> None:
+        """Show nothing, unless it is a recording: the robot was let go."""
+        self.keeping.end()
+        if self.recorded is None:
+            self._forget()
+
     def _forget(self) -> None:
-        """Show nothing: the robot was let go."""
+        self.recorded, self._whole, self._event = None, None, None
+        self._marks.clear()
         self._acquisition, self._ring, self._stream = None, None, ()
         self.signals, self.robot, self._held, self._full = None, None, None, None
         self.stiffness.forget()

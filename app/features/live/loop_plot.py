@@ -8,17 +8,18 @@ import numpy as np
 from PySide6.QtCore import QElapsedTimer, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from app.features.live.plots import Shown
 from app.look.tokens import GRID
 from app.speech.units import ARCMINUTE, MILLIMETRE, NEWTON, NEWTON_METRE, number
-from app.widgets.arranged import in_column, in_row
 from app.widgets.curve import Curve, curve_pen
 from app.widgets.joint_legend import JointLegend
+from app.widgets.layouts import in_column, in_row
 from app.widgets.marked_plot import Dot, Guide, MarkedPlot, followed
 from app.widgets.strip_lines import Stroke
 from app.widgets.text import Button, Text
 from app.widgets.view_stack import ViewStack
 from core.recording import FloatArray
-from core.signals.path_thinning import thinned
+from core.signals.decimation import thinned_curve
 
 Loop = tuple[FloatArray, FloatArray]
 """Torque (P,) N·m and deflection (P,) rad of one joint, oldest first."""
@@ -58,8 +59,20 @@ class LoopPlot(MarkedPlot):
             self._spoken.start()
             self.setAccessibleDescription(self._summary())
 
+    def show_pairs(
+        self, pairs: Mapping[int, Loop], *, x: tuple[str, str], y: tuple[str, str], is_stale: bool
+    ) -> None:
+        """Show other pairs of signals in display units, by the joint whose colour they have.
+
+        ``x`` and ``y`` are words and unit of the axes.
+        """
+        self.name_axes(*x, *y)
+        self._loops, self._is_stale = pairs, is_stale
+        self._follow_loops()
+        self._draw()
+
     def _name_axes(self) -> None:
-        self.name_axes(self.tr("Torque"), self._force.symbol, self.tr("Deflection"), self._twist.symbol)
+        self.name_axes(self.tr("Torque"), self._force.symbol, self.tr("Twist"), self._twist.symbol)
 
     def saved_curves(self) -> tuple[Curve, ...]:
         """Torque and deflection of every loop, point by point: a loop runs to and fro."""
@@ -69,7 +82,7 @@ class LoopPlot(MarkedPlot):
             name, pen = self._joint_name(joint), f"joint {joint + 1}"
             curves += [
                 Curve(f"{name} {self.tr('torque')}", self._force.symbol, points, torque, pen),
-                Curve(f"{name} {self.tr('deflection')}", self._twist.symbol, points, deflection, pen),
+                Curve(f"{name} {self.tr('twist')}", self._twist.symbol, points, deflection, pen),
             ]
         return tuple(curves)
 
@@ -105,7 +118,7 @@ class LoopPlot(MarkedPlot):
         dots: list[Dot] = []
         for joint, (torque, deflection) in self._loops.items():
             # points within one pixel look the same: a long loop has thousands of them
-            x, y = thinned(torque, deflection, step_x=step_x, step_y=step_y)
+            x, y = thinned_curve(torque, deflection, step_x=step_x, step_y=step_y)
             pen = curve_pen("stale" if self._is_stale else f"joint {joint + 1}")
             strokes.append(Stroke(x, y, pen, is_whole=bool(np.isfinite(x).all())))
             if torque.size and np.isfinite(torque[-1]):
@@ -120,7 +133,7 @@ class LoopPlot(MarkedPlot):
         return self.tr("Joint {number}").format(number=joint + 1)
 
     def _summary(self) -> str:
-        words = self.tr("{joint}: torque {low} to {high} {force}, deflection {least} to {most} {unit}.")
+        words = self.tr("{joint}: torque {low} to {high} {force}, twist {least} to {most} {unit}.")
         return " ".join(
             words.format(
                 joint=self._joint_name(joint),
@@ -149,7 +162,7 @@ class LoopView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.plot = LoopPlot(self.tr("Deflection over torque"))
+        self.plot = LoopPlot(self.tr("Twist over torque"))
         self.legend = JointLegend()
         self.start_over_button = Button(self.tr("Start over"), role="quiet")
         self.start_over_button.clicked.connect(self.start_over)
@@ -174,9 +187,17 @@ class LoopView(QWidget):
     def show_loops(self, loops: Mapping[int, Loop], *, slides: bool = False, is_stale: bool = False) -> None:
         """Show the loops of some joints, counted from 0; words where nothing has moved yet."""
         self.legend.show_joints(tuple(loops))
+        self.start_over_button.set_text(self.tr("Start over"))
         there = any(_torque_span(torque) >= LEAST_TORQUE_SPAN for torque, _ in loops.values())
         self._stack.setCurrentWidget(self.plot if there else self.words)
         self.plot.show_loops(loops, slides=slides, is_stale=is_stale)
+
+    def show_pairs(self, pairs: Mapping[int, Loop], *, x: Shown, y: Shown, is_stale: bool = False) -> None:
+        """Show one signal over another, pairs of values in display units by their joints."""
+        self.legend.show_joints(tuple(pairs))
+        self.start_over_button.set_text(self.tr("Twist over torque"))
+        self._stack.setCurrentWidget(self.plot)
+        self.plot.show_pairs(pairs, x=(x.words, x.unit.symbol), y=(y.words, y.unit.symbol), is_stale=is_stale)
 
 
 def _torque_span(torque: FloatArray) -> float:

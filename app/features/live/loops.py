@@ -8,13 +8,16 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.features.live.frames import LiveFrames
 from app.features.live.loop_plot import Loop, LoopView
+from app.features.live.plots import Shown
 from app.features.live.spectra import LiveSpectra
 from app.features.live.spectrum_plot import SpectrumMode, SpectrumView
 from app.look.tokens import GRID
-from app.widgets.arranged import in_card, in_row
+from app.widgets.card import in_card
+from app.widgets.layouts import in_row
 from app.widgets.text import paragraph
 from app.widgets.view_stack import ViewStack
 from core.diagnostics.signals import Signal as Watched
+from core.recording import FloatArray
 from core.robot.model import RobotModel
 
 _LOOPS, _WHY = 0, 1
@@ -33,9 +36,12 @@ class LiveLoops(QWidget):
         self._frames = frames
         self._robot: RobotModel | None = None
         self._joints: tuple[int, ...] = ()
+        self._is_linked = True
         self._signal: Watched | None = None
         self._held: dict[int, Loop] | None = None
         """The loops of a held picture."""
+        self._over: tuple[Shown, Shown] | None = None
+        """Two signals, the first over the second, in place of twist over torque."""
         self._work: LiveSpectra | None = None
         """Spectra that are being worked out, some joints a frame."""
         self.loops, self.spectra = LoopView(), SpectrumView()
@@ -62,13 +68,31 @@ class LiveLoops(QWidget):
 
     def show_robot(self, robot: RobotModel, *, has_loops: bool) -> None:
         """Take up another arm, with link encoders or without."""
-        self._robot, self._work = robot, None
+        self._robot, self._work, self._over = robot, None, None
+        self._is_linked = has_loops
         self._left.setCurrentIndex(_LOOPS if has_loops else _WHY)
 
     def watch(self, signals: Sequence[Watched], joints: Sequence[int]) -> None:
         """Show these joints from now on, and the spectrum of what the charts show."""
         self._joints, self._work = tuple(joints), None
         self._signal = self._rippling(signals)
+
+    @property
+    def over(self) -> tuple[str, ...]:
+        """Names of the two signals over one another; empty for twist over torque."""
+        return () if self._over is None else tuple(one.name for one in self._over)
+
+    def draw_torque_twist(self) -> None:
+        """Draw twist over torque again."""
+        self._over = None
+        self._left.setCurrentIndex(_LOOPS if self._is_linked else _WHY)
+        self.show_loops()
+
+    def draw_over(self, signal: Shown, other: Shown) -> None:
+        """Draw one signal over another; of the same joint, so do all chosen joints."""
+        self._over = (signal, other)
+        self._left.setCurrentIndex(_LOOPS)
+        self.show_loops()
 
     def hold(self) -> None:
         """Keep the loops as they are now."""
@@ -91,9 +115,32 @@ class LiveLoops(QWidget):
         signals = self._frames.signals
         if signals is None or not self.has_loops:
             return
+        if self._over is not None:
+            self._show_over(*self._over, is_stale=is_stale)
+            return
         loops = self._held or {joint: signals.loop.points(joint) for joint in self._joints}
         shown = {joint: loops[joint] for joint in self._joints}
         self.loops.show_loops(shown, slides=self._all_slide(), is_stale=is_stale)
+
+    def _show_over(self, signal: Shown, other: Shown, *, is_stale: bool) -> None:
+        """Draw the samples on the screen of one signal over another."""
+        joints: Sequence[int | None] = [signal.joint]
+        if signal.signal and other.signal and signal.joint == other.joint:
+            joints = [signal.joint, *(joint for joint in self._joints if joint != signal.joint)]
+        found = {}
+        for joint in joints:
+            x, y = (self._samples(one, joint if joint is not None else one.joint) for one in (other, signal))
+            size = min(x.size, y.size)
+            place = next((one for one in (joint, other.joint) if one is not None), 0)
+            found[place] = (x[x.size - size :], y[y.size - size :])
+        self.loops.show_pairs(found, x=other, y=signal, is_stale=is_stale)
+
+    def _samples(self, signal: Shown, joint: int | None) -> FloatArray:
+        """Every sample on the screen in display units, (N,)."""
+        if signal.signal is None or joint is None:
+            return signal.unit.shown(self._frames.line_values(signal.name)[1])
+        values = self._frames.values(signal.signal)[1]
+        return signal.unit.shown(values[:, joint]) if values.size else np.zeros(0)
 
     def show_spectra(self, *, is_stale: bool = False) -> None:
         """Work out the spectra of some more joints; show them once all are there."""
@@ -132,11 +179,13 @@ class LiveLoops(QWidget):
 
     @Slot()
     def _start_over(self) -> None:
+        """Begin the loops again; another pair of signals gives way to twist over torque."""
         signals = self._frames.signals
         if signals is not None:
-            signals.loop.clear()
+            if self._over is None:
+                signals.loop.clear()
             self._held = None
-            self.show_loops()
+            self.draw_torque_twist()
 
     def _lay_out(self) -> None:
         self._left = ViewStack()

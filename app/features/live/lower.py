@@ -13,12 +13,13 @@ from app.features.live.frames import FRAME_MS, LiveFrames
 from app.features.live.loops import LiveLoops
 from app.features.live.statistics_table import CurveNumbers, StatisticsTable
 from app.look.theme import current_theme
-from app.widgets.arranged import in_card, in_column
+from app.widgets.card import in_card
 from app.widgets.cursors import CursorReadout
+from app.widgets.layouts import in_column
 from app.widgets.segmented import Segmented
 from app.widgets.view_stack import ViewStack
 
-LOOPS, STATISTICS, MOTION, JOINTS = range(4)
+LOOPS, STATISTICS, MOTION, SIGNALS = range(4)
 LEAST_HEIGHT = 160
 
 
@@ -74,12 +75,12 @@ class LiveLower(QWidget):
             self._fixed[self._stack.count()] = height
         self._stack.addWidget(view)
         self._titles.append(words)
-        self.tabs.show_words(self._titles[:JOINTS])
+        self.tabs.show_words(self._titles[:SIGNALS])
 
-    def offer_joints(self, *, offered: bool) -> None:
-        """Offer the view of the joints, which is the last one."""
-        self.tabs.show_words(self._titles[: JOINTS + offered])
-        if not offered and self._stack.currentIndex() == JOINTS:
+    def offer_signals(self, *, offered: bool) -> None:
+        """Offer the view of the signals, which is the last one."""
+        self.tabs.show_words(self._titles[: SIGNALS + offered])
+        if not offered and self._stack.currentIndex() == SIGNALS:
             self.show_tab(LOOPS)
 
     @Slot(int)

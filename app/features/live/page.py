@@ -1,19 +1,42 @@
 """Live diagnostics: the twist of every joint while it happens, and a motion to look at."""
 
-from typing import TYPE_CHECKING
+import itertools
+import shutil
+import weakref
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QTimer, Slot
+import numpy as np
+from PySide6.QtCore import Qt, QThreadPool, QTimer, Signal, Slot
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
+from app.errors.text import window_text
 from app.features.live.controls import LiveTools
 from app.features.live.frames import LiveFrames
+from app.features.live.layouts import read_layout, with_layout, write_layout
 from app.features.live.lower import LOOPS, MOTION
-from app.features.live.stiffness_tasks import describes_stiffness, stiffness_of_description
+from app.features.live.recorded import NOTE, RecordedStream, moment_text
+from app.features.live.tasks import (
+    describes_stiffness,
+    recordings_of,
+    stiffness_of_description,
+    unpack_kept,
+    unpack_lines_of,
+    unpack_recording,
+)
 from app.features.live.turns import Turns
 from app.features.live.view import LiveView
-from app.features.live.words import looking_words, shift_axes_words, shift_words, stream_words
+from app.features.live.words import (
+    looking_at_words,
+    looking_words,
+    shift_axes_words,
+    shift_words,
+    stream_words,
+)
 from app.features.recording.form import RecordForm
 from app.features.twist.tasks import channel_lags_of_visit
 from app.guide.actions import Action, bind
@@ -26,27 +49,38 @@ from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.speech.words import mark_word
 from app.visit.open_visit import OpenVisit
-from app.widgets.arranged import fill, in_column, in_row
+from app.visit.settings import LAYOUT_NAME_LENGTH, KeptLayout
+from app.visit.visit_jobs import WRITE_GRACE_S
 from app.widgets.card import SignedText
+from app.widgets.file_choice import ask_for_files, ask_where_to_save
 from app.widgets.glyphs import Glyph
+from app.widgets.layouts import fill, in_column, in_row
 from app.widgets.motion_card import MotionCard
-from app.widgets.page_room import PageRoom
-from app.widgets.plot_export import PlotExport
-from app.widgets.text import Button
-from core.stiffness.live_correction import fits
+from app.widgets.popups import Entry
+from app.widgets.scrolled import PageRoom
+from app.widgets.text import Button, MenuButton, Text
+from app.widgets.view_saving import PlotExport
+from core.errors import TorsionError
+from core.recording import Mark, Origin, Recording
+from core.stiffness.live_correction import belongs_to_arm
 from core.workflow import Product
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome
-    from app.jobs.runner import JobRunner
+    from app.jobs.runner import Job, JobRunner
+    from app.visit.settings import SettingsStore
     from core.robot.model import RobotModel
+    from core.signals.pyramid import Pyramid
+    from core.storage.unpacked import Unpacked
 
+_LAYOUT_FILE = "layout.json"
 _MOTION_HEIGHT = 244
 _MOTION_LINES = 13.4
 """Lines of the motion card: as high as the form beside it."""
 _WORDS_S = 0.5
 _NOTE_MS = 8_000
-_TO_BE_FOUND = {LinkState.LOST, LinkState.ENDED}
+_TO_BE_FOUND = {LinkState.OFF, LinkState.SEARCHING, LinkState.LOST, LinkState.ENDED}
+"""States in which the page has a button that leads to the robot, or away from it."""
 _SEVERITIES = {Glyph.CHECK: Severity.GOOD, Glyph.WARNING: Severity.WARNING, Glyph.CROSS: Severity.ERROR}
 
 
@@ -55,16 +89,29 @@ class LivePage(Page):
 
     shows_rail = False
     run: ProcedureRun
+    connect_asked = Signal()
+    """An arm is to be connected first."""
+    _mapped = Signal(object)
+    """Carries a RecordedStream whose files are open, or the OSError for which they are not."""
+    _lines_mapped = Signal(object, object, object)
+    """Carries a RecordedStream, the key of lines, and their names with their pyramid."""
 
-    def __init__(self, link: RobotLink, visit: OpenVisit, runner: "JobRunner", bus: MessageBus) -> None:
+    def __init__(
+        self,
+        link: RobotLink,
+        visit: OpenVisit,
+        runner: "JobRunner",
+        bus: MessageBus,
+        settings: "SettingsStore",
+    ) -> None:
         super().__init__(self.tr("Live diagnostics"), "", is_on_one_line=True)
-        self._link, self._visit, self._bus = link, visit, bus
+        self._link, self._visit, self._bus, self._settings = link, visit, bus, settings
         self.tools, self.stream_state = LiveTools(), SignedText()
-        self.view = LiveView(LiveFrames(link, self), self.tools, mark=lambda: mark_word(link.marks))
+        self.view = LiveView(LiveFrames(link, self), self.tools)
         self.export = PlotExport(
             self.view.charts.all_charts,
             name=lambda: "live",
-            mark=lambda: mark_word(link.marks),
+            mark=self._mark,
             runner=runner,
             bus=bus,
             stack=self.view.charts,
@@ -72,11 +119,22 @@ class LivePage(Page):
         self._export_of_others = PlotExport(
             (self.view.below.loops.loops.plot, self.view.below.loops.spectra.plot),
             name=lambda: "live",
-            mark=lambda: mark_word(link.marks),
+            mark=self._mark,
             runner=runner,
             bus=bus,
         )
         self.find_button = Button()
+        self.source_button = MenuButton(self.tr("Now"), self.recordings)
+        self.source_button.setToolTip(self.tr("Look at a recording"))
+        self._remove: weakref.finalize[..., LivePage] | None = None
+        """Removes the files of the recording that is looked at; at the latest when the program ends."""
+        self._opening: Job[Any] | None = None
+        """The recording that is being unpacked."""
+        self._reading = ""
+        self._foreign: tuple[Path, tuple[tuple[str, float], ...]] | None = None
+        """Another visit that was chosen, and its recordings."""
+        self._line_jobs = itertools.count(1)
+        self._asked_lines: set[object] = set()
         self.form, self.motion = RecordForm(), MotionCard(lines=_MOTION_LINES)
         self._make_run()
         self._doing = ""
@@ -99,17 +157,213 @@ class LivePage(Page):
 
     @property
     def primary_text(self) -> str:
-        """Name of the main button: hold the picture, or let it run again."""
+        """Name of the main button: hold the picture, let it run again, or leave a recording.
+
+        Without a stream, open a recording.
+        """
+        if not self.has_stream:
+            return self.tr("Open a recording")
+        if self.is_looking_back:
+            return self.tr("Go to now")
         return self.tr("Go on") if self.view.is_paused else self.tr("Pause")
 
     @property
     def primary_enabled(self) -> bool:
-        """True while a robot is connected, or a frame of one is shown."""
-        return self.view.newest is not None or self._link.identity is not None
+        """True: there is a stream, or a recording to be opened."""
+        return True
+
+    @property
+    def has_stream(self) -> bool:
+        """True while a robot is connected or looked for, or a frame of its stream is shown."""
+        has_frame = self.view.newest is not None and self.view.frames.recorded is None
+        return has_frame or self._link.state is not LinkState.OFF
+
+    @property
+    def is_looking_back(self) -> bool:
+        """True while a recording is shown, or about to be."""
+        return self.view.frames.recorded is not None or self._opening is not None
+
+    def _mark(self) -> str:
+        """Word across what is no real arm: of the recording, or of the robot that streams."""
+        recorded = self.view.frames.recorded
+        return mark_word(self._link.marks if recorded is None else (recorded.about.mark,))
 
     def primary(self) -> None:
-        """Hold the picture, or let it run again."""
-        self.view.hold_or_go_on()
+        """Hold the picture, or let it run again; from a recording, go back to the stream."""
+        if not self.has_stream:
+            self._open_recording()
+        elif self.is_looking_back:
+            self.go_to_now()
+        else:
+            self.view.hold_or_go_on()
+
+    def _open_recording(self) -> None:
+        """Offer the recordings that are known, or ask for a visit that has some."""
+        if self._foreign is not None or self._visit.recordings:
+            self.source_button.click()
+        else:
+            self._ask_for_visit()
+
+    def recordings(self) -> list[Entry]:
+        """Entries of the menu: the stream, every recording of the visit, and those of another one."""
+        entries: list[Entry] = [(self.tr("Now"), self.go_to_now)] if self.has_stream else []
+        kept = self.view.frames.keeping.kept
+        if kept is not None and kept.pieces:
+            words = self.tr("Last minutes")
+            entries.append((f"{words} · {moment_text(kept.seconds)}", self.look_back))
+        summary = self._visit.summary
+        if summary is not None:
+            entries += [
+                self._entry(Path(summary.path), one.label, one.duration) for one in self._visit.recordings
+            ]
+        if self._foreign is not None:
+            path, recordings = self._foreign
+            entries += [self._entry(path, label, seconds, of=path.stem) for label, seconds in recordings]
+        entries.append((self.tr("Another visit …"), self._ask_for_visit))
+        return entries
+
+    def _entry(self, path: Path, label: str, seconds: float, *, of: str = "") -> Entry:
+        words = f"{of} · {label}" if of else label
+        return f"{words} · {moment_text(seconds)}", partial(self.look_at, path, label)
+
+    def look_at(self, path: Path, label: str) -> None:
+        """Unpack a recording of a visit in a process beside, and show it when it is there."""
+        lag = Task(channel_lags_of_visit, path=path)
+        self._unpack(Task(unpack_recording, path=path, label=label, lag=lag), label)
+
+    @Slot()
+    def look_back(self) -> None:
+        """Look at the last minutes of the stream, whether they were recorded or not."""
+        frames, keeping = self.view.frames, self.view.frames.keeping
+        if keeping.kept is None or keeping.robot is None:
+            return
+        session = self._link.session
+        mark = Mark.NONE if session is None else session.capabilities.mark
+        task = Task(
+            unpack_kept,
+            pieces=keeping.kept.pieces,
+            quantities=keeping.kept.quantities,
+            robot=keeping.robot,
+            about=Recording("", np.zeros(0), {}, events=frames.events, origin=Origin(mark=mark)),
+            lag=frames.known_lag,
+        )
+        self._unpack(task, self.tr("Last minutes"))
+
+    def _unpack(self, task: "Task[Unpacked]", label: str) -> None:
+        self._stop_opening()
+        self._put_away()
+        job = self._opening = self._visit.look_beside(task, grace_s=WRITE_GRACE_S)
+        self._reading = self.tr("Reading {label}").format(label=label)
+        job.progressed.connect(self._show_reading)
+        job.succeeded.connect(self._opened)
+        job.failed.connect(lambda _error: self.go_to_now() if self._opening is job else None)
+        self.source_button.set_text(label)
+        self._show_reading(0.0, "")
+        self._show_state()
+
+    @Slot(float, str)
+    def _show_reading(self, fraction: float, _text: str) -> None:
+        if self._opening is not None:
+            self._note_timer.stop()
+            self._note = f"{self._reading} · {round(100.0 * fraction)} %"
+            self._show_words()
+
+    def _opened(self, made: "Unpacked") -> None:
+        """Open the files of a recording that was unpacked: beside, as all that opens files."""
+        self._remove = weakref.finalize(self, shutil.rmtree, made.folder, ignore_errors=True)
+
+        def read() -> None:
+            try:
+                self._mapped.emit(RecordedStream(made))
+            except OSError as error:
+                self._mapped.emit(error)
+
+        QThreadPool.globalInstance().start(read)
+
+    @Slot(object)
+    def _show_recording(self, found: RecordedStream | OSError) -> None:
+        """Show a recording, if it is still wanted; where its files are gone, say so and show the stream."""
+        if self._remove is None or not self._remove.alive or self._opening is None:
+            return
+        if isinstance(found, OSError):
+            self.go_to_now()
+            self._bus.show_error(found)
+            return
+        self._opening, self._reading = None, ""
+        self._forget_note()
+        self.view.look_at(found)
+
+    @Slot()
+    def go_to_now(self) -> None:
+        """Look at the stream again."""
+        self._stop_opening()
+        self._put_away()
+        self._show_state()
+
+    def _stop_opening(self) -> None:
+        job, self._opening, self._reading = self._opening, None, ""
+        if job is not None:
+            self._forget_note()
+            job.cancel()
+
+    def _put_away(self) -> None:
+        """Leave the recording that is shown, and remove its files."""
+        if self.view.frames.recorded is not None:
+            self.view.look_at(None)
+        remove, self._remove = self._remove, None
+        if remove is not None:
+            QThreadPool.globalInstance().start(remove)
+
+    def _ask_for_visit(self) -> None:
+        """Ask for a visit, and look at its recording, or offer them where there are several."""
+
+        def read(paths: list[Path]) -> None:
+            job = self._visit.look_beside(Task(recordings_of, path=paths[0]))
+            job.succeeded.connect(partial(self._take_foreign, paths[0]))
+
+        filters = [self.tr("Visits (*.h5)")]
+        folder = self._settings.current.last_folder
+        ask_for_files(self, self.tr("Look at a recording"), filters, read, folder=folder)
+
+    def _take_foreign(self, path: Path, recordings: tuple[tuple[str, float], ...]) -> None:
+        self._foreign = path, recordings
+        if len(recordings) == 1:
+            self.look_at(path, recordings[0][0])
+        elif recordings:
+            self.source_button.click()
+        else:
+            self._say(self.tr("{name} has no recordings.").format(name=path.stem))
+
+    @Slot(object, object)
+    def _work_lines_out(self, key: object, lines: dict[str, str]) -> None:
+        """Work lines out over the whole recording, in a process beside."""
+        stream, signals = self.view.frames.recorded, self.view.frames.signals
+        if stream is None or signals is None or (stream, key) in self._asked_lines:
+            return
+        self._asked_lines.add((stream, key))
+        name = f"lines-{next(self._line_jobs)}"
+        task = Task(
+            unpack_lines_of,
+            made=stream.about,
+            lines=lines,
+            name=name,
+            zero=signals.zero,
+            leaves_lag_in=signals.lag.taken is None,
+        )
+
+        def read() -> None:
+            self._lines_mapped.emit(stream, key, (tuple(lines), stream.lines_of(name, count=len(lines))))
+
+        job = self._visit.look_beside(task)
+        job.succeeded.connect(lambda _nothing: QThreadPool.globalInstance().start(read))
+
+    @Slot(object, object, object)
+    def _take_lines(
+        self, stream: RecordedStream, key: object, found: "tuple[tuple[str, ...], Pyramid]"
+    ) -> None:
+        self._asked_lines.discard((stream, key))
+        if self.view.frames.recorded is stream:
+            self.view.frames.take_lines(key, *found)
 
     @property
     def place_words(self) -> str:
@@ -120,7 +374,7 @@ class LivePage(Page):
         answers = Answers(
             procedure=lambda: self.form.procedure,
             ended=self._ended,
-            start_words=lambda: self.tr("Hold to start recording"),
+            takes_page=False,
             doing=recording_words,
             is_wanted=lambda: self.view.below.tab == MOTION,  # a preview takes time of the robot's thread
         )
@@ -135,7 +389,9 @@ class LivePage(Page):
 
     @Slot()
     def _begun(self) -> None:
-        """Show the charts while the motion runs; the foot shows its progress."""
+        """Show the charts of the stream while the motion runs; the foot shows its progress."""
+        if self.is_looking_back:
+            self.go_to_now()
         self._doing = self.tr("Starting")
         self.view.below.show_tab(LOOPS)
         self.place_changed.emit()
@@ -183,10 +439,73 @@ class LivePage(Page):
         button = self.tools.save
         self.export.open_menu_for_all(button.mapToGlobal(button.rect().bottomLeft()))
 
+    @Slot(str)
+    def _note_down(self, words: str) -> None:
+        """Put a note on the time axis, and into the recording under way."""
+        acquisition = self._link.acquisition
+        recording = None if acquisition is None else acquisition.recording
+        self.view.frames.mark(words)
+        if recording is None:
+            self._say(self.tr("Nothing is recorded: the note is on the screen alone."))
+            return
+        recording.note(NOTE, text=words.encode("utf-8", "replace").decode())
+        self._say(self.tr("The note is in the recording."))
+
+    def _shown_layout(self, name: str) -> KeptLayout:
+        plots, lines, over = self.view.layout_shown
+        return KeptLayout(name, tuple(tuple(plot) for plot in plots), lines, over)
+
+    @Slot(str)
+    def _keep_layout(self, name: str) -> None:
+        """Keep what is shown under this name, for all arms."""
+        self._take_layouts(with_layout(self._settings.current.layouts, self._shown_layout(name)))
+        self._say(self.tr("Layout {name} saved, for all arms.").format(name=name))
+
+    @Slot(str)
+    def _remove_layout(self, name: str) -> None:
+        self._take_layouts(tuple(one for one in self._settings.current.layouts if one.name != name))
+
+    def _take_layouts(self, layouts: tuple[KeptLayout, ...]) -> None:
+        self._settings.update(replace(self._settings.current, layouts=layouts))
+        self.view.layouts.kept = layouts
+
+    @Slot()
+    def _export_layout(self) -> None:
+        """Ask for a file, and write what is shown into it."""
+
+        def write(path: Path) -> None:
+            try:
+                write_layout(self._shown_layout(path.stem[:LAYOUT_NAME_LENGTH]), path)
+            except TorsionError as error:
+                self._say(window_text(error).title)
+
+        ask_where_to_save(self, self.tr("Export this layout"), _LAYOUT_FILE, write)
+
+    @Slot()
+    def _import_layout(self) -> None:
+        """Ask for files, keep the layouts in them, and show the last one."""
+
+        def read(paths: list[Path]) -> None:
+            for path in paths:
+                try:
+                    layout = read_layout(path)
+                except (TorsionError, OSError) as error:
+                    self._say(window_text(error).title)
+                    continue
+                self._take_layouts(with_layout(self._settings.current.layouts, layout))
+                self.view.show_layout(layout)
+
+        filters = [self.tr("Layouts (*.json)")]
+        ask_for_files(
+            self, self.tr("Import a layout"), filters, read, folder=self._settings.current.last_folder
+        )
+
     @Slot()
     def _find(self) -> None:
-        """End the search for a lost robot, or begin another."""
-        if self._link.state is LinkState.SEARCHING:
+        """Connect a robot; end the search for a lost one, or begin another."""
+        if self._link.state is LinkState.OFF:
+            self.connect_asked.emit()
+        elif self._link.state is LinkState.SEARCHING:
             self._link.stop_looking()
         else:
             self._link.reconnect()
@@ -209,12 +528,27 @@ class LivePage(Page):
         acquisition = self._link.acquisition
         is_recording = acquisition is not None and acquisition.recording is not None
         words = stream_words(self.view.newest, paused_at=self.view.paused_at, is_recording=is_recording)
+        if self.view.frames.recorded is not None:
+            words = looking_at_words(self.view.frames.recorded.about)
+        elif not self.has_stream:
+            words = Glyph.EMPTY, self.tr("No arm is connected")
         self.stream_state.show_text(*words)
         self._show_words()
-        is_searching = self._link.state is LinkState.SEARCHING
-        self.find_button.set_text(self.tr("Stop looking") if is_searching else self.tr("Reconnect"))
-        self.find_button.setVisible(is_searching or self._link.state in _TO_BE_FOUND)
+        has_something = self.has_stream or self.view.frames.recorded is not None
+        for part in (self._room, self.tools):
+            part.setVisible(has_something)
+        self._nothing.setVisible(not has_something)
+        state = self._link.state
+        self.find_button.set_text(self._finding_words(state))
+        self.find_button.setVisible(state in _TO_BE_FOUND)
+        if not self.is_looking_back:
+            self.source_button.set_text(self.tr("Now") if self.has_stream else self.tr("Recordings"))
         self.state_changed.emit()
+
+    def _finding_words(self, state: LinkState) -> str:
+        if state is LinkState.OFF:
+            return self.tr("Connect")
+        return self.tr("Stop looking") if state is LinkState.SEARCHING else self.tr("Reconnect")
 
     def _show_words(self) -> None:
         """Show one sentence: the search, a note, the model's, or the shift of the tool by the twist."""
@@ -256,7 +590,7 @@ class LivePage(Page):
     def _take_stiffness(self) -> None:
         """Use the stiffness of the visit where it has one, else that of the arm's description."""
         robot, found = self.view.frames.robot, self._visit.stiffness
-        if robot is not None and found is not None and fits(robot, found):
+        if robot is not None and found is not None and belongs_to_arm(robot, found):
             self._described = None
             self.view.take_stiffness(found)
         elif robot is None or not describes_stiffness(robot):
@@ -276,17 +610,41 @@ class LivePage(Page):
         self.view.below.tab_changed.connect(self._tab_chosen)
         self.view.frames.arrived.connect(self._turns.take_one)
         self.tools.save.clicked.connect(self._save)
+        self.view.note.noted.connect(self._note_down)
+        layouts = self.view.layouts
+        layouts.kept = self._settings.current.layouts
+        layouts.save_asked.connect(self._keep_layout)
+        layouts.removed.connect(self._remove_layout)
+        layouts.export_asked.connect(self._export_layout)
+        layouts.import_asked.connect(self._import_layout)
         self._link.connected.connect(self._connected)
+        self._visit.changed.connect(self._visit_changed)
         self._visit.changed.connect(self._take_model)
         self._visit.identified.connect(self._take_model)
         self._visit.changed.connect(self._take_twist)
         self._visit.changed.connect(self._take_stiffness)
         self.view.frames.begun.connect(self._take_stiffness)
-        self._link.closed.connect(self.view.show_nothing)
+        self._link.closed.connect(self._let_go)
+        self.view.frames.keeping.failed.connect(self._bus.show_error)
+        self.view.frames.lines_wanted.connect(self._work_lines_out)
+        self._mapped.connect(self._show_recording)
+        self._lines_mapped.connect(self._take_lines)
         self._link.progressed.connect(self._show_doing)
         self._link.state_changed.connect(self._show_state)
         self._link.searched.connect(self._show_words)
         self.find_button.clicked.connect(self._find)
+
+    @Slot()
+    def _visit_changed(self) -> None:
+        """Put the recording away with the visit that is closed."""
+        if self._visit.summary is None and self.is_looking_back:
+            self.go_to_now()
+
+    @Slot()
+    def _let_go(self) -> None:
+        """Show nothing, unless it is a recording: the robot was let go."""
+        if self.view.frames.recorded is None:
+            self.view.show_nothing()
 
     def _make_shortcuts(self) -> None:
         """Plain letters; a text field that has the focus keeps them for itself."""
@@ -294,6 +652,7 @@ class LivePage(Page):
             (Action.ZERO, self.tools.zero),
             (Action.CURSORS, self.tools.cursors),
             (Action.SAVE_VIEW, self.tools.save),
+            (Action.NOTE, self.view.note.button),
         ):
             bind(action, self, button.click)
 
@@ -304,11 +663,14 @@ class LivePage(Page):
         self._heading.setWordWrap(False)
         self.head.folds = False
         self.head.setStretchFactor(self._heading, 0)
-        fill(self.head, (words, 1), self.find_button, self.tools)
+        fill(self.head, self.source_button, (words, 1), self.find_button, self.tools)
         motion, top = QWidget(), Qt.AlignmentFlag.AlignTop
         in_row((self.form, 0, top), (self.motion, 1, top), of=motion, spacing=GRID)
         self.view.below.add_tab(self.tr("Move and record"), motion, height=_MOTION_HEIGHT)
-        self.view.add_joints()
+        self.view.add_signals()
         self.column.setSpacing(GRID)
         # a window smaller than the page is meant for shows a part of it
-        self.column.addWidget(PageRoom(self.view), 1)
+        self._room = PageRoom(self.view)
+        middle = Qt.AlignmentFlag.AlignCenter
+        self._nothing = Text(self.tr("Open a recording, or connect an arm to see it live."), role="muted")
+        fill(self.column, (self._room, 1), (self._nothing, 1, middle))

@@ -13,7 +13,7 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
-from app.features.live.prediction_worker import follow, take_up
+from app.features.live.tasks import follow, take_up
 from app.jobs.process import WorkerProcess
 from app.jobs.protocol import Failed, News, Request, Succeeded
 from app.jobs.task import Task
@@ -136,7 +136,7 @@ class LivePrediction:
         self.why = self.why or why
         self._worker.kill()
 
-    def _end(self, exit_code: int | None) -> None:
+    def _end(self, why: BaseException | None) -> None:
         """Note the end of the process; called by the reading thread."""
-        self.why = self.why or f"the process ended ({exit_code})"
+        self.why = self.why or f"the process ended ({why})"
         self.state = PredictionState.ENDED

@@ -10,7 +10,7 @@ from core.signals.spectrum import Spectrum
 from devices.samples import SampleBlock
 
 if TYPE_CHECKING:
-    from core.diagnostics.live import LiveSignals
+    from core.diagnostics.live_signals import LiveSignals
 
 ROWS_AT_ONCE = 60_000
 """Samples, counted over all joints, that one frame has the time for."""

@@ -24,7 +24,7 @@ from app.widgets.view_stack import ViewStack
 from core.diagnostics.signals import Signal as Watched
 from core.recording import FloatArray
 from core.signals.order_spectrum import LEAST_STROKE_TURNS
-from core.signals.spectrum import Peak, Spectrum, peaks
+from core.signals.spectrum import Peak, Spectrum, spectrum_peaks
 
 _STEPS_HZ = (5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0)
 _TOO_WIDE = 5.0
@@ -115,7 +115,7 @@ class SpectrumPlot(MarkedPlot):
         self._draw()
 
     def _peaks_of(self, spectrum: Spectrum) -> tuple[Peak, ...]:
-        found = peaks(spectrum, count=_PEAKS + 1, floor=_PEAK_FLOOR)
+        found = spectrum_peaks(spectrum, count=_PEAKS + 1, floor=_PEAK_FLOOR)
         beyond = [peak for peak in found if peak.position > _DRIFT * spectrum.resolution]
         return tuple(beyond[:_PEAKS])
 

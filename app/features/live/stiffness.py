@@ -7,11 +7,11 @@ import numpy as np
 from core.diagnostics.signals import Signal
 from core.recording import FloatArray
 from core.robot.model import RobotModel
-from core.stiffness.live_correction import DeflectionMeaning, LiveCorrection, fits, zero_state
+from core.stiffness.live_correction import DeflectionMeaning, LiveCorrection, belongs_to_arm, zero_state
 from core.stiffness.result import ReducedStiffness
 
 if TYPE_CHECKING:
-    from core.diagnostics.live import LiveSignals
+    from core.diagnostics.live_signals import LiveSignals
 
 
 class LiveStiffness:
@@ -63,5 +63,5 @@ class LiveStiffness:
 
     def _take(self) -> None:
         robot, reduced = self._robot, self._reduced
-        known = robot is not None and reduced is not None and fits(robot, reduced)
+        known = robot is not None and reduced is not None and belongs_to_arm(robot, reduced)
         self.meaning = DeflectionMeaning(robot, reduced) if known and robot and reduced else None

@@ -1,9 +1,9 @@
-"""View of a stream: arm and joints, running charts, loops, spectra and numbers.
+"""View of a stream: arm and signals, running charts, loops, spectra and numbers.
 
 Holding the picture holds nothing else: the stream is read on behind it, and a recording goes on.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -11,25 +11,30 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from app.arm.live_feed import WINDOW_S
+from app.errors.text import window_text
 from app.features.live.charts import LiveCharts
-from app.features.live.controls import LiveTools, QuantityChips, WindowChoice
-from app.features.live.frame import LiveFrame
-from app.features.live.frames import WINDOWS_S, LiveFrames
+from app.features.live.controls import LayoutChoice, LiveTools, NoteField, WindowChoice
+from app.features.live.frames import WINDOWS_S, LiveFrame, LiveFrames
+from app.features.live.layouts import plots_of
 from app.features.live.lower import LOOPS, MOTION, STATISTICS, LiveLower
+from app.features.live.plots import Plots, Shown, first_plots, groups_of
+from app.features.live.recorded import RecordedStream, RecordingBar
 from app.features.live.side import LiveSide
 from app.features.live.turns import Turns
 from app.features.live.words import model_words, push_words
 from app.look.theme import current_theme
 from app.look.tokens import GRID
-from app.speech.words import signal_word
-from app.widgets.arranged import in_column, in_row
 from app.widgets.flow import Flow
-from app.widgets.text import Button
+from app.widgets.layouts import in_column, in_row
 from core.diagnostics.signals import MODEL_SIGNALS
 from core.diagnostics.signals import Signal as Watched
+from core.errors import BadRequest
+from core.signals.expression import read_definition
 
 if TYPE_CHECKING:
-    from core.diagnostics.live import LiveSignals
+    from app.visit.settings import KeptLayout
+    from core.diagnostics.live_signals import LiveSignals
     from core.identification.result import IdentificationResult
     from core.stiffness.result import ReducedStiffness
 
@@ -37,11 +42,13 @@ ZERO_FROM_S = 0.5
 """Length of a stream, s, at which its deflection is taken as zero for the first time."""
 ARM_EVERY = 2
 """The arm has a picture in one of so many frames, the other views take turns in the rest."""
-JOINTS_S, LOOPS_S = 0.1, 0.1
+VALUES_S, LOOPS_S = 0.1, 0.1
 """Least time between two pictures of each, s."""
 _WIDE_FROM = 1180
-"""Width, px, from which the joints are beside the charts."""
-_JOINTS_HEIGHT = 262
+"""Width, px, from which the signals are beside the charts."""
+_SIGNALS_HEIGHT = 262
+_OWN_NAME = "signal_{number}"
+"""Name of a line that a person gave none."""
 LOWER_S, PIECE_S = 0.5, 0.07
 """Least time between two spectra or tables, s, and between the pieces in which they are worked out."""
 
@@ -54,15 +61,20 @@ class LiveView(QWidget):
     said = Signal(str)
     """Emitted with a sentence on something that was done by itself."""
 
-    def __init__(self, frames: LiveFrames, tools: LiveTools, *, mark: Callable[[], str]) -> None:
+    def __init__(self, frames: LiveFrames, tools: LiveTools) -> None:
         super().__init__()
         self.setProperty("role", "page")
-        self.frames, self.tools, self._mark = frames, tools, mark
-        self.side = LiveSide()
-        self.chips, self.window_choice = QuantityChips(), WindowChoice(WINDOWS_S)
-        self.quantities_button = Button(self.tr("Quantities"), role="segment")
-        self.quantities_button.setCheckable(True)
-        self.quantities_button.setToolTip(self.tr("Choose what the charts show; press again to fold"))
+        self.frames, self.tools = frames, tools
+        self.side, self.plots = LiveSide(), Plots()
+        self.window_choice, self.layouts = WindowChoice(WINDOWS_S), LayoutChoice()
+        self.note = NoteField()
+        self.bar = RecordingBar()
+        self._known: dict[str, Shown] = {}
+        """Every signal that is offered, by its name."""
+        self._own: dict[str, str] = {}
+        """Lines that a person wrote, by their names."""
+        self._is_first_look = True
+        """False once a person has chosen signals."""
         self.window_choice.choose_seconds(frames.window_s)
         self.charts = LiveCharts(frames)
         self.below = LiveLower(frames, self.charts)
@@ -101,6 +113,38 @@ class LiveView(QWidget):
             self.below.loops.hold()
             self.frames.pause()
         self.changed.emit()
+
+    def look_at(self, recorded: RecordedStream | None) -> None:
+        """Look at a recording, whole at first, or with None at the stream again."""
+        whole_s = None if recorded is None else recorded.duration
+        self.window_choice.offer(WINDOWS_S, whole_s=whole_s)
+        self.window_choice.choose_seconds(WINDOW_S if whole_s is None else whole_s)
+        self.charts.set_window(self.window_choice.seconds)
+        self.frames.set_window(self.window_choice.seconds)
+        self.note.setVisible(recorded is None)
+        if self.is_paused:
+            self.paused_at = None
+            self.below.loops.release()
+        self.show_nothing()
+        self.frames.look_at(recorded)
+        self._name_time()
+        self.bar.take(recorded)
+        self.changed.emit()
+
+    def _name_time(self) -> None:
+        """Say what the axis of time counts from."""
+        words = ""
+        if self.frames.is_whole:
+            words = self.tr("Time before the end")
+        elif self.frames.recorded is not None:
+            words = self.tr("Time before the moment")
+        self.charts.name_time(words)
+
+    @Slot(int)
+    def _go_to(self, row: int) -> None:
+        """Go to a sample of the recording."""
+        self.frames.go_to(row)
+        self.bar.show_moment()
 
     @Slot()
     def zero(self) -> None:
@@ -146,19 +190,148 @@ class LiveView(QWidget):
         self.below.loops.release()
         self.tools.cursors.setChecked(False)
         # the encoders of a joint begin to count anywhere: without a zero one sees that, and no twist
-        self._waits_for_zero = Watched.DEFLECTION in signals.offered
+        self._waits_for_zero = Watched.DEFLECTION in signals.offered and signals.zero is None
         self.tools.show_zero(None)
         self.tools.offer_zero(offered=Watched.DEFLECTION in signals.offered)
-        self.offer()
         self._take_robot()
         self.changed.emit()
 
     def offer(self) -> None:
         """Offer the signals of the stream, and those of the model where there is one."""
+        signals, robot = self.frames.signals, self.frames.robot
+        if signals is None or robot is None:
+            return
+        self._take_own_lines()
+        of_model = MODEL_SIGNALS if self.frames.model.is_offered else ()
+        groups = groups_of(
+            robot,
+            (*signals.offered, *of_model),
+            signals.names,
+            {name: signals.lines[name] for name in self._own},
+            corrected=self.side.wants_corrected,
+        )
+        self._known = {one.name: one for group in groups for one in group.signals}
+        self.plots.offer(self._known.values())
+        if self._is_first_look or not self.plots.shown:
+            linked = [joint for joint, has in enumerate(signals.has_link) if has]
+            self.plots.choose(first_plots(groups, linked or range(robot.joint_count)))
+        self.side.browser.offer(groups)
+
+    def _take_own_lines(self) -> None:
+        """Keep of a person's lines those that this stream can give, and work them out."""
         signals = self.frames.signals
-        if signals is not None:
-            of_model = MODEL_SIGNALS if self.frames.model.is_offered else ()
-            self.chips.offer((*signals.offered, *of_model))
+        assert signals is not None
+        readable = {}
+        for name, line in self._own.items():
+            try:
+                read_definition(line, signals.names)
+            except BadRequest:
+                continue
+            readable[name] = line
+        self._own = readable
+        self._ask_for_lines()
+
+    def _ask_for_lines(self) -> None:
+        """Have the frames work out what the plots show besides the signals of the joints."""
+        listed = {name: name for name in self.plots.names if self._is_line(name)}
+        self.frames.set_lines(listed | self._own)
+
+    def _is_line(self, name: str) -> bool:
+        signals = self.frames.signals
+        is_named = signals is not None and name in signals.names
+        return is_named and name in self._known and self._known[name].key.startswith("=")
+
+    def show_plots(self, plots: Sequence[Sequence[str]]) -> None:
+        """Show these signals by name, plot by plot."""
+        self._is_first_look = False
+        self.plots.choose(plots)
+        self._watch()
+
+    @property
+    def layout_shown(self) -> tuple[list[list[str]], dict[str, str], tuple[str, ...]]:
+        """What is shown, for a layout: names plot by plot, lines, and a pair over one another."""
+        return [list(plot) for plot in self.plots.shown], dict(self._own), self.below.loops.over
+
+    @Slot(object)
+    def show_layout(self, layout: "KeptLayout") -> None:
+        """Show a layout as far as this arm has its signals; say where it has none of them."""
+        signals = self.frames.signals
+        before = dict(self._own)
+        self._own |= {name: line for name, line in layout.lines.items() if self._is_free(name, signals)}
+        self.offer()
+        plots = plots_of(layout, [name for name, one in self._known.items() if one.key])
+        if not plots:
+            self._own = before
+            self.offer()
+            self.said.emit(self.tr("This arm has none of the signals of {name}.").format(name=layout.name))
+            return
+        self.show_plots(plots)
+        self.below.loops.draw_torque_twist()
+        if layout.over and set(layout.over) <= self._known.keys():
+            self._draw_over(*layout.over)
+
+    @staticmethod
+    def _is_free(name: str, signals: "LiveSignals | None") -> bool:
+        return signals is not None and name not in signals.names
+
+    @Slot(str, bool)
+    def _tick(self, name: str, is_ticked: bool) -> None:  # noqa: FBT001  # Qt's own signature
+        """Show a signal on the plot of its unit, or no more; the last one stays: a page shows something."""
+        self._is_first_look = False
+        if is_ticked:
+            gone = self.plots.add(name)
+            if gone:
+                words = self._known[gone[0]].words
+                self.said.emit(self.tr("{quantity} made room: three charts at most.").format(quantity=words))
+        elif len(self.plots.names) > 1:
+            self.plots.remove(name)
+        self._watch()
+
+    @Slot(str, int)
+    def _put(self, name: str, place: int) -> None:
+        """Show a signal on the plot onto which it was dropped."""
+        self._is_first_look = False
+        if not self.plots.put(name, place):
+            self.said.emit(self.tr("A plot has one unit. Drop it with Shift to draw it over the other."))
+        self._watch()
+
+    @Slot(str, str)
+    def _draw_over(self, name: str, other: str) -> None:
+        """Draw one signal over another, in place of twist over torque."""
+        if name in self._known and other in self._known:
+            self.below.loops.draw_over(self._known[name], self._known[other])
+            self.below.show_tab(LOOPS)
+
+    @Slot(str)
+    def _add_line(self, line: str) -> None:
+        """Add a signal that is worked out from others, and show it; else say why it cannot be read."""
+        signals, browser = self.frames.signals, self.side.browser
+        if signals is None:
+            return
+        try:
+            name, read = read_definition(line, signals.names)
+            if name in self._own:
+                raise BadRequest("expression-taken", name=name)
+        except BadRequest as error:
+            words = window_text(error)
+            browser.show_wrong(words.title, more=words.one_line)
+            return
+        number = 1
+        while not name:
+            made = _OWN_NAME.format(number=number)
+            name = "" if made in self._own else made
+            number += 1
+        self._own[name] = read.line
+        browser.line.clear()
+        self.offer()
+        self._tick(name, True)  # noqa: FBT003  # Qt's own signature
+
+    @Slot(str)
+    def _drop_line(self, name: str) -> None:
+        self._own.pop(name, None)
+        self.plots.remove(name)
+        self.offer()
+        self._watch()
 
     def take_model(self, result: "IdentificationResult | None") -> None:
         """Use this model from now on, or none."""
@@ -178,19 +351,21 @@ class LiveView(QWidget):
         if signals is None or robot is None:
             return
         self._has_link = tuple(bool(has) for has in signals.has_link)
-        self.side.show_robot(robot, has_link=self._has_link, mark=self._mark())
+        self.side.show_robot(robot, has_link=self._has_link)
         self.below.loops.show_robot(robot, has_loops=any(self._has_link))
+        self.offer()
         self._watch()
 
     @Slot()
     def _watch(self) -> None:
-        """Show the chosen signals of the chosen joints."""
-        robot = self.frames.robot
-        if robot is None:
+        """Show the chosen signals."""
+        if self.frames.robot is None:
             return
-        signals, joints = self.chips.chosen, self.side.joints.chosen
-        self.charts.watch(robot, signals, joints)
-        self.below.loops.watch(signals, joints)
+        self._ask_for_lines()
+        self.side.browser.choose(self.plots.names)
+        self.charts.watch([[self._known[name] for name in plot] for plot in self.plots.shown])
+        self.side.watch(self.charts.joints)
+        self.below.loops.watch(self.charts.signals, self.charts.joints)
         self._turns.hurry()
         self._show_again()
 
@@ -212,6 +387,9 @@ class LiveView(QWidget):
             return
         before, self.newest = self.newest, frame
         self.charts.show_frame(frame)
+        if self.frames.recorded is not None:
+            self._show_moment(frame)
+            return
         if before is not None and before.is_stale is frame.is_stale:
             self._frames_shown += 1
             if self._frames_shown % ARM_EVERY == 0:
@@ -220,9 +398,19 @@ class LiveView(QWidget):
                 self._turns.take_one()
             return
         self.side.show_arm(frame)
-        self.side.show_joints(frame)
+        self._show_values(frame)
         self.below.begin(is_stale=frame.is_stale)
         self.changed.emit()
+
+    def _show_moment(self, frame: LiveFrame) -> None:
+        """Show all else at the moment of a recording; what takes long follows when it stands still."""
+        self.side.show_arm(frame)
+        self._show_values(frame)
+        self.side.lag.setVisible(self.side.lag.isVisibleTo(self.side) and frame.lag is not None)
+        if self.bar.is_playing:
+            self._turns.take_one()
+        else:
+            self.below.begin(is_stale=False)
 
     def _add_turns(self) -> None:
         """Add all views but charts and arm, which have frames of their own."""
@@ -230,7 +418,7 @@ class LiveView(QWidget):
         def newest(show: Callable[[LiveFrame], None]) -> Callable[[], None]:
             return lambda: show(self.newest) if self.newest is not None else None
 
-        self._turns.add(newest(self.side.show_joints), interval_s=JOINTS_S)
+        self._turns.add(newest(self._show_values), interval_s=VALUES_S)
         self._turns.add(
             self.below.show_loops,
             interval_s=LOOPS_S,
@@ -244,6 +432,10 @@ class LiveView(QWidget):
         self._turns.add(self.below.show_piece, interval_s=PIECE_S, is_wanted=lambda: self.below.is_at_work)
         self._turns.add(self._look_for_link_encoders, interval_s=1.0)
 
+    def _show_values(self, frame: LiveFrame) -> None:
+        """Show the newest value of every signal."""
+        self.side.show_values(frame, self.frames.named_now())
+
     def _look_for_link_encoders(self) -> None:
         """Take the robot up again when a link encoder appears: only the stream shows that it reports."""
         signals = self.frames.signals
@@ -254,6 +446,7 @@ class LiveView(QWidget):
     def _choose_window(self, _index: int) -> None:
         self.charts.set_window(self.window_choice.seconds)
         self.frames.set_window(self.window_choice.seconds)
+        self._name_time()
         self._turns.hurry()
 
     @Slot(bool)
@@ -262,16 +455,12 @@ class LiveView(QWidget):
         self._turns.hurry()
 
     @Slot()
-    def _show_joints_again(self) -> None:
-        """Show the joints with other columns, even if no frame follows."""
+    def _list_again(self) -> None:
+        """List corrected angles, or not, even if no frame follows."""
+        self.offer()
+        self.side.browser.choose(self.plots.names)
         if self.newest is not None:
-            self.side.show_joints(self.newest)
-
-    @Slot(object)
-    def _report_dropped(self, quantity: Watched) -> None:
-        self.said.emit(
-            self.tr("{quantity} made room: three charts at most.").format(quantity=signal_word(quantity))
-        )
+            self._show_values(self.newest)
 
     def show_nothing(self) -> None:
         """Empty the view: the robot was let go."""
@@ -284,22 +473,27 @@ class LiveView(QWidget):
         self.frames.begun.connect(self._begin)
         self.frames.arrived.connect(self._show_frame)
         self.frames.frozen.connect(self._show_again)
-        self.chips.chosen_changed.connect(self._watch)
-        self.quantities_button.toggled.connect(self._fold)
         self.below.tab_changed.connect(self._fold)
         current_theme().changed.connect(self._arrange)
-        self.chips.made_room.connect(self._report_dropped)
-        self.side.joints.chosen_changed.connect(self._watch)
+        browser = self.side.browser
+        browser.ticked.connect(self._tick)
+        browser.over_asked.connect(self._draw_over)
+        browser.line_asked.connect(self._add_line)
+        browser.line_dropped.connect(self._drop_line)
+        self.layouts.chosen.connect(self.show_layout)
+        self.charts.dropped.connect(self._put)
+        self.charts.dropped_over.connect(self._draw_over)
         self.window_choice.chosen.connect(self._choose_window)
+        self.bar.went.connect(self._go_to)
         self.side.lag.left_in.connect(self._leave_lag_in)
-        self.side.joints.corrected_button.toggled.connect(self._show_joints_again)
+        self.side.corrected_wanted.connect(self._list_again)
         self.tools.zero.clicked.connect(self.zero)
         self.tools.clear_zero.clicked.connect(self.clear_zero)
         self.tools.cursors.toggled.connect(self.charts.cursors.set_shown)
 
-    def add_joints(self) -> None:
-        """Add the last of the lower views: the joints, where there is no room for them beside the charts."""
-        self.below.add_tab(self.tr("Joints"), self._joints, height=_JOINTS_HEIGHT)
+    def add_signals(self) -> None:
+        """Add the last of the lower views: the signals, where there is no room for them beside the charts."""
+        self.below.add_tab(self.tr("Signals"), self._signals, height=_SIGNALS_HEIGHT)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay out for another width."""
@@ -308,52 +502,43 @@ class LiveView(QWidget):
 
     @Slot()
     def _arrange(self) -> None:
-        """Put the numbers of the joints below the arm, or where there is little room behind a button.
+        """Put the signals below the arm, or where there is little room behind a button.
 
-        Then the choices have a line of their own, those of the window fold with the quantities, and the arm
-        gives way to a motion, whose picture shows it.
+        Then the choices have a line of their own, and the arm gives way to a motion, whose picture shows it.
         """
         is_narrow = self.width() < current_theme().scaled(_WIDE_FROM)
         if is_narrow is not self._is_narrow:
             self._is_narrow = is_narrow
             if is_narrow:
-                self.side.give_numbers(self._joints_column)
+                self.side.give_numbers(self._signals_column)
                 self._row_above.addWidget(self._above)
-                self._folded.insertWidget(0, self.window_choice)
             else:
                 self.side.take_numbers()
                 self._right.insertWidget(0, self._above)
-                self._beside.addWidget(self.window_choice)
-            self._window.setVisible(not is_narrow)
-            self.below.offer_joints(offered=is_narrow)
+            self.below.offer_signals(offered=is_narrow)
         self._fold()
 
     @Slot()
     def _fold(self) -> None:
-        """Show what folds as the button says, and the arm where there is room for it."""
-        is_open = self.quantities_button.isChecked()
-        self.chips.setVisible(is_open)
-        self.window_choice.setVisible(is_open or not self._is_narrow)
+        """Show the arm where there is room for it."""
         self.side.setVisible(not (self._is_narrow and self.below.tab == MOTION))
 
     def _lay_out(self) -> None:
-        self._joints = QWidget()
-        self._joints_column = in_column(of=self._joints)
-        self._window, self._above = QWidget(), QWidget()
-        self._beside = in_row(self.window_choice, of=self._window)
+        self._signals = QWidget()
+        self._signals_column = in_column(of=self._signals)
+        self._above = QWidget()
         row = Flow(parent=self._above)
         for part in (
-            self.quantities_button,
-            self._window,
+            self.window_choice,
             self.below.tabs,
             self.tools.cursors,
+            self.note,
+            self.layouts,
             self.below.readout,
         ):
             row.addWidget(part)
-        self.chips.hide()
-        self._folded = in_column(self.chips, spacing=GRID)
         charts = ((self.charts, 11), (self.below, 9))
-        self._right = in_column(self._above, self._folded, *charts, spacing=GRID // 2)
+        self._right = in_column(self._above, *charts, self.bar, spacing=GRID // 2)
         self._row_above = in_column()
         body = in_row((self.side, 1), (self._right, 4), spacing=GRID)
         in_column(self._row_above, (body, 1), of=self, spacing=GRID)

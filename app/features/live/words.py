@@ -6,24 +6,21 @@ from datetime import datetime
 import numpy as np
 
 from app.arm.link import RobotLink
-from app.features.live.frame import LiveFrame
+from app.features.live.frames import LiveFrame
 from app.features.live.prediction import PredictionState
-from app.speech.language import translate
+from app.speech.language import tr
 from app.speech.unit_system import beside, other_text
 from app.speech.units import MILLIMETRE, MILLISECOND, number, with_std
 from app.widgets.glyphs import Glyph
 from app.widgets.signal_units import signal_unit
-from core.diagnostics.lag_in_use import LagSource, ShownLag
+from core.diagnostics.channel_lag import LagSource, ShownLag
 from core.diagnostics.signals import MODEL_SIGNALS, Signal
 from core.robot.model import RobotModel
 from core.stiffness.live_correction import LiveCorrection, ZeroState
+from core.storage.unpacked import Unpacked
 
 _WHOLE_FROM = 10.0
 """N·m (N) from which a torque from outside is shown without a decimal: it is an estimate."""
-
-
-def _tr(text: str) -> str:
-    return translate("LiveWords", text)
 
 
 def stream_words(
@@ -31,24 +28,33 @@ def stream_words(
 ) -> tuple[Glyph, str]:
     """State of the stream, or of the held picture of it: a sign and a sentence."""
     if paused_at is not None:
-        words = _tr("Paused at {time}. The stream goes on.")
+        words = tr("Paused at {time}. The stream goes on.")
         if is_recording:
-            words = _tr("Paused at {time}. Recording goes on.")
+            words = tr("Paused at {time}. Recording goes on.")
         return Glyph.NOTE, words.format(time=f"{paused_at:%H:%M:%S}")
     if frame is None or frame.heard_at is None:
-        return Glyph.EMPTY, _tr("No data yet")
+        return Glyph.EMPTY, tr("No data yet")
     if frame.is_stale:
-        return Glyph.WARNING, _tr("No data since {time}").format(time=f"{frame.heard_at:%H:%M:%S}")
-    return Glyph.MOVING, _tr("Live")
+        return Glyph.WARNING, tr("No data since {time}").format(time=f"{frame.heard_at:%H:%M:%S}")
+    return Glyph.MOVING, tr("Live")
+
+
+def looking_at_words(made: Unpacked) -> tuple[Glyph, str]:
+    """State of the page that shows a recording: a sign and a sentence."""
+    if not made.label:
+        return Glyph.NOTE, tr("The last minutes of the stream")
+    if made.incomplete:
+        return Glyph.WARNING, tr("Recording {label}, which ended early").format(label=made.label)
+    return Glyph.NOTE, tr("Recording {label}").format(label=made.label)
 
 
 def looking_words(link: RobotLink) -> str:
     """Progress of the search for a lost robot, in one line."""
     if link.is_giving_up:
-        return _tr("Looking for the robot ends with this try …")
+        return tr("Looking for the robot ends with this try …")
     if link.tries:
-        return _tr("Looking for the robot … Try {number}.").format(number=link.tries)
-    return _tr("Looking for the robot …")
+        return tr("Looking for the robot … Try {number}.").format(number=link.tries)
+    return tr("Looking for the robot …")
 
 
 def shift_words(frame: LiveFrame | None) -> str:
@@ -58,13 +64,13 @@ def shift_words(frame: LiveFrame | None) -> str:
     if frame.correction is not None and np.isfinite(frame.correction.whole_size):
         return _shift_with_links(frame.correction)
     shift_mm = round(MILLIMETRE.shown(frame.tool_shift), 2)
-    return _tr("All twist together moves the tool by {shift} mm.").format(shift=number(shift_mm, decimals=2))
+    return tr("All twist together moves the tool by {shift} mm.").format(shift=number(shift_mm, decimals=2))
 
 
 def _shift_with_links(found: LiveCorrection) -> str:
-    words = _tr("Twist moves the tool by {gears} mm, with the links {whole} mm.")
+    words = tr("Twist moves the tool by {gears} mm, with the links {whole} mm.")
     if not found.counted.all():
-        words = _tr("Tool off by {gears} mm, with links {whole} mm ({known} of {all} joints).")
+        words = tr("Tool off by {gears} mm, with links {whole} mm ({known} of {all} joints).")
     return words.format(
         gears=_millimetres(found.gears_size),
         whole=_millimetres(found.whole_size),
@@ -79,16 +85,16 @@ def _millimetres(size: float) -> str:
 
 def corrected_words(found: LiveCorrection) -> str:
     """Use of the corrected angles, that they move nothing, and their zero."""
-    use = _tr("Command these to undo the load.\nOnly shown: they move nothing.")
+    use = tr("Command these to undo the load.\nOnly shown: they move nothing.")
     return "\n".join(filter(None, (use, _zero_words(found.zero))))
 
 
 def _zero_words(zero: ZeroState) -> str:
     return {
-        ZeroState.NONE: _tr("Zero here without the load first."),
-        ZeroState.BY_ITSELF: _tr("Zero here without the load first."),
-        ZeroState.MOVING: _tr("Zero again: the arm moved."),
-        ZeroState.ELSEWHERE: _tr("Zero was taken in another pose."),
+        ZeroState.NONE: tr("Zero here without the load first."),
+        ZeroState.BY_ITSELF: tr("Zero here without the load first."),
+        ZeroState.MOVING: tr("Zero again: the arm moved."),
+        ZeroState.ELSEWHERE: tr("Zero was taken in another pose."),
         ZeroState.HERE: "",
     }[zero]
 
@@ -96,24 +102,24 @@ def _zero_words(zero: ZeroState) -> str:
 def correction_more_words(found: LiveCorrection) -> str:
     """Limits of the corrected angles: control loop, zero, joints that are left out."""
     sentences = [
-        _tr("For a controller that closes its loops on the motor encoders, and an arm that stands still."),
+        tr("For a controller that closes its loops on the motor encoders, and an arm that stands still."),
         _more_about_zero(found.zero),
     ]
     unseen = [joint for joint in range(found.counted.size) if not found.counted[joint]]
     if unseen:
-        words = _tr("Nothing is known of joints without a link encoder ({joints}): they are left out.")
+        words = tr("Nothing is known of joints without a link encoder ({joints}): they are left out.")
         sentences.append(words.format(joints=_numbers(unseen)))
     if found.own_spring_alone:
-        words = _tr("No links are counted behind these joints: {joints}.")
+        words = tr("No links are counted behind these joints: {joints}.")
         sentences.append(words.format(joints=_numbers(found.own_spring_alone)))
     return " ".join(filter(None, sentences))
 
 
 def _more_about_zero(zero: ZeroState) -> str:
     return {
-        ZeroState.BY_ITSELF: _tr("Zero was taken when the stream began, whatever hung on the arm then."),
-        ZeroState.ELSEWHERE: _tr("Zero was taken in another pose: what the arm's own weight bends is in it."),
-        ZeroState.NONE: _tr("Without a zero the deflection has the encoders' own zeros in it."),
+        ZeroState.BY_ITSELF: tr("Zero was taken when the stream began, whatever hung on the arm then."),
+        ZeroState.ELSEWHERE: tr("Zero was taken in another pose: what the arm's own weight bends is in it."),
+        ZeroState.NONE: tr("Without a zero the twist has the encoders' own zeros in it."),
     }.get(zero, "")
 
 
@@ -125,12 +131,12 @@ def shift_axes_words(frame: LiveFrame | None) -> str:
     """The same shift axis by axis; empty where it is unknown."""
     if frame is None:
         return ""
-    words = _tr(
+    words = tr(
         "{axes} along the axes of the base: where the link encoders put the tool, less where the motors do"
     )
     found, ways = frame.correction, frame.tool_axes
     if found is not None and np.isfinite(found.whole_size):
-        words = _tr("{axes} along the axes of the base, with the links behind the twisted joints counted")
+        words = tr("{axes} along the axes of the base, with the links behind the twisted joints counted")
         ways = found.whole
     if ways is None or not np.isfinite(ways).all():
         return ""
@@ -144,10 +150,10 @@ def shift_axes_words(frame: LiveFrame | None) -> str:
 def lag_words(lag: ShownLag | None) -> str:
     """Lag of one encoder's channel behind the other, left in or taken out, in two short lines."""
     if lag is None:
-        return _tr("Channel lag: known\nonce joints have moved")
-    words = _tr("Channel lag, left in\n{lag} ms")
+        return tr("Channel lag: known\nonce joints have moved")
+    words = tr("Channel lag, left in\n{lag} ms")
     if lag.is_taken_out:
-        words = _tr("Channel lag, taken out\n{lag} ms")
+        words = tr("Channel lag, taken out\n{lag} ms")
     return words.format(lag=with_std(MILLISECOND.shown(lag.value), MILLISECOND.shown(lag.std)))
 
 
@@ -156,11 +162,11 @@ def lag_source_words(lag: ShownLag | None) -> str:
     if lag is None:
         return ""
     if lag.source is LagSource.VISIT:
-        return _tr(
+        return tr(
             "Link encoders say where the arm was so long ago; "
             "as the analysis of the twist in this visit found it, joint by joint"
         )
-    return _tr("Link encoders say where the arm was so long ago, by the motion of the last seconds")
+    return tr("Link encoders say where the arm was so long ago, by the motion of the last seconds")
 
 
 def push_words(frame: LiveFrame | None, robot: RobotModel | None) -> str:
@@ -171,9 +177,9 @@ def push_words(frame: LiveFrame | None, robot: RobotModel | None) -> str:
     unit = signal_unit(Signal.EXTERNAL_TORQUE, robot, hardest.joint)
     torque = abs(unit.shown(hardest.torque))
     about = number(torque, decimals=0 if torque >= _WHOLE_FROM else 1)
-    sentence = _tr("Something pushes on joint {joint}, about {torque} {unit}.")
+    sentence = tr("Something pushes on joint {joint}, about {torque} {unit}.")
     if others:
-        sentence = _tr("Something pushes on {count} joints, hardest on joint {joint}: about {torque} {unit}.")
+        sentence = tr("Something pushes on {count} joints, hardest on joint {joint}: about {torque} {unit}.")
     other = other_text(unit.symbol, torque, 0.0, write=lambda shown, _std: number(shown, digits=2))
     units = beside(unit.symbol, other)
     return sentence.format(joint=hardest.joint + 1, torque=about, unit=units, count=len(others) + 1)
@@ -190,9 +196,9 @@ def model_words(
     if not set(signals) & set(MODEL_SIGNALS):
         return ""
     if state is PredictionState.ENDED:
-        return _tr("Nothing is expected any more: the model cannot be used here. All else goes on.")
+        return tr("Nothing is expected any more: the model cannot be used here. All else goes on.")
     if state is PredictionState.STARTING:
-        return _tr("The model is being made ready.")
+        return tr("The model is being made ready.")
     return _waiting_words(frame, joints)
 
 
@@ -204,5 +210,5 @@ def _waiting_words(frame: LiveFrame | None, joints: Sequence[int]) -> str:
     if not unknown:
         return ""
     if len(unknown) > 1:
-        return _tr("Nothing is expected of {count} joints until they have moved.").format(count=len(unknown))
-    return _tr("Nothing is expected of joint {joint} until it has moved.").format(joint=unknown[0] + 1)
+        return tr("Nothing is expected of {count} joints until they have moved.").format(count=len(unknown))
+    return tr("Nothing is expected of joint {joint} until it has moved.").format(joint=unknown[0] + 1)

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from math import isfinite, nan
 
 from app.features.payload import sentences
-from app.features.payload.sentences import tr
 from app.features.payload.setting_tasks import PayloadWrite
 from app.presentation import BASIS, Column, Line, Row, Rows, Section, Table
-from app.speech.language import listed
-from app.speech.units import KILOGRAM, MILLIMETRE, DisplayUnit, percent, seconds
+from app.speech.language import listed, tr
+from app.speech.units import KILOGRAM, MILLIMETRE, DisplayUnit, expanded, percent, seconds
 from app.speech.values import PURE, Value
 from core.payload.result import GainCheck, PayloadPrediction, PayloadResult, Reference, ReferenceKind
 from core.payload.settings import ComplianceSource, GainSource
@@ -65,11 +64,11 @@ def _gains(gains: GainCheck | None) -> Iterator[Row]:
     }[gains.source]
     std = max((one for one in gains.std.tolist() if isfinite(one)), default=0.0)
     is_known = std > 0.0 and gains.source is not GainSource.UNKNOWN
-    yield Row("gains", tr("Drive gains"), source, remark=f"± {percent(std)}" if is_known else "")
+    yield Row("gains", tr("Drive gains"), source, remark=f"± {percent(expanded(std))}" if is_known else "")
     if isfinite(gains.ratio_found) and len(gains.joints) > 1:
         first, last = gains.joints[0] + 1, gains.joints[-1] + 1
         known = gains.ratio_known_std
-        remark = tr("known to ± {share}").format(share=percent(known)) if known > 0.0 else ""
+        remark = tr("known to ± {share}").format(share=percent(expanded(known))) if known > 0.0 else ""
         label = tr("Gain of J{last} over J{first}").format(first=first, last=last)
         unit = DisplayUnit(tr("× the known"), 1.0)
         yield Row("gain-ratio", label, Value(gains.ratio_found, unit, gains.ratio_std), remark=remark)

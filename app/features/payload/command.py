@@ -4,15 +4,16 @@ import argparse
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from app.terminal.command import Context, ExitCode, WrongUse, be_command
+from app.guide.batch_work import BatchWork
+from app.terminal.command import Context, ExitCode, WrongUse, be_command, exit_code
 from app.terminal.numbers import JointsOption
 from app.terminal.output import present, write_document
 from app.terminal.setting_options import add_settings, given
-from app.terminal.trust import exit_code
 from core.bounds import JOINT
 from core.monitor import Cancelled
-from core.payload.result import PayloadResult
+from core.payload.result import PAYLOAD, PayloadResult
 from core.payload.settings import (
     Directions,
     GainSource,
@@ -22,6 +23,10 @@ from core.payload.settings import (
     SweepKey,
 )
 from core.setting import declared
+
+if TYPE_CHECKING:
+    from core.batch.work import Made, VisitWork
+
 
 _SWEEP = re.compile(r"(?P<recording>.+?):(?P<joint>\d+):(?P<orientation>\d+)(?::(?P<round>\d+))?")
 _SOURCES = tuple(source.value for source in GainSource)
@@ -132,7 +137,7 @@ def _add_known_load(parser: argparse.ArgumentParser) -> None:
 
 def _payload(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.errors.text import reason_text
-    from app.features.payload.around import Around
+    from app.features.payload.circumstances import Around
     from app.features.payload.presentation import present as present_payload
     from app.features.payload.setting_tasks import PayloadWrite, payload_writes
     from app.terminal.presentation_lines import presentation_lines
@@ -161,7 +166,7 @@ def _payload(arguments: argparse.Namespace, context: Context) -> ExitCode:
 def _payload_of_logs(arguments: argparse.Namespace, context: Context) -> ExitCode:
     """The same from any recordings, by the method that their motion allows."""
     from app.errors.text import reason_text
-    from app.features.payload.logs import analyse_logs, log_lines
+    from app.features.payload.method_by_motion import analyse_logs, log_lines
     from app.features.payload.presentation import present as present_payload
     from app.terminal.presentation_lines import presentation_lines
     from core.exchange.export_payload import logs_json
@@ -259,3 +264,38 @@ def _sweep_key(text: str) -> SweepKey:
     return SweepKey(
         found["recording"], int(found["joint"]) - 1, int(found["orientation"]), int(found["round"] or 1)
     )
+
+
+def payload_batch() -> BatchWork:
+    """The work of this feature on many visits."""
+    return BatchWork("payload", "Compute the payloads again, from the same sweeps.", _add_options, _work)
+
+
+def _add_options(_parser: argparse.ArgumentParser) -> None:
+    """There are none: the recordings and the method are those of the newest payload."""
+
+
+def _work(_arguments: argparse.Namespace) -> "VisitWork":
+    return payload_again
+
+
+def payload_again(path: Path) -> "Made":
+    """The payload from the recordings and by the method of the newest one, or from the newest sweeps.
+
+    Raises
+    ------
+    BadRequest, NotEnoughData, NotIdentifiable
+        As ``payload_in``.
+    """
+    from app.features.payload.tasks import payload_in
+    from app.visit.stored_products import newest
+    from core.batch.work import Made
+    from core.monitor import NullMonitor
+    from core.storage.visit import Visit
+
+    with Visit.open(path, recover=False) as visit:
+        before = newest(visit, PAYLOAD, PayloadResult)
+        settings = PayloadSettings() if before is None else before.settings
+        loaded = () if before is None else tuple(one for one in before.recordings if one in visit.labels)
+        found = payload_in(visit, NullMonitor(), loaded=loaded, settings=settings)
+    return Made(PAYLOAD, found, found.judgement.verdict)

@@ -7,12 +7,12 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.features.payload.legend import envelope_legend
-from app.features.payload.load_diagram import load_diagram
 from app.features.payload.presentation import DIAGRAM
+from app.features.payload.tasks import load_diagram
 from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.presentation import BASIS, Presentation
-from app.speech.language import translate
+from app.speech.language import tr
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText
 from app.widgets.figure_view import FigureView
@@ -31,14 +31,10 @@ _BESIDE = frozenset({"reference", "warmth", "gains", "gain-ratio", "compliance",
 def payload_cards() -> tuple[CardOf, ...]:
     """Cards of mass, of x and y, and of z: the order in which they become known."""
     return (
-        CardOf(_tr("Mass"), ("mass",)),
-        CardOf(_tr("Centre of mass: x and y"), ("x", "y"), is_named=True),
-        CardOf(_tr("Centre of mass: z"), ("z",), is_named=True),
+        CardOf(tr("Mass"), ("mass",)),
+        CardOf(tr("Centre of mass: x and y"), ("x", "y"), is_named=True),
+        CardOf(tr("Centre of mass: z"), ("z",), is_named=True),
     )
-
-
-def _tr(text: str) -> str:
-    return translate("PayloadDiagram", text)
 
 
 class DiagramPart(QWidget):

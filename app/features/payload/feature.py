@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from app.errors.handed_in import ErrorTables
 from app.guide.feature import Brief, Command, Feature
 from app.visit.handed_in import FeatureProduct, FeatureStep
 from core.workflow import Made, Product
@@ -11,8 +10,9 @@ from core.workflow import Made, Product
 if TYPE_CHECKING:
     import argparse
 
-    from app.features.payload.around import StoredPayload
-    from app.features.payload.found import PayloadFound
+    from app.features.payload.circumstances import StoredPayload
+    from app.features.payload.pendant import PendantFound
+    from app.features.payload.sweeps_result import PayloadFound
     from app.guide.batch_work import BatchWork
     from app.guide.page import Page
     from app.guide.report_section import ReportSection
@@ -20,20 +20,6 @@ if TYPE_CHECKING:
     from app.guide.surroundings import Surroundings
     from core.payload.settings import SweepKey
     from core.storage.visit import Visit
-
-
-def _error_tables() -> ErrorTables:
-    from app.features.payload.errors import PAYLOAD_ERRORS
-    from app.features.payload.reasons import PAYLOAD_REASONS
-    from app.features.payload.reference_errors import REFERENCE_ERRORS
-    from app.features.payload.run_errors import PAYLOAD_RUN_ERRORS
-    from app.features.payload.setting_errors import PAYLOAD_SETTING_ERRORS
-
-    return ErrorTables(
-        errors={**PAYLOAD_ERRORS, **PAYLOAD_RUN_ERRORS, **REFERENCE_ERRORS},
-        device_errors=PAYLOAD_SETTING_ERRORS,
-        reasons=PAYLOAD_REASONS,
-    )
 
 
 def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
@@ -69,7 +55,7 @@ def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
     yield "payload-report", PayloadReportPage(visit, bus)
 
 
-def _procedures() -> "tuple[RunProcedure[PayloadFound], ...]":
+def _procedures() -> "tuple[RunProcedure[PayloadFound | PendantFound], ...]":
     from app.features.payload.run_command import PAYLOAD_RUN
 
     return (PAYLOAD_RUN,)
@@ -93,7 +79,7 @@ def _brief(found: "PayloadFound") -> Iterator[str]:
 
 
 def _batches() -> "tuple[BatchWork, ...]":
-    from app.features.payload.batch import payload_batch
+    from app.features.payload.command import payload_batch
 
     return (payload_batch(),)
 
@@ -105,7 +91,7 @@ def _fill_payload(parser: "argparse.ArgumentParser") -> None:
 
 
 def _sections() -> "tuple[ReportSection[StoredPayload], ...]":
-    from app.features.payload.report_section import SECTION
+    from app.features.payload.report import SECTION
 
     return (SECTION,)
 
@@ -124,10 +110,9 @@ def _products() -> tuple[FeatureProduct, ...]:
 
 PAYLOAD = Feature(
     "payload",
-    error_tables=_error_tables,
     steps=(
-        FeatureStep("payload-reference", "Reference"),
-        FeatureStep("payload-sweeps", "Measure"),
+        FeatureStep("payload-reference", "Empty arm"),
+        FeatureStep("payload-sweeps", "With payload"),
         FeatureStep("payload", "Payload"),
         FeatureStep("payload-methods", "Other methods", shows_progress=True),
         FeatureStep("payload-report", "Report"),

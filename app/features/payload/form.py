@@ -9,8 +9,8 @@ from app.look.tokens import GRID
 from app.speech.setting_entries import place_or_none
 from app.visit.payload_reference import AskedReference
 from app.visit.payload_runs import PayloadRun
-from app.widgets.captioned import captioned
 from app.widgets.choice import Choice
+from app.widgets.layouts import captioned
 from app.widgets.setting_fields import SettingFields, caption_of, setting_field
 from core.errors import BadRequest
 from core.payload.plan import PayloadMode, PayloadPlan, PayloadPlanSettings
@@ -36,7 +36,7 @@ class PayloadForm(ProcedureForm):
             "mode",
             (
                 (PayloadMode.THOROUGH, self.tr("Thorough, up to 6 min")),
-                (PayloadMode.QUICK, self.tr("Quick, up to 2.5 min")),
+                (PayloadMode.QUICK, self.tr("Quick, up to 90 s")),
             ),
         )
         self._mode_help = self.mode.toolTip()
@@ -71,7 +71,7 @@ class PayloadForm(ProcedureForm):
             self.mode.choose(plan.settings.mode)
         self._is_planned = plan is not None
         self.mode.setEnabled(plan is None)
-        words = self.tr("The sweeps are those of the reference.")
+        words = self.tr("The sweeps are those of the empty arm.")
         self.mode.setToolTip(words if plan is not None else self._mode_help)
         self._show_load()
 
@@ -95,7 +95,9 @@ class PayloadForm(ProcedureForm):
             settings = replace(self._fields.settings, payload_mass=self.payload_mass or 0.0)
         except BadRequest:
             return None
-        return PayloadProcedure(settings, load=self.load, known=known, only=only, reference=asked)
+        return PayloadProcedure(
+            settings, load=self.load, known=known, only=only, reference=asked, weighs_meanwhile=True
+        )
 
     def _known(self) -> KnownLoad | None:
         mass, center = self.payload_mass, self.center.value

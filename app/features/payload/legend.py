@@ -5,15 +5,11 @@ from PySide6.QtGui import QBrush, QPainter, QPen
 
 from app.features.payload.shift_view import BAND_OPACITY
 from app.look.theme import current_theme
-from app.speech.language import translate
-from app.widgets.painted_legend import PaintedLegend
+from app.speech.language import tr
+from app.widgets.legend import PaintedLegend
 from app.widgets.painting import faded
 
 _FILL_OPACITY, _HATCH_OPACITY = 0.10, 0.45
-
-
-def _tr(text: str) -> str:
-    return translate("PayloadLegend", text)
 
 
 def _estimate(painter: QPainter, room: QRectF) -> None:
@@ -52,15 +48,15 @@ def _payload(painter: QPainter, room: QRectF) -> None:
 
 def shift_legend() -> PaintedLegend:
     """Legend of the shifts: the estimate with its ±, and its value without a sweep."""
-    return PaintedLegend(((_estimate, _tr("now, ±")), (_without, _tr("without it"))))
+    return PaintedLegend(((_estimate, tr("now, ±")), (_without, tr("without it"))))
 
 
 def envelope_legend() -> PaintedLegend:
     """Legend of the load diagram: allowed loads, too large loads, this payload."""
     return PaintedLegend(
         (
-            (_allowed, _tr("allowed")),
-            (_outside, _tr("too much")),
-            (_payload, _tr("this payload, 95 %")),
+            (_allowed, tr("allowed")),
+            (_outside, tr("too much")),
+            (_payload, tr("this payload, 95 %")),
         )
     )

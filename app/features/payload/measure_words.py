@@ -5,59 +5,46 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from app.guide.run_words import RunEnd, state_text
-from app.speech.language import joined_sentences, listed, translate
-from app.speech.units import CELSIUS, DEGREE, KILOGRAM, MILLIMETRE, number, seconds, speed_unit, with_unit
+from app.speech.language import joined_sentences, listed, tr
+from app.speech.units import (
+    CELSIUS,
+    DEGREE,
+    KILOGRAM,
+    MILLIMETRE,
+    expanded,
+    number,
+    seconds,
+    speed_unit,
+    with_std,
+    with_unit,
+)
 from app.speech.words import verdict_word
 from app.widgets.table import Cell, Column
-from core.payload.plan import Coverage, FlangeAim, PayloadPlan, PayloadSweep
-from core.payload.result import PayloadResult, ReferenceKind
+from core.payload.plan import Coverage, PayloadPlan, PayloadSweep
+from core.payload.result import PayloadEstimate, PayloadResult, ReferenceKind
 from core.quality import Verdict
 
 if TYPE_CHECKING:
-    from app.features.payload.under_way import PayloadMoment, PayloadUnderWay
+    from app.features.payload.sweep_motions import PayloadMoment, PayloadUnderWay
     from app.visit.payload_reference import OfferedReference, ReferenceChoice
 
 _HOUR_S, _DAY_S = 3600.0, 86400.0
 
 
-def _tr(text: str) -> str:
-    return translate("PayloadMeasureWords", text)
-
-
-def aim_word(aim: FlangeAim) -> str:
-    """The flange's direction during a sweep, for sentences and rows."""
-    return _tr(
-        {
-            FlangeAim.X_ALONG: "x along the forearm",
-            FlangeAim.Y_ALONG: "y along the forearm",
-            FlangeAim.Z_ALONG: "z along the forearm",
-            FlangeAim.Z_ALONG_TURNED: "z along, turned",
-            FlangeAim.OTHER: "as the wrist allows",
-        }[aim]
-    )
-
-
-def short_aim_word(aim: FlangeAim) -> str:
-    """The flange's direction during a sweep, short enough for the head of a column."""
-    return _tr(
-        {
-            FlangeAim.X_ALONG: "x along",
-            FlangeAim.Y_ALONG: "y along",
-            FlangeAim.Z_ALONG: "z along",
-            FlangeAim.Z_ALONG_TURNED: "z turned",
-            FlangeAim.OTHER: "other",
-        }[aim]
-    )
+def wrist_words(orientation: int, plan: PayloadPlan) -> str:
+    """How the flange is held during a sweep, for sentences."""
+    count = len(plan.orientations)
+    return tr("wrist position {number} of {count}").format(number=orientation, count=count)
 
 
 def sweep_columns() -> tuple[Column, ...]:
-    """Columns of the table of sweeps: joint, state, flange, range and time."""
+    """Columns of the table of sweeps: joint, state, wrist position, range and time."""
     return (
-        Column(_tr("Joint"), stretches=True),
-        Column(_tr("State")),
-        Column(_tr("Flange")),
-        Column(_tr("Range"), is_number=True),
-        Column(_tr("Takes"), is_number=True),
+        Column(tr("Joint"), stretches=True),
+        Column(tr("State")),
+        Column(tr("Wrist position")),
+        Column(tr("Range"), is_number=True),
+        Column(tr("Takes"), is_number=True),
     )
 
 
@@ -67,9 +54,11 @@ def sweep_rows(
     """A row per joint and orientation; ``now`` is the row under way, -1 before the first."""
     return tuple(
         (
-            _tr("Joint {number}").format(number=row[0].joint + 1),
+            tr("Joint {number}").format(number=row[0].joint + 1),
             state_text(place, now=now, end=end),
-            aim_word(_aim(under_way.plan, row[0].orientation)),
+            tr("{number} of {count}").format(
+                number=row[0].orientation, count=len(under_way.plan.orientations)
+            ),
             _range(row[0], slides=prismatic[row[0].joint]),
             seconds(under_way.seconds_of(place)),
         )
@@ -80,13 +69,13 @@ def sweep_rows(
 def moment_words(moment: "PayloadMoment", plan: PayloadPlan) -> str:
     """The present motion of the arm in words."""
     sweep = next(each for each in plan.sweeps if each.number == moment.number)
-    aim = short_aim_word(_aim(plan, sweep.orientation))
+    place = wrist_words(sweep.orientation, plan)
     if moment.is_on_the_way:
-        return _tr("On the way to joint {joint}, {aim}").format(joint=sweep.joint + 1, aim=aim)
+        return tr("On the way to joint {joint}, {place}").format(joint=sweep.joint + 1, place=place)
     words = (
-        _tr("Joint {joint} goes there, {aim}") if sweep.way > 0 else _tr("Joint {joint} comes back, {aim}")
+        tr("Joint {joint} goes out, {place}") if sweep.way > 0 else tr("Joint {joint} comes back, {place}")
     )
-    return words.format(joint=sweep.joint + 1, aim=aim)
+    return words.format(joint=sweep.joint + 1, place=place)
 
 
 def plan_sentence(plan: PayloadPlan) -> str:
@@ -96,11 +85,11 @@ def plan_sentence(plan: PayloadPlan) -> str:
     speed = number(unit.per_si * max(sweep.speed for sweep in plan.sweeps), digits=2) if plan.sweeps else "–"
     expected = plan.expected
     worst = max((float(std) for std in expected.center_std), default=float("nan"))
-    known_to = _tr("mass {mass}, centre {center}").format(
+    known_to = tr("mass {mass}, centre {center}").format(
         mass=spread_words(expected.mass_std, 0), center=spread_words(worst, 1)
     )
-    words = _tr(
-        "Joints {first} and {second} go there and back at {speed} {unit}, the flange held in {count} ways. "
+    words = tr(
+        "Joints {first} and {second} go out and back at {speed} {unit}, the flange held in {count} ways. "
         "Noise leaves {expected}."
     )
     return words.format(
@@ -116,27 +105,27 @@ def plan_sentence(plan: PayloadPlan) -> str:
 def note_sentences(plan: PayloadPlan) -> tuple[str, ...]:
     """A sentence for each restriction that the plan had to accept."""
     known = {
-        "no-parallel-joints": _tr(
+        "no-parallel-joints": tr(
             "No two joints of this arm stay parallel: everything is worked out together, not step by step."
         ),
-        "axis-too-steep": _tr("A swept axis is steep: gravity loads it less, and mass is less sure."),
-        "wrist-cannot-align": _tr(
+        "axis-too-steep": tr("A swept axis is steep: gravity loads it less, and mass is less sure."),
+        "wrist-cannot-align": tr(
             "The wrist cannot hold the flange in every way that is wanted; its centre is less sure."
         ),
-        "time-exceeded": _tr("It takes longer than is meant for this choice."),
+        "time-exceeded": tr("It takes longer than is meant for this choice."),
     }
     return tuple(known[code] for note in plan.notes if (code := note.partition(" ")[0]) in known)
 
 
 def quantity_word(place: int) -> str:
     """Name of one of ``QUANTITIES`` by its index: Mass, x, y or z."""
-    return (_tr("Mass"), "x", "y", "z")[place]
+    return (tr("Mass"), "x", "y", "z")[place]
 
 
 def spread_words(std: float, place: int) -> str:
-    """Standard deviation of a quantity (SI) with its unit; a dash where it is not finite."""
+    """± of a quantity with its unit, from its standard deviation (SI); a dash where that is not finite."""
     unit = MILLIMETRE if place else KILOGRAM
-    return f"± {number(unit.per_si * std, digits=2)} {unit.symbol}" if isfinite(std) else "–"
+    return f"± {number(unit.per_si * expanded(std), digits=2)} {unit.symbol}" if isfinite(std) else "–"
 
 
 def verdict_so_far(coverage: Coverage | None, place: int) -> Verdict | None:
@@ -151,16 +140,16 @@ def verdict_so_far(coverage: Coverage | None, place: int) -> Verdict | None:
 def so_far_word(coverage: Coverage | None, place: int) -> str:
     """The verdict of a quantity in a word, or that it is not measured yet."""
     verdict = verdict_so_far(coverage, place)
-    return _tr("not measured yet") if verdict is None else verdict_word(verdict)
+    return tr("not measured yet") if verdict is None else verdict_word(verdict)
 
 
 def coverage_sentence(coverage: Coverage | None) -> str:
     """Verdicts of all four quantities, for a screen reader."""
     if coverage is None:
-        return _tr("Nothing is measured yet.")
+        return tr("Nothing is measured yet.")
     return joined_sentences(
         *(
-            _tr("{name}: {verdict}.").format(
+            tr("{name}: {verdict}.").format(
                 name=quantity_word(place), verdict=so_far_word(coverage, place).lower()
             )
             for place in range(len(coverage.verdicts))
@@ -176,9 +165,32 @@ def next_sentence(coverage: Coverage | None, plan: PayloadPlan | None) -> str:
     sweep = next((each for number in wanted for each in plan.sweeps if each.number == number), None)
     if sweep is None:
         done = coverage is not None and all(verdict is Verdict.GOOD for verdict in coverage.verdicts)
-        return _tr("Enough is measured.") if done else ""
-    words = _tr("Helps most next: joint {joint}, {aim}.")
-    return words.format(joint=sweep.joint + 1, aim=aim_word(_aim(plan, sweep.orientation)))
+        return tr("Enough is measured.") if done else ""
+    words = tr("Helps most next: joint {joint}, {place}.")
+    return words.format(joint=sweep.joint + 1, place=wrist_words(sweep.orientation, plan))
+
+
+def sweeps_done(_count: int) -> str:
+    """Words for rows of sweeps that are done."""
+    return tr("sweeps done")
+
+
+def mass_digits(found: PayloadEstimate) -> str:
+    """The mass in kg with as many decimals as its ± has."""
+    return with_std(found.mass, found.mass_std).partition(" ")[0] if isfinite(found.mass) else "–"
+
+
+def centre_facts(found: PayloadEstimate) -> tuple[tuple[str, str, str], ...]:
+    """Caption, value and ± of each coordinate of the centre of mass; a dash for one that is not known."""
+    pairs = zip("xyz", found.center_of_mass, found.center_of_mass_std, strict=True)
+    return tuple(
+        (
+            tr("Centre {axis}").format(axis=axis),
+            number(MILLIMETRE.per_si * float(value), decimals=0),
+            spread_words(float(std), 1) if isfinite(value) else "",
+        )
+        for axis, value, std in pairs
+    )
 
 
 def found_words(found: PayloadResult) -> str:
@@ -198,12 +210,12 @@ def found_words(found: PayloadResult) -> str:
 def reference_sentence(reference: "ReferenceChoice | None") -> str:
     """The reference of the payload, for the page of the loaded sweeps."""
     if reference is None:
-        return _tr("No reference is chosen yet.")
+        return tr("No empty arm is chosen yet.")
     if reference.kind is ReferenceKind.MODEL:
-        return _tr("It is compared with what the identified model says of the empty arm.")
+        return tr("It is compared with what the identified model says of the empty arm.")
     if reference.kind is ReferenceKind.EARLIER_VISIT:
-        return _tr("It is compared with an earlier visit. The arm goes through the very same sweeps.")
-    return _tr("It is compared with the empty arm. The arm goes through the very same sweeps.")
+        return tr("It is compared with an earlier visit. The arm goes through the very same sweeps.")
+    return tr("It is compared with the empty arm. The arm goes through the very same sweeps.")
 
 
 def age_words(age_s: float) -> str:
@@ -211,29 +223,25 @@ def age_words(age_s: float) -> str:
     if not isfinite(age_s):
         return "–"
     if age_s < _HOUR_S:
-        return _tr("less than an hour")
+        return tr("less than an hour")
     if age_s < 2.0 * _DAY_S:
-        return _tr("{hours} h").format(hours=round(age_s / _HOUR_S))
-    return _tr("{days} days").format(days=round(age_s / _DAY_S))
+        return tr("{hours} h").format(hours=round(age_s / _HOUR_S))
+    return tr("{days} days").format(days=round(age_s / _DAY_S))
 
 
 def warmth_words(offered: "OfferedReference", now: float) -> tuple[str, str]:
     """Temperature of the joints then, and how much warmer (K) they are ``now``; words where unknown."""
     if not isfinite(offered.temperature):
-        return "–", _tr("its recordings do not say")
+        return "–", tr("its recordings do not say")
     then = number(float(CELSIUS.shown(offered.temperature)), decimals=0)
     if not isfinite(now):
-        return then, _tr("this controller reports none now")
+        return then, tr("this controller reports none now")
     change = now - offered.temperature
-    words = _tr("now {change} K warmer") if change >= 0.0 else _tr("now {change} K colder")
+    words = tr("now {change} K warmer") if change >= 0.0 else tr("now {change} K colder")
     return then, words.format(change=number(abs(change), decimals=1))
-
-
-def _aim(plan: PayloadPlan, orientation: int) -> FlangeAim:
-    return next(each.aim for each in plan.orientations if each.number == orientation)
 
 
 def _range(sweep: PayloadSweep, *, slides: bool) -> str:
     unit = MILLIMETRE if slides else DEGREE
     low, high = (number(float(round(unit.per_si * value)), decimals=0) for value in (sweep.low, sweep.high))
-    return _tr("{low} to {high} {unit}").format(low=low, high=high, unit=unit.symbol)
+    return tr("{low} to {high} {unit}").format(low=low, high=high, unit=unit.symbol)

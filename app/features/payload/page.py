@@ -1,25 +1,25 @@
 """The page of the payload: mass and centre of mass, their basis, and the robot's own setting."""
 
 from collections.abc import Sequence
+from functools import partial
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Signal, Slot
+from PySide6.QtGui import QGuiApplication
 
 from app.arm.link import RobotLink
-from app.features.payload.analysis import analyse_again
-from app.features.payload.around import Around
-from app.features.payload.copy_forms import CopyFormsButton
+from app.features.payload.circumstances import Around
 from app.features.payload.diagram_view import DiagramPart, payload_cards
-from app.features.payload.from_recordings import payload_from_recordings
+from app.features.payload.from_recordings import analyse_again, payload_from_recordings
 from app.features.payload.presentation import DETAIL_SECTIONS, improving, present, values
 from app.features.payload.setting_tasks import payload_writes
 from app.features.payload.setting_view import SettingPart
 from app.features.payload.sweep_table import SweepTable
 from app.guide.page import Page
 from app.guide.undo_button import UndoButton
-from app.jobs.messages import MessageBus
+from app.jobs.messages import MessageBus, Severity
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
 from app.look.tokens import GRID
@@ -31,19 +31,23 @@ from app.visit.stored_products import Stored
 from app.widgets.card import SignedText
 from app.widgets.glyphs import VERDICT_GLYPHS
 from app.widgets.layouts import bare_row
-from app.widgets.plot_export import PlotExport
 from app.widgets.presentation_view import SectionsView
 from app.widgets.reasons_view import ReasonsView
 from app.widgets.segmented import Segmented
-from app.widgets.text import Button
+from app.widgets.text import Button, MenuButton
 from app.widgets.value_cards import ValueCards
+from app.widgets.view_saving import PlotExport
 from app.widgets.view_stack import ViewStack
+from core.errors import BadRequest
+from core.exchange.payload_forms import PayloadForm, payload_text
+from core.exchange.payload_numbers import payload_numbers
 from core.payload.result import QUANTITIES, PayloadResult
 from core.payload.settings import SweepKey
 from core.quality import Verdict
 
 if TYPE_CHECKING:
     from app.features.payload.setting_tasks import PayloadWrite
+
 
 DIAGRAM, SWEEPS, SETTING, REASONS, DETAILS = range(5)
 
@@ -161,7 +165,9 @@ class PayloadPage(Page):
             saved, unsaved = self.tr("Saved in the robot."), self.tr("Not saved in the robot yet.")
             words = joined_sentences(words, saved if self.setting.is_saved else unsaved)
         if self._is_out_of_date(found):
-            words = self.tr("{words} Out of date: the reference has changed since.").format(words=words)
+            words = self.tr("{words} Out of date: the empty arm was measured again since.").format(
+                words=words
+            )
         self.say(words)
 
     def _is_out_of_date(self, found: PayloadResult) -> bool:
@@ -194,9 +200,9 @@ class PayloadPage(Page):
         numbers = sorted({key.orientation for key in keys})
         self.repeat_button.setVisible(bool(keys))
         words = (
-            self.tr("Repeat orientation {numbers}")
+            self.tr("Repeat wrist position {numbers}")
             if len(numbers) == 1
-            else self.tr("Repeat orientations {numbers}")
+            else self.tr("Repeat wrist positions {numbers}")
         )
         self.repeat_button.set_text(words.format(numbers=", ".join(str(one) for one in numbers)))
         reason = "" if self._link.is_connected else self.tr("Connect the robot on the first step.")
@@ -334,3 +340,48 @@ def _improving_sweeps(found: PayloadResult) -> tuple[SweepKey, ...]:
         for sweep in found.sweeps
         if sweep.key.orientation in numbers and sweep.key.recording in found.recordings
     )
+
+
+class CopyFormsButton(MenuButton):
+    """Opens a menu of the forms; the chosen one goes to the clipboard."""
+
+    def __init__(self, bus: MessageBus) -> None:
+        super().__init__(
+            self.tr("Copy for …"),
+            lambda: [(words, partial(self.copy, form)) for form, words in self.entries.items()],
+        )
+        self._bus = bus
+        self._found: PayloadResult | None = None
+        self.show_payload(None)
+
+    @property
+    def entries(self) -> dict[PayloadForm, str]:
+        """Words of the menu."""
+        return {
+            PayloadForm.URSCRIPT: self.tr("URScript (Universal Robots)"),
+            PayloadForm.FRANKA: self.tr("End effector as JSON (Franka)"),
+            PayloadForm.RAPID: self.tr("RAPID loaddata (ABB)"),
+            PayloadForm.KRL: self.tr("KRL LOAD_DATA (KUKA)"),
+            PayloadForm.URDF: self.tr("URDF link"),
+            PayloadForm.MJCF: self.tr("MJCF body"),
+            PayloadForm.TEXT: self.tr("Text to type in at a pendant"),
+        }
+
+    def show_payload(self, found: PayloadResult | None) -> None:
+        """Offer a complete payload; nothing where it is None."""
+        self._found = found
+        self.setEnabled(found is not None)
+
+    def copy(self, form: PayloadForm) -> None:
+        """Copy the payload in this form, and say whose axes and units it has."""
+        if self._found is None:
+            return
+        try:
+            text, numbers = payload_text(self._found, form), payload_numbers(self._found)
+        except BadRequest as error:
+            self._bus.show_error(error)
+            return
+        QGuiApplication.clipboard().setText(text)
+        words = self.tr("In the clipboard: {form}, in the flange frame.").format(form=self.entries[form])
+        unknown = self.tr("Its inertia was not measured and is left out or zero.")
+        self._bus.show(words, unknown if numbers.inertia is None else "", severity=Severity.GOOD)

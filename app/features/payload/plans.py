@@ -14,14 +14,15 @@ from app.visit.payload_runs import (
     together,
 )
 from core.bounds import Count
-from core.errors import BadRequest
+from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor
 from core.payload.plan import PayloadMode, PayloadPlan, PayloadPlanSettings
 from core.payload.settings import KnownLoad
 from core.robot.model import RobotModel
 
 if TYPE_CHECKING:
-    from core.payload.result import PayloadResult
+    from core.payload.result import PayloadEstimate, PayloadResult
+    from core.recording import Recording
     from core.storage.visit import Visit
 
 
@@ -124,6 +125,25 @@ def payload_of_runs(
         if error.code == "payload-reference-missing" and reference == AskedReference():
             return None  # the reference may come later
         raise
+
+
+def payload_so_far(
+    monitor: Monitor, *, visit: Path, plan: str, goes_on: bool, reference: AskedReference, live: "Recording"
+) -> "PayloadEstimate | None":
+    """The payload by the sweeps of a recording under way (``live``); None where they are too few.
+
+    With ``goes_on`` those of earlier runs of the plan count as well.
+    """
+    from app.features.payload.tasks import payload_in
+    from core.storage.visit import Visit
+
+    try:
+        with Visit.open(visit, recover=False) as opened:
+            runs = together(recorded_runs(opened), PayloadRun.LOADED, plan=plan)
+            labels = runs.labels if goes_on else ()
+            return payload_in(opened, monitor, loaded=labels, reference=reference, live=live).estimate
+    except TorsionError:
+        return None  # there is no reference yet, or too little was swept
 
 
 def _stored(path: Path, *, serial: str, robot: RobotModel) -> tuple[_StoredPlan, ...]:

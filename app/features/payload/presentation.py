@@ -9,14 +9,15 @@ from math import isfinite, nan
 
 import numpy as np
 
-from app.errors.reason_rows import reason_rows
-from app.errors.text import mark_text
+from app.errors.reason_rows import reason_rows, unseen_rows
+from app.errors.text import error_text, mark_text
 from app.features.payload import basis, sentences, sweeps
-from app.features.payload.around import ALONE, Around
-from app.features.payload.sentences import tr
+from app.features.payload.circumstances import ALONE, Around
+from app.features.payload.sentences import method_word
 from app.presentation import (
     Column,
     Figure,
+    Figures,
     Line,
     Presentation,
     Row,
@@ -27,13 +28,16 @@ from app.presentation import (
     reason_line,
     value_text,
 )
-from app.speech.language import listed
+from app.speech.language import joined_sentences, listed, tr
+from app.speech.signs import Glyph
 from app.speech.units import KILOGRAM, MILLIMETRE
-from app.speech.values import PURE, Value
+from app.speech.values import PURE, Value, write
 from app.speech.words import origin_words, quantity_word, verdict_word
-from core.payload.carried import carried
+from core.payload.methods import MethodDifference, MethodsCompared
+from core.payload.permitted_load import compare_with_permitted_load
 from core.payload.result import QUANTITIES, PayloadEstimate, PayloadResult, PayloadStage, PayloadStep
 from core.quality import Judgement, Verdict, worst
+from core.recording import Mark
 from core.robot.load_envelope import PayloadEnvelope
 from devices.controller import PayloadSetting
 
@@ -64,13 +68,15 @@ def present(found: PayloadResult, around: Around = ALONE, *, robot: str = "") ->
         *basis.predictions(found),
         basis.section(found),
         _reasons(found),
+        *unseen_rows(found.unseen),
         _next(found, around.present),
     )
     operator = tr("by {operator}").format(operator=around.operator) if around.operator else ""
     return Presentation(
         title=tr("Payload of {robot}").format(robot=robot or found.robot),
         headline=sentences.headline(found, around.before, is_partial=around.is_partial),
-        verdict=found.judgement.verdict,
+        verdict=found.overall.verdict,
+        needs_care=around.is_set_wrong(found),
         sections=sections,
         circumstances=origin_words(found.serial, found.recorded_at, sentences.method(found), operator),
         mark=mark_text(found.mark),
@@ -118,7 +124,7 @@ def _diagram(found: PayloadResult, envelope: PayloadEnvelope | None) -> Iterator
     if envelope is None:
         return
     sentence, verdict = sentences.envelope(found, envelope)
-    place, estimate = carried(found.estimate, envelope), found.estimate
+    place, estimate = compare_with_permitted_load(found.estimate, envelope), found.estimate
     known = isfinite(place.distance + estimate.mass)
     series: list[Series] = []
     if envelope.distance.size:
@@ -213,3 +219,114 @@ def _next(found: PayloadResult, now: PayloadSetting | None) -> Section:
     steps = enumerate(sentences.next_steps(found, now), start=1)
     rows = tuple(Row(f"next-{number}", "", sentence) for number, sentence in steps)
     return Rows(name="next", title=tr("What to do next"), rows=rows, is_detail=True)
+
+
+METHODS, PICTURE, REFUSED = "methods", "picture", "refused"
+
+
+def present_methods(found: MethodsCompared, *, robot: str) -> Presentation:
+    """Presentation of payloads by several methods; ``robot`` is the name of the arm."""
+    return Presentation(
+        title=tr("Payload of {robot} by several methods").format(robot=robot),
+        headline=agreement(found),
+        verdict=_verdict(found),
+        sections=(_picture(found), _table(found), *_refused(found)),
+        circumstances=listed(dict.fromkeys(one for each in found.results for one in each.recordings)),
+        sign=None if found.is_compared else Glyph.NOTE,
+        mark=mark_text(next((one.mark for one in found.results if one.mark is not Mark.NONE), Mark.NONE)),
+    )
+
+
+def agreement(found: MethodsCompared) -> str:
+    """Sentence on whether the methods agree; the largest difference where they do not."""
+    if not found.is_compared:
+        return tr("Fewer than two methods gave a result here, so there is nothing to compare.")
+    if not found.beyond:
+        words = tr("The methods agree within their ± ({methods}).")
+        return words.format(methods=listed(method_word(one.method) for one in found.results))
+    first = _difference(found.beyond[0])
+    rest = len(found.beyond) - 1
+    more = tr("Other differences that their ± do not explain: {count}.").format(count=rest) if rest else ""
+    advice = tr("Trust none of them before the cause is known: drive gains, warmth, or a load that slipped.")
+    return joined_sentences(first, *filter(None, (more,)), advice)
+
+
+def _difference(one: MethodDifference) -> str:
+    change = one.change
+    unit = KILOGRAM if one.quantity == QUANTITIES[0] else MILLIMETRE
+    size = write(Value(abs(change.difference), unit, change.difference_std)).text
+    words = tr("The methods do not agree: {quantity} by {first} and by {second} differs by {size}.")
+    return words.format(
+        quantity=quantity_word(one.quantity),
+        first=method_word(one.first),
+        second=method_word(one.second),
+        size=size,
+    )
+
+
+def _verdict(found: MethodsCompared) -> Verdict:
+    if not found.is_compared:
+        return Verdict.NOT_MEASURABLE
+    return Verdict.REPEAT if found.beyond else worst(one.overall.verdict for one in found.results)
+
+
+def _table(found: MethodsCompared) -> Table:
+    columns = (
+        Column("method", tr("Method")),
+        Column("mass", tr("Mass"), KILOGRAM),
+        *(Column(name, name, MILLIMETRE, is_name=True) for name in QUANTITIES[1:]),
+        Column("verdict", tr("Verdict")),
+    )
+    return Table(
+        name=METHODS,
+        title=tr("Method by method; x, y and z are the centre of mass from the flange"),
+        columns=columns,
+        lines=tuple(_line(one) for one in found.results),
+    )
+
+
+def _line(found: PayloadResult) -> Line:
+    values = (quantity(found.estimate, place) for place in range(len(QUANTITIES)))
+    verdict = found.overall.verdict
+    return Line(found.method, (method_word(found.method), *values, verdict_word(verdict)))
+
+
+def _picture(found: MethodsCompared) -> Figures:
+    """A figure for each quantity; a method is a point, its y the place of the method from 0."""
+    captions = (tr("Mass"), *QUANTITIES[1:])
+    figures = tuple(_figure(found, place, caption) for place, caption in enumerate(captions))
+    return Figures(name=PICTURE, title=tr("Side by side"), figures=figures)
+
+
+def _figure(found: MethodsCompared, place: int, caption: str) -> Figure:
+    values = [quantity(one.estimate, place) for one in found.results]
+    series = tuple(
+        Series(
+            method_word(one.method),
+            "measured",
+            np.array([value.si]),
+            np.array([float(row)]),
+            np.array([value.std]),
+            np.zeros(1),
+        )
+        for row, (one, value) in enumerate(zip(found.results, values, strict=True))
+    )
+    said = listed(f"{one.label}: {write(value).text}" for one, value in zip(series, values, strict=True))
+    return Figure(
+        name=QUANTITIES[place],
+        title=caption,
+        x=Column(QUANTITIES[place], caption, MILLIMETRE if place else KILOGRAM),
+        y=Column("method", tr("Method")),
+        series=series,
+        summary=Row(QUANTITIES[place], caption, said),
+    )
+
+
+def _refused(found: MethodsCompared) -> Iterator[Section]:
+    """Sentences on the methods without a result, one reason each."""
+    if not found.refused:
+        return
+    rows = tuple(
+        Row(method, method_word(method), error_text(error).title) for method, error in found.refused.items()
+    )
+    yield Rows(name=REFUSED, title=tr("Methods without a result"), rows=rows)

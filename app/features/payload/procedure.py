@@ -4,10 +4,15 @@ One recording holds all of it; each sweep is an event of it. The sweeps with the
 the reference without it. Once both are there, the payload is worked out at once.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import accumulate
-from typing import ClassVar
+from typing import ClassVar, Self
+
+import numpy as np
 
 from app.arm.moving import rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
@@ -25,15 +30,20 @@ from app.arm.sweeping import (
     stroke,
     while_moving,
 )
-from app.features.payload.found import PayloadFound
-from app.features.payload.plans import AskedSweeps, payload_of_runs
+from app.features.payload.plans import AskedSweeps, payload_of_runs, payload_so_far
 from app.features.payload.sweep_plans import StagedPayload, StagedSweep, prepare_payload
+from app.features.payload.sweeps_result import PayloadFound, PayloadSoFar, finished_rows
+from app.jobs.protocol import ReportingMonitor
 from app.jobs.task import Task
 from app.visit.payload_runs import PAYLOAD_RUN, PAYLOAD_SWEEP, SWEEP_DONE, PayloadRun, keep_plan, run_facts
 from core.errors import BadRequest, Fact, TorsionError
-from core.monitor import Monitor, NullMonitor
+from core.monitor import Cancelled, Monitor, NullMonitor, PartOfMonitor
 from core.payload.plan import Coverage, PayloadPlan
+from core.payload.result import PayloadEstimate
+from core.recording import Mark, Recording, TorqueKind
 from devices.acquisition.recorder import RecordingInProgress
+from devices.errors import MotionRejected
+from devices.samples import SampleBlock
 
 NAME = "payload"
 
@@ -56,6 +66,8 @@ class PayloadProcedure(FloorSettings, AskedSweeps):
 
     name: ClassVar[str] = NAME
     label: str = ""
+    weighs_meanwhile: bool = False
+    """True to work out the payload so far after each row of sweeps, while the arm rests."""
 
     def prepare(self, session: RobotSession, monitor: Monitor) -> PreparedPayload:
         """Plan the sweeps or take them from the reference, and compute every motion.
@@ -95,25 +107,51 @@ class PayloadProcedure(FloorSettings, AskedSweeps):
         part = while_moving(monitor)
         key = _kept_plan(session, prepared.plan)
         covered = prepared.staged.before
+        swept, beside = _Swept(session.capabilities.torque_kind), _Beside()
 
         def work(recording: RecordingInProgress) -> None:
             nonlocal covered
             rest(session, STILL_S, recording=recording, monitor=part)
             facts = run_facts(self.load, plan=key, only=self.only, known=self.known)
             recording.note(PAYLOAD_RUN, **facts)
-            for covered in _swept(session, prepared, recording, part):
-                part.keep(covered)
+            try:
+                for covered in _swept(session, prepared, recording, part, swept=swept):
+                    part.keep(covered)
+                    if (task := self._so_far(session, prepared.plan, covered, swept, key)) is not None:
+                        rows = len(finished_rows(prepared.plan, covered))
+                        beside.compute(session, task, partial(_keep, part, rows))
+            finally:
+                beside.cancel()  # without waiting: the arm comes first
 
-        outcome = record_while(
-            session,
-            prepared,
-            work,
-            label=self.label or f"payload-{self.load.value}",
-            payload_mass=self._mass(),
-            monitor=part,
-        )
+        with beside:
+            outcome = record_while(
+                session,
+                prepared,
+                work,
+                label=self.label or f"payload-{self.load.value}",
+                payload_mass=self._mass(),
+                monitor=part,
+                watcher=swept.take if self.weighs_meanwhile else None,
+            )
         found = PayloadFound(prepared.plan, covered)
         return self._analysed(session, replace(outcome, found=found), found, key, Computing(monitor))
+
+    def _so_far(
+        self, session: RobotSession, plan: PayloadPlan, covered: Coverage, swept: "_Swept", key: str
+    ) -> "Task[PayloadEstimate | None] | None":
+        """Work out the payload by the rows so far, once both joints were swept there and back; else None."""
+        joints = {joint for joint, _ in finished_rows(plan, covered)}
+        is_row = len(covered.done) % 2 == 0 and bool(covered.next_sweeps)
+        is_wanted = self.weighs_meanwhile and self.load is not PayloadRun.UNLOADED
+        if not (is_wanted and is_row and joints >= {plan.joints.first, plan.joints.second}):
+            return None
+        live = swept.recording()
+        if live is None:
+            return None
+        goes_on, visit = bool(self.only), session.visit_file
+        return Task(
+            payload_so_far, visit=visit, plan=key, goes_on=goes_on, reference=self.reference, live=live
+        )
 
     def _mass(self) -> float | None:
         """Mass on the flange for the recording, kg; None where it is not known."""
@@ -144,6 +182,86 @@ class PayloadProcedure(FloorSettings, AskedSweeps):
         return replace(outcome, found=replace(found, result=result))
 
 
+def _keep(monitor: Monitor, rows: int, found: PayloadEstimate) -> None:
+    monitor.keep(PayloadSoFar(rows, found))
+
+
+class _Swept:
+    """The samples of the sweeps of a recording under way; those between the sweeps are left out."""
+
+    def __init__(self, torque_kind: TorqueKind) -> None:
+        self._kind = torque_kind
+        self._blocks: list[SampleBlock] = []
+        self._parts: list[tuple[int, int]] = []
+        """First block of each sweep, and the one after its last."""
+
+    def take(self, block: SampleBlock) -> None:
+        """Keep a block; in the thread of the stream."""
+        self._blocks.append(block)
+
+    @contextmanager
+    def sweep(self) -> Iterator[None]:
+        """Context of the motion of one sweep."""
+        begin = len(self._blocks)
+        yield
+        self._parts.append((begin, len(self._blocks)))
+
+    def recording(self) -> Recording | None:
+        """The samples so far as a recording; None without any."""
+        blocks = [block for begin, end in self._parts for block in self._blocks[begin:end]]
+        if not blocks:
+            return None
+        columns = {
+            name: np.concatenate([block.columns[name] for block in blocks])
+            for name in blocks[0].columns
+            if all(name in block.columns for block in blocks)
+        }
+        time = np.concatenate([block.device_time for block in blocks])
+        return Recording("so-far", time, columns, torque_kind=self._kind)
+
+
+class _Beside:
+    """Computes beside the motion, one task at a time; one that comes while another runs is left out."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="payload-so-far")
+        self._monitor = ReportingMonitor(lambda _news: None)
+        self._last: Future[None] | None = None
+
+    def __enter__(self) -> Self:
+        """Nothing runs yet."""
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """Wait for the end of what was cancelled; the arm is at rest by then."""
+        self.cancel()
+        self._pool.shutdown()
+
+    def cancel(self) -> None:
+        """Cancel what still runs, and take nothing more."""
+        self._monitor.cancel()
+
+    def compute(
+        self,
+        session: RobotSession,
+        task: "Task[PayloadEstimate | None]",
+        then: "Callable[[PayloadEstimate], None]",
+    ) -> None:
+        """Start a task; ``then`` gets what it found."""
+        if self._last is not None and not self._last.done():
+            return
+
+        def work() -> None:
+            try:
+                found = session.compute(task, self._monitor)
+            except (Cancelled, TorsionError):
+                return  # the number stays as it is
+            if found is not None:
+                then(found)
+
+        self._last = self._pool.submit(work)
+
+
 def _of_sweep(staged: StagedSweep) -> Iterator[PlannedMotion]:
     """Motions of the approach, then those of the sweep."""
     for number, preview in enumerate(staged.approach, 1):
@@ -168,7 +286,12 @@ def _kept_plan(session: RobotSession, plan: PayloadPlan) -> str:
 
 
 def _swept(
-    session: RobotSession, prepared: PreparedPayload, recording: RecordingInProgress, monitor: Monitor
+    session: RobotSession,
+    prepared: PreparedPayload,
+    recording: RecordingInProgress,
+    monitor: Monitor,
+    *,
+    swept: _Swept,
 ) -> Iterator[Coverage]:
     """Run every motion in its order, note each finished sweep, and yield the coverage after it."""
     sweeps = prepared.staged.sweeps
@@ -177,7 +300,51 @@ def _swept(
     groups = [(planned,) for planned in prepared.motions]
     for count, ((planned,), part) in enumerate(in_turn(groups, monitor), start=1):
         move = approach if planned.code == APPROACH else stroke
-        move(session, prepared, planned, recording=recording, monitor=part)
+        with swept.sweep() if move is stroke else nullcontext():
+            move(session, prepared, planned, recording=recording, monitor=part)
         if count in finished:
             recording.note(SWEEP_DONE, number=finished[count].sweep.number)
             yield finished[count].coverage
+
+
+@dataclass(frozen=True)
+class PayloadPair:
+    """``sweeps`` with nothing on the flange, then with ``mass`` kg at ``center`` (3,) m in its frame."""
+
+    name: ClassVar[str] = NAME
+    sweeps: PayloadProcedure
+    mass: float
+    center: tuple[float, float, float]
+
+    def prepare(self, session: RobotSession, monitor: Monitor) -> PreparedPayload:
+        """Prepare the sweeps without the payload; those with it are prepared once it hangs.
+
+        Raises
+        ------
+        MotionRejected
+            ``simulation-not-offered`` for any arm that is not virtual.
+        BadRequest, NotIdentifiable
+            As for ``PayloadProcedure.prepare``.
+        """
+        if session.capabilities.mark is not Mark.VIRTUAL:
+            raise MotionRejected("simulation-not-offered", action="attach")
+        return self._with(PayloadRun.UNLOADED).prepare(session, monitor)
+
+    def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
+        """Run the sweeps without, then with the payload; the second only after a complete first run."""
+        assert isinstance(prepared, PreparedPayload)
+        first = PartOfMonitor(monitor, first=0.0, last=0.5)
+        without = self._with(PayloadRun.UNLOADED).run(session, prepared, first)
+        if not without.is_complete:
+            return without
+        session.hang_on_virtual(self.mass, self.center)
+        loaded = replace(self._with(PayloadRun.LOADED), plan=prepared.plan)
+        following = PartOfMonitor(monitor, first=0.5, last=1.0)
+        again = loaded.prepare(session, following).confirmed(
+            clear_cell=prepared.clear_cell_confirmed, serial=prepared.serial_confirmed
+        )
+        return loaded.run(session, again, following).after(without)
+
+    def _with(self, load: PayloadRun) -> PayloadProcedure:
+        label = f"{self.sweeps.label}-{load.value}" if self.sweeps.label else ""
+        return replace(self.sweeps, load=load, label=label)

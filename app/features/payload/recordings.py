@@ -6,7 +6,7 @@ weighed masses.
 
 from typing import TYPE_CHECKING
 
-from app.visit.payload_runs import PayloadRun, RunsTogether, plan_key, recorded_runs, together
+from app.visit.payload_runs import PENDANT, PayloadRun, RunsTogether, plan_key, recorded_runs, together
 
 if TYPE_CHECKING:
     from core.payload.plan import PayloadPlan
@@ -50,8 +50,11 @@ def plan_of_recordings(visit: "Visit", labels: tuple[str, ...]) -> "PayloadPlan 
 
 
 def repeats_of(visit: "Visit") -> tuple[str, ...]:
-    """Labels of the runs that measured single sweeps again, or completed a run that was stopped."""
-    return tuple(run.label for run in recorded_runs(visit) if run.only)
+    """Labels of the runs that measured single sweeps again, or completed a run that was stopped.
+
+    Jogged sweeps only add to those before.
+    """
+    return tuple(run.label for run in recorded_runs(visit) if run.only and run.plan != PENDANT)
 
 
 def _newest(visit: "Visit", load: PayloadRun) -> RunsTogether:

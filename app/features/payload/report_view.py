@@ -7,7 +7,7 @@ from PySide6.QtCore import Slot
 
 from app.features.payload.diagram_view import payload_cards
 from app.features.payload.presentation import present, values
-from app.features.payload.report_tasks import write_payload_report
+from app.features.payload.report import write_payload_report
 from app.guide.page import Page
 from app.guide.report_card import ReportCard
 from app.jobs.messages import MessageBus

@@ -4,19 +4,18 @@ from collections.abc import Iterable, Iterator
 from math import isfinite
 
 from app.features.payload.setting_tasks import PayloadWrite
-from app.speech.language import enumerated, joined_sentences, listed, translate
+from app.speech.language import enumerated, joined_sentences, listed, tr
 from app.speech.units import KILOGRAM, MILLIMETRE, number, percent
 from app.speech.values import Value, write
 from app.speech.words import quantity_word, verdict_word
-from core.payload.carried import carried
+from core.payload.controller_setting import is_set_wrong
+from core.payload.permitted_load import compare_with_permitted_load
 from core.payload.result import QUANTITIES, PayloadResult, PayloadStage, Reference
 from core.payload.settings import ComplianceSource, Directions, GainSource, PayloadMethod
 from core.quality import Verdict
 from core.robot.load_envelope import EnvelopeSource, PayloadEnvelope
 from devices.controller import PayloadSetting
 
-_SEEN_FROM_STD = 2.0
-"""Standard deviations that a difference must have to count as one."""
 _SAME_KG, _SAME_M = 1e-3, 1e-4
 """To a gram and a tenth of a millimetre a controller has what was measured."""
 _DAY_S, _HOUR_S, _MINUTE_S = 86400.0, 3600.0, 60.0
@@ -30,11 +29,6 @@ _STAGES = {
     "y": PayloadStage.CENTER_XY,
     "z": PayloadStage.CENTER_Z,
 }
-
-
-def tr(text: str) -> str:
-    """Translation of a sentence into the language of the user."""
-    return translate("Payload", text)
 
 
 def headline(found: PayloadResult, setting: PayloadSetting | None, *, is_partial: bool) -> str:
@@ -56,7 +50,7 @@ def _measured(found: PayloadResult, setting: PayloadSetting | None) -> str:
     if setting is None:
         return tr("{sentence}.").format(sentence=measured)
     more = mass.si - setting.mass
-    if abs(more) <= _SEEN_FROM_STD * mass.std:
+    if not is_set_wrong(found.estimate, setting.mass):
         return tr("{measured}, as set in the robot.").format(measured=measured)
     words = tr("{measured}, {size} kg more than set in the robot.")
     if more < 0.0:
@@ -114,7 +108,7 @@ def better_with(orientations: Iterable[int]) -> str:
     numbers = sorted(set(orientations))
     if not numbers:
         return ""
-    words = tr("orientation {numbers}") if len(numbers) == 1 else tr("orientations {numbers}")
+    words = tr("wrist position {numbers}") if len(numbers) == 1 else tr("wrist positions {numbers}")
     named = words.format(numbers=enumerated(str(one) for one in numbers))
     return tr("Better with {orientations} again").format(orientations=named)
 
@@ -147,7 +141,7 @@ def warmth(kelvin: float) -> str:
 
 def envelope(found: PayloadResult, allowed: PayloadEnvelope) -> tuple[str, Verdict | None]:
     """Verdict on the payload against the arm's load limits, with their source."""
-    place = carried(found.estimate, allowed)
+    place = compare_with_permitted_load(found.estimate, allowed)
     if not isfinite(place.distance + found.estimate.mass):
         return tr("The payload is not known well enough to be looked up."), None
     if allowed.source is EnvelopeSource.UNKNOWN:
@@ -211,14 +205,14 @@ def _repeat(found: PayloadResult, poor: list[str]) -> str:
     if not found.sweeps:
         return tr("Run both excitations again, longer or richer, for: {names}.").format(names=names)
     if better:
-        words = tr("Sweep again in orientation {numbers}; that helps most for: {names}.")
+        words = tr("Sweep again in wrist position {numbers}; that helps most for: {names}.")
         return words.format(numbers=listed(str(one) for one in better), names=names)
     return tr("Sweep again, for: {names}.").format(names=names)
 
 
 def _set_it(found: PayloadResult, present: PayloadSetting | None) -> str:
     if not all(isfinite(value) for value in (found.estimate.mass, *found.estimate.center_of_mass.tolist())):
-        return tr("Sweep all four orientations to know the rest.")
+        return tr("Sweep all four wrist positions to know the rest.")
     if present is not None and _is_set(found, present):
         return tr("Nothing: the controller has these values.")
     if found.estimate.judgement.verdict is Verdict.GOOD:

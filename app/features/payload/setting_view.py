@@ -1,31 +1,41 @@
 """The view of the robot's own payload setting: write the measured payload, read back, restore."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from math import isfinite
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.arm.link import RobotLink
-from app.features.payload.presentation import copied
-from app.features.payload.read_reasons import ReadReasons
-from app.features.payload.setting_table import SettingTable
+from app.features.payload.basis import set_value
+from app.features.payload.presentation import copied, own_reasons, quantity, values
 from app.jobs.messages import MessageBus, Severity
+from app.look.theme import current_theme
 from app.look.tokens import GRID
-from app.speech.units import number
-from app.widgets.arranged import in_card, in_column, in_row
-from app.widgets.card import SignedText
+from app.presentation import reason_line, value_text
+from app.speech.unit_system import beside
+from app.speech.units import NO_BREAK, number
+from app.speech.values import Value, write
+from app.widgets.card import SignedText, in_card
 from app.widgets.glyphs import Glyph
+from app.widgets.layouts import in_column, in_row
+from app.widgets.rows_table import RowsTable
+from app.widgets.scaled import keep_least
 from app.widgets.scrolled import scrolled
-from app.widgets.text import Button, muted
+from app.widgets.table import Cell, Column
+from app.widgets.text import Button, muted, paragraph
+from app.widgets.tick_box import TickBox
 from app.widgets.write_button import WriteButton
-from core.payload.result import PayloadResult
+from core.payload.result import QUANTITIES, PayloadEstimate, PayloadResult
 from core.quality import Verdict
 from devices.controller import PayloadSetting
 
 if TYPE_CHECKING:
     from app.features.payload.setting_tasks import PayloadWrite
+
 
 READ, WRITE, RESTORE = "read-payload", "write-payload", "restore-payload"
 
@@ -48,7 +58,7 @@ class SettingPart(QWidget):
         self.written: PayloadWrite | None = None
         """The last attempt in this session with the robot."""
         self.table = SettingTable(self.tr("Old and new setting"))
-        self.write_button = WriteButton(self.tr("Hold to write to the robot"))
+        self.write_button = WriteButton(self.tr("Hold 1 s to set it in the robot"))
         self.write_button.held.connect(self._write)
         self.read_button = Button(self.tr("Read back"))
         self.read_button.clicked.connect(self.read)
@@ -57,7 +67,7 @@ class SettingPart(QWidget):
         self.copy_button.clicked.connect(self.copy)
         self.reasons = ReadReasons()
         self.reasons.changed.connect(self._show)
-        self.restore_button = WriteButton(self.tr("Hold to restore"))
+        self.restore_button = WriteButton(self.tr("Hold 1 s to restore the old setting"))
         self.restore_button.held.connect(self._restore)
         self._state, self._old = SignedText(wrap=True), muted()
         self._lay_out()
@@ -220,3 +230,115 @@ class SettingPart(QWidget):
         below = in_row((self._state, 1), self._old, spacing=2 * GRID)
         card = in_card((scrolled(above), 1), below, in_row(*buttons, spacing=GRID))
         in_column((card, 1), of=self)
+
+
+class ReadReasons(QWidget):
+    """Sentences and a tick box; hidden where there is nothing to confirm."""
+
+    changed = Signal()
+    """The box was ticked or unticked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._found: PayloadResult | None = None
+        self._words = paragraph()
+        self.tick = TickBox()
+        words = self.tr("I have read this, and want to write the payload nevertheless.")
+        self.tick.setAccessibleName(words)
+        self.tick.toggled.connect(self._ticked)
+        row = QHBoxLayout()
+        row.setSpacing(GRID)
+        row.addWidget(self.tick, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(paragraph(words), 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(GRID, 0, 0, 0)
+        column.setSpacing(GRID)
+        column.addWidget(self._words)
+        column.addLayout(row)
+        self.hide()
+
+    @property
+    def words(self) -> str:
+        """The reasons, for tests and screen readers."""
+        return self._words.text()
+
+    @property
+    def is_read(self) -> bool:
+        """True where nothing has to be confirmed, or it was."""
+        return self.isHidden() or self.tick.isChecked()
+
+    @property
+    def confirmed(self) -> tuple[str, ...]:
+        """Codes of the reasons that are shown and confirmed."""
+        if self._found is None or not self.tick.isChecked():
+            return ()
+        return tuple(reason.code for reason in self._found.overall.reasons)
+
+    def show_payload(self, found: PayloadResult | None) -> None:
+        """Show the reasons of a usable payload; another payload has to be confirmed again."""
+        if found is not self._found:
+            self._found = found
+            self.tick.setChecked(False)
+        lines = [] if found is None else [reason_line(row) for row in own_reasons(found).rows]
+        self._words.setText("\n\n".join(lines))
+        self.setVisible(found is not None and found.overall.verdict is Verdict.USABLE)
+
+    @Slot()
+    def _ticked(self) -> None:
+        self.changed.emit()
+
+
+_ROW_HEIGHTS = (40, 60)
+_NAME_WIDTH, _RIM = 88, 4
+
+
+class SettingTable(RowsTable):
+    """A row per quantity; an unknown value is a dash."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, (), widths=())
+        self._columns = (
+            Column(""),
+            Column(self.tr("Set in the robot"), is_number=True, stretches=True),
+            Column(self.tr("Measured"), is_number=True, stretches=True),
+            Column(self.tr("Difference"), is_number=True, stretches=True),
+        )
+        keep_least(self, height=_ROW_HEIGHTS[0] * (len(QUANTITIES) + 1) + _RIM)
+        self.show_setting(None, None)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Make the rows as high as the view allows with all of them visible."""
+        super().resizeEvent(event)
+        least, most = (current_theme().scaled(height) for height in _ROW_HEIGHTS)
+        height = self.viewport().height() // len(QUANTITIES)
+        self.verticalHeader().setDefaultSectionSize(min(max(height, least), most))
+
+    def show_setting(self, setting: PayloadSetting | None, measured: PayloadEstimate | None) -> None:
+        """Show the controller's setting beside the measured payload; None where unknown."""
+        rows = tuple(_row(setting, measured, place) for place in range(len(QUANTITIES)))
+        self.rows_model.show_rows(rows, columns=self._columns)
+        self.fit_columns(self._columns, widths=(_NAME_WIDTH,))
+        spoken = self.tr("{name}: {old} set, {new} measured, difference {difference}.")
+        self.setAccessibleDescription(
+            " ".join(spoken.format(name=row[0], old=row[1], new=row[2], difference=row[3]) for row in rows)
+        )
+
+
+def _row(setting: PayloadSetting | None, measured: PayloadEstimate | None, place: int) -> tuple[Cell, ...]:
+    old = set_value(setting, place)
+    label = values(None).rows[place].label
+    if measured is None:
+        return label, value_text(old), "–", "–"
+    new = quantity(measured, place)
+    moved = replace(new, si=new.si - old.si)
+    return label, value_text(old), value_text(new), _signed(moved)
+
+
+def _signed(moved: Value) -> str:
+    """A difference with its sign, and with the second unit where the user has chosen one."""
+    if not isfinite(moved.si):
+        return "–"
+    written = write(moved)  # with the digits of the measured value: its ± is that of the difference
+    sign = "+" if moved.si > 0.0 and written.value.strip("0.,") else ""
+    other = f"{sign}{written.other}" if written.other else ""
+    return beside(f"{sign}{written.value}{NO_BREAK}{written.unit}", other)

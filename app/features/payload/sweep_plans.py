@@ -165,7 +165,7 @@ class _Motions:
 
     def _plans(self, sweep: "PayloadSweep") -> tuple[MoveTo | RunTrajectory, ...]:
         """The motions of one sweep: one trajectory, or moves from each place to the next."""
-        from core.payload.sweep_motion import sweep_trajectory_of
+        from core.payload.sweep_times import sweep_trajectory_of
 
         if self._runs_paths:
             return (RunTrajectory(sweep_trajectory_of(sweep)),)
@@ -194,7 +194,7 @@ def _assumed(circumstances: Circumstances, asked: AskedSweeps, tool_length: floa
     The centre of mass of a long tool may be anywhere up to its end; of one whose mass is not stated, where
     the arm's load diagram allows it.
     """
-    from core.robot.laden import is_long
+    from core.robot.laden_arm import is_long
     from core.robot.worst_payload import worst_payload
 
     reach = tool_length if is_long(tool_length) else 0.0

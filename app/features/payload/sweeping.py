@@ -7,19 +7,23 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
-from app.features.payload.coverage_chart import CoverageChart
 from app.features.payload.form import PayloadForm
-from app.features.payload.found import PayloadFound
 from app.features.payload.measure_words import (
+    centre_facts,
     found_words,
+    mass_digits,
     moment_words,
     next_sentence,
     note_sentences,
     plan_sentence,
+    spread_words,
     sweep_columns,
     sweep_rows,
+    sweeps_done,
 )
-from app.features.payload.under_way import PayloadMoment, PayloadUnderWay
+from app.features.payload.progress_charts import CoverageChart, MassBand
+from app.features.payload.sweep_motions import PayloadMoment, PayloadUnderWay
+from app.features.payload.sweeps_result import PayloadFound, PayloadSoFar
 from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
@@ -28,14 +32,16 @@ from app.guide.run_words import RunEnd
 from app.guide.virtual_flange import VirtualFlange
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
+from app.speech.units import KILOGRAM
 from app.visit.open_visit import OpenVisit
 from app.visit.payload_runs import PayloadRun
 from app.widgets.card import Card
 from app.widgets.glyphs import Glyph
 from app.widgets.layouts import bare_column, bare_row
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
+from app.widgets.moving_view import MovingView, Reading
 from app.widgets.rows_table import RowsTable
-from app.widgets.scrolled import scrolled
+from app.widgets.scaled import keep_size
 from app.widgets.table import Cell
 from app.widgets.text import paragraph
 from core.payload.plan import Coverage, PayloadPlan
@@ -46,8 +52,6 @@ if TYPE_CHECKING:
 
 _WIDTHS = (0, 112, 176, 112, 96)
 _COVERAGE_WIDTH = 368
-_ANALYSING = 0.97
-"""Share of the progress that is shown while parts of the result arrive."""
 
 
 class Sweeping(QObject):
@@ -71,17 +75,31 @@ class Sweeping(QObject):
         self._page, self._visit, self._form, self._words_of_end = page, visit, form, ended
         self._is_reference = form.load is PayloadRun.UNLOADED
         self._under_way: PayloadUnderWay | None = None
+        self._so_far: list[PayloadSoFar] = []
+        self.only: tuple[int, ...] = ()
+        """Numbers of the sweeps that run next, which complete or repeat the last run; empty for all."""
+        visit.opened.connect(self._forget_only)
+        self.band = MassBand(parent=page)
         self.motion = MotionCard(lines=LINES_WITH_QUESTION)
         answers = Answers(
             procedure=procedure,
             ended=self._ended,
-            start_words=self._start_words,
             follow=self._follow,
             names=self._name,
+            heading=self.tr("Sweeping the empty arm")
+            if self._is_reference
+            else self.tr("Weighing the payload"),
+            reading=self._reading,
+            facts=self._centre,
+            parts=sweeps_done,
+            parts_before=self._rows_before,
+            goes_on=lambda: bool(self.only),
+            dress=self._dress,
         )
         self.run = ProcedureRun(page, link, visit, bus, card=self.motion, answers=answers, form=form)
         self.run.changed.connect(page.state_changed)
         self.run.found.connect(self._take_found)
+        self.run.begun.connect(self._begin)
         self.flange = VirtualFlange(link, is_for_reference=self._is_reference)
         self.flange.asked.connect(self.run.forget_look)
         self.flange.changed.connect(self._flange_changed)
@@ -113,16 +131,29 @@ class Sweeping(QObject):
         if self.plan is not None:
             self._page.say(" ".join((plan_sentence(self.plan), *note_sentences(self.plan))))
 
-    def _start_words(self) -> str:
-        if self._is_reference:
-            return self.tr("Hold to sweep the empty arm")
-        return self.tr("Hold to sweep with the payload")
-
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         found = outcome.found if isinstance(outcome.found, PayloadFound) else None
         self.flange.show_state()
         self.show_coverage(None if found is None else found.coverage)
+        if outcome.is_complete:
+            self.only = ()
+        elif outcome.recordings:  # the next run completes this one
+            self.only = () if found is None or found.coverage is None else found.missing_sweeps
         return self._words_of_end(outcome, found)
+
+    @property
+    def missing_words(self) -> str:
+        """The rows that are kept, and that only the missing ones come next; empty after a complete run."""
+        if not self.only or self.plan is None:
+            return ""
+        rows = len({(sweep.joint, sweep.orientation) for sweep in self.plan.sweeps})
+        missing = {(one.joint, one.orientation) for one in self.plan.sweeps if one.number in self.only}
+        words = self.tr("{done} of {count} sweeps are kept; only the others come next.")
+        return words.format(done=rows - len(missing), count=rows)
+
+    @Slot()
+    def _forget_only(self) -> None:
+        self.only = ()
 
     @Slot()
     def _flange_changed(self) -> None:
@@ -131,13 +162,23 @@ class Sweeping(QObject):
             self._form.payload.show_text(self.flange.mass.edit.text())
         self.run.look_where_seen()
 
+    @Slot()
+    def _begin(self) -> None:
+        """Forget the masses of the run before."""
+        self._so_far = []
+        self.band.show_masses((), rows=0)
+
     @Slot(object)
     def _take_found(self, result: object) -> None:
-        """Show the coverage after each sweep, and later the known part of the payload."""
-        if isinstance(result, Coverage):
+        """Show the coverage after each sweep with the payload so far, and later its known part."""
+        if isinstance(result, PayloadSoFar) and self._under_way is not None:
+            self._so_far.append(result)
+            self.band.show_masses(self._so_far, rows=self._rows_before() + len(self._under_way.rows))
+            self.run.show_reading()
+        elif isinstance(result, Coverage):
             self.show_coverage(result)
         elif isinstance(result, PayloadResult):
-            self.motion.show_running(_ANALYSING, found_words(result))
+            self.run.moving.show_doing(found_words(result))
 
     def _take(self, prepared: "Prepared | None") -> None:
         """Keep the prepared sweeps, and show the coverage of those that were done before."""
@@ -180,6 +221,35 @@ class Sweeping(QObject):
         self.coverage.show_now(0 if moment.is_on_the_way else moment.number)
         return moment_words(moment, self._under_way.plan)
 
+    def _rows_before(self) -> int:
+        """Number of rows of the plan that are not swept this time."""
+        under_way = self._under_way
+        if under_way is None:
+            return 0
+        return len({(one.joint, one.orientation) for one in under_way.plan.sweeps}) - len(under_way.rows)
+
+    def _reading(self) -> Reading:
+        """The mass so far; of the empty arm, which weighs nothing, the sweeps so far."""
+        if self._is_reference or self.plan is None:
+            done, words = self.run.moving.cells.steps.done, self.tr("nothing is weighed yet")
+            return Reading(self.tr("Sweeps so far"), str(done), "", words)
+        caption = self.tr("Mass so far")
+        if not self._so_far:
+            return Reading(caption, "–", "", self.tr("the mass needs sweeps of both joints"))
+        found = self._so_far[-1].estimate
+        return Reading(caption, mass_digits(found), KILOGRAM.symbol, spread_words(found.mass_std, 0))
+
+    def _centre(self) -> tuple[tuple[str, str, str], ...]:
+        """The centre of mass so far, as far as it is known."""
+        return centre_facts(self._so_far[-1].estimate) if self._so_far else ()
+
+    def _dress(self, view: MovingView) -> None:
+        """Put the masses after each row in the place of the torque."""
+        view.leave_curve_out()
+        if not self._is_reference:
+            view.aside.addWidget(self.band)
+            self.band.show()
+
     def _name(self, planned: "PlannedMotion") -> str:
         """Joint and way of a sweep."""
         number = planned.facts.get("number")
@@ -193,5 +263,6 @@ class Sweeping(QObject):
         covered.column.addWidget(self._next)
         covered.column.addStretch(1)
         below, left = QWidget(), bare_column(self.flange, (self.rows, 1))
-        bare_row((left, 1), scrolled(covered, width=_COVERAGE_WIDTH), of=below, spacing=2 * GRID)
+        keep_size(covered, width=_COVERAGE_WIDTH)
+        bare_row((left, 1), covered, of=below, spacing=2 * GRID)
         return below

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping
 from math import isfinite
 
-from app.features.payload.sentences import tr
 from app.presentation import Bar, Column, Line, Row, Section, Table
-from app.speech.language import joined_sentences
+from app.speech.language import joined_sentences, tr
 from app.speech.units import (
     DEGREE,
     DEGREE_PER_SECOND,
@@ -26,7 +25,7 @@ _REFUSED: Mapping[str, str] = {
     "payload-too-few-samples": "too few samples at a steady speed; sweep slower or wider",
     "payload-not-steady": "no part of it at a steady speed",
     "payload-without-return": "no way back at that speed",
-    "one-way-only": "only one way of it, and both have to count",
+    "one-way-only": "measured in one direction only; both are needed",
     "no-unloaded-sweep": "no unloaded sweep at the same place",
     "unloaded-at-another-speed": "no unloaded sweep at the same speed",
     "payload-others-moved": "another joint moved meanwhile",
@@ -37,10 +36,10 @@ _REFUSED: Mapping[str, str] = {
 
 
 def sweep_name(key: SweepKey) -> str:
-    """Name of a sweep, such as ``J3, orientation 4``; with its round from the second on."""
-    words = tr("J{joint}, orientation {orientation}")
+    """Name of a sweep, such as ``J3, wrist position 4``; with its round from the second on."""
+    words = tr("J{joint}, wrist position {orientation}")
     if key.round > 1:
-        words = tr("J{joint}, orientation {orientation}, round {round}")
+        words = tr("J{joint}, wrist position {orientation}, round {round}")
     return words.format(joint=key.joint + 1, orientation=key.orientation, round=key.round)
 
 

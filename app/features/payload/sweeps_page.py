@@ -2,15 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.features.payload.form import PayloadForm
-from app.features.payload.found import PayloadFound
 from app.features.payload.from_recordings import payload_from_recordings, roles_words
 from app.features.payload.measure_words import found_words, reference_sentence
 from app.features.payload.sweeping import Sweeping
+from app.features.payload.sweeps_result import PayloadFound
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
@@ -36,7 +35,6 @@ class PayloadSweepsPage(Page):
     def __init__(self, link: RobotLink, visit: OpenVisit, bus: MessageBus) -> None:
         super().__init__(self.tr("Measure with the payload on"), "", primary_text=self.tr("Show the payload"))
         self._visit = visit
-        self._only: tuple[int, ...] = ()
         self.form = PayloadForm(PayloadRun.LOADED)
         self.sweeping = Sweeping(
             self,
@@ -44,7 +42,7 @@ class PayloadSweepsPage(Page):
             visit,
             bus,
             form=self.form,
-            procedure=lambda: self.form.procedure(self._reference, only=self._only),
+            procedure=lambda: self.form.procedure(self._reference, only=self.sweeping.only),
             ended=self._ended,
         )
         self.motion, self.run = self.sweeping.motion, self.sweeping.run
@@ -52,7 +50,6 @@ class PayloadSweepsPage(Page):
         self.column.addLayout(form_beside_motion(self.run, folding=self), MOTION_SHARE)
         self.column.addWidget(self.sweeping.below_motion, OTHERS_SHARE)
         payload_from_recordings(self, visit, self.run.take_recorded)
-        visit.opened.connect(self._forget_only)
 
     @property
     def primary_enabled(self) -> bool:
@@ -62,11 +59,11 @@ class PayloadSweepsPage(Page):
     @property
     def only(self) -> tuple[int, ...]:
         """Numbers of the sweeps that are repeated; empty for all."""
-        return self._only
+        return self.sweeping.only
 
     def repeat(self, sweeps: tuple[int, ...]) -> None:
         """Measure the sweeps with these numbers again; without numbers all of them."""
-        self._only = tuple(sweeps)
+        self.sweeping.only = tuple(sweeps)
         self.run.forget_look()
         if self.isVisible():
             self.run.look_again()
@@ -100,28 +97,10 @@ class PayloadSweepsPage(Page):
         """The payload in words; without one the state of the recording, and the missing sweeps."""
         if isinstance(outcome.found, PayloadOfLogs):
             result = outcome.found.result
-            return VERDICT_GLYPHS[result.judgement.verdict], found_words(result), roles_words(outcome.found)
-        if outcome.is_complete:
-            self._only = ()
-        elif outcome.recordings:  # the next run completes this one
-            self._only = () if sweeps is None else sweeps.missing_sweeps
+            return VERDICT_GLYPHS[result.overall.verdict], found_words(result), roles_words(outcome.found)
         found = None if sweeps is None else sweeps.result
         if found is None:
             glyph, words, line = recorded_words(outcome)
-            return glyph, words, self._missing_words() or line
+            return glyph, words, self.sweeping.missing_words or line
         next_words = self.tr("The next step says what that rests on.")
-        return VERDICT_GLYPHS[found.judgement.verdict], found_words(found), next_words
-
-    def _missing_words(self) -> str:
-        if not self._only:
-            return ""
-        count = len(self._only)
-        return (
-            self.tr("One sweep is missing; only that one is measured next.")
-            if count == 1
-            else self.tr("{count} sweeps are missing; only those are measured next.").format(count=count)
-        )
-
-    @Slot()
-    def _forget_only(self) -> None:
-        self._only = ()
+        return VERDICT_GLYPHS[found.overall.verdict], found_words(found), next_words

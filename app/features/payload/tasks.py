@@ -16,11 +16,13 @@ from app.features.payload.recordings import (
     repeats_of,
 )
 from app.features.payload.unloaded_arm import ChosenReference, chosen_reference
-from app.visit.newest import newest
 from app.visit.payload_reference import AskedReference
+from app.visit.recordings import robot_of
+from app.visit.stored_products import newest
 from core.elasticity.result import ELASTICITY, Elasticity
-from core.errors import BadRequest
-from core.monitor import Monitor
+from core.errors import BadRequest, TorsionError
+from core.monitor import Cancelled, Monitor, PartOfMonitor
+from core.payload.methods import MethodsCompared, compare_methods
 from core.payload.result import PAYLOAD, PayloadResult
 from core.payload.settings import (
     ComplianceKnowledge,
@@ -32,6 +34,7 @@ from core.quality import Judgement
 from core.recording import Recording
 
 if TYPE_CHECKING:
+    from core.robot.load_envelope import PayloadEnvelope
     from core.robot.model import RobotModel
     from core.storage.visit import Visit
 
@@ -102,7 +105,7 @@ def analyse_payload(  # noqa: PLR0913  # independent inputs
     return found
 
 
-def payload_in(
+def payload_in(  # noqa: PLR0913  # independent inputs
     opened: "Visit",
     monitor: Monitor,
     *,
@@ -112,12 +115,15 @@ def payload_in(
     settings: PayloadSettings = _USUAL_SETTINGS,
     gains: str = "",
     count_replaced: bool = False,
+    live: Recording | None = None,
 ) -> PayloadResult:
-    """The same from an open visit, without storing it."""
-    from app.visit.recordings import named_recordings, robot_of
+    """The same from an open visit, without storing it; ``live`` is a recording under way with the payload."""
+    from app.visit.recordings import named_recordings
 
     robot = robot_of(opened)
-    carrying = named_recordings(opened, tuple(loaded) or loaded_recordings(opened))
+    carrying = named_recordings(opened, tuple(loaded) or (loaded_recordings(opened) if live is None else ()))
+    if live is not None:
+        carrying[live.label] = live
     like = plan_of_recordings(opened, tuple(carrying))
     known = tuple(known) or known_recordings(opened, like=like)
     weighed = named_recordings(opened, [label for label, _ in known])
@@ -234,3 +240,75 @@ def known_compliance(visits: Sequence["Visit"]) -> ComplianceKnowledge | None:
         if known is not None:
             return known
     return None
+
+
+def load_diagram(monitor: Monitor, *, path: Path) -> "PayloadEnvelope":
+    """Largest mass of a load over the distance of its centre of mass from the flange."""
+    from core.robot.payload_envelope import payload_envelope
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(path) as visit:
+        return payload_envelope(robot_of(visit))
+
+
+class _NoPart(PartOfMonitor):
+    """Progress of one method, whose result so far is none of the comparison."""
+
+    def keep(self, result: object) -> None:
+        """Keep nothing."""
+
+
+def analyse_dynamic_payload(
+    monitor: Monitor, *, visit: Path, unloaded: Sequence[str], loaded: Sequence[str]
+) -> PayloadResult:
+    """The payload from excitation runs, stored in the visit; errors as ``analyse_payload``."""
+    return analyse_payload(
+        monitor,
+        visit=visit,
+        loaded=loaded,
+        reference=AskedReference(tuple(unloaded)),
+        settings=PayloadSettings(PayloadMethod.DYNAMIC),
+    )
+
+
+def compare_payload_methods(
+    monitor: Monitor, *, visit: Path, unloaded: Sequence[str], loaded: Sequence[str]
+) -> MethodsCompared:
+    """The payload by every method: three from the visit's newest sweeps, one from these excitation runs.
+
+    Raises
+    ------
+    BadFile
+        As ``Visit.open``.
+    """
+    from core.storage.visit import Visit
+
+    results: list[PayloadResult] = []
+    refused: dict[PayloadMethod, TorsionError] = {}
+    with Visit.open(visit, recover=False) as opened:
+        methods = _possible(opened, has_pair=bool(unloaded) and bool(loaded))
+        for number, method in enumerate(methods):
+            part = _NoPart(monitor, first=number / len(methods), last=(number + 1) / len(methods))
+            pair = method is PayloadMethod.DYNAMIC
+            try:
+                found = payload_in(
+                    opened,
+                    part,
+                    loaded=loaded if pair else (),
+                    reference=AskedReference(tuple(unloaded) if pair else ()),
+                    settings=PayloadSettings(method),
+                )
+            except Cancelled:
+                raise
+            except TorsionError as error:
+                refused[method] = error
+            else:
+                results.append(found)
+    return compare_methods(results, refused)
+
+
+def _possible(visit: "Visit", *, has_pair: bool) -> list[PayloadMethod]:
+    """Methods for which the visit has recordings."""
+    swept = bool(loaded_recordings(visit))
+    return [method for method in PayloadMethod if (has_pair if method is PayloadMethod.DYNAMIC else swept)]

@@ -54,7 +54,7 @@ def chosen_reference(
     BadFile
         As ``Visit.open``.
     """
-    from core.storage.opened import named_visit
+    from core.storage.opened_visit import named_visit
     from core.storage.visit import Visit
 
     asked = _remembered(visit, asked)

@@ -1,9 +1,8 @@
 """The page that records the arm at rest or swaying into the visit, with live curves."""
 
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QTimer, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
 
 from app.arm.channels import (
     LEAST_SPAN,
@@ -16,7 +15,6 @@ from app.arm.channels import (
 from app.arm.link import RobotLink
 from app.arm.live_feed import LiveFeed
 from app.features.recording.form import RecordForm
-from app.features.recording.live_plot import LivePlot
 from app.guide.answers import Answers
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
@@ -30,18 +28,29 @@ from app.speech.words import mark_word
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import RecordingSummary
 from app.widgets.card import Card
-from app.widgets.glyphs import Glyph
-from app.widgets.layouts import bare_column
+from app.widgets.layouts import bare_row
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
-from app.widgets.plot_export import PlotExport
+from app.widgets.running_curve import RunningCurve
+from app.widgets.segmented import Segmented
 from app.widgets.table import Cell, Column, RowsModel, Table
-from app.widgets.text import BOLD, Text, muted
+from app.widgets.text import muted
+from app.widgets.view_saving import PlotExport
 
-if TYPE_CHECKING:
-    from app.arm.procedure import Outcome
-
-_COUNT_MS = 100
 _WIDTHS = (0, 112, 112, 104, 112, 200)
+
+
+class LivePlot(Card):
+    """Choice of joint and signal with the newest value above, the curve below."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(margin=GRID, parent=parent)
+        self.joint = Segmented(self.tr("Joint"))
+        self.quantity = Segmented(self.tr("What to watch"))
+        self.curve = RunningCurve(self.tr("Live signal"))
+        chooser = bare_row(muted(self.tr("Joint")), self.joint)
+        self.curve.head.insertLayout(0, bare_row(chooser, self.quantity, spacing=2 * GRID))
+        self.curve.head.setContentsMargins(GRID, 0, GRID, 0)
+        self.column.addWidget(self.curve, 1)
 
 
 class RecordPage(Page):
@@ -60,20 +69,13 @@ class RecordPage(Page):
         self.form, self.motion = RecordForm(), MotionCard(lines=LINES_WITH_QUESTION)
         answers = Answers(
             procedure=lambda: self.form.procedure,
-            ended=self._ended,
-            start_words=lambda: self.tr("Hold to start recording"),
+            ended=recorded_words,
             doing=recording_words,
+            facts=self._counts,
         )
         self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers, form=self.form)
         self.run.changed.connect(self.state_changed)
-        self.run.begun.connect(self._begun)
         self.views = Views(self.run)
-        self._counters = tuple(Text(weight=BOLD) for _ in range(3))
-        self._count_timer = QTimer(self)
-        self._count_timer.setInterval(_COUNT_MS)
-        self._count_timer.timeout.connect(self._count)
-        self.run.failed.connect(self._count_timer.stop)
-        self.run.started_over.connect(self._count_timer.stop)
         self.live = LivePlot()
         self.live.joint.chosen.connect(lambda _joint: self._watch())
         self.live.quantity.chosen.connect(lambda _place: self._watch())
@@ -91,7 +93,6 @@ class RecordPage(Page):
         self.table.setModel(self.model)
         self.table.fit_columns(self.model.columns, widths=_WIDTHS)
         self._lay_out()
-        self._show_counts(0, 0, 0.0)
         link.connected.connect(self._connected)
         link.closed.connect(self.live.curve.show_nothing)
         visit.changed.connect(self._show_visit)
@@ -101,19 +102,6 @@ class RecordPage(Page):
     def primary_enabled(self) -> bool:
         """True with a recording that a model can be made of, while nothing moves."""
         return self._visit.makes_model and super().primary_enabled
-
-    @Slot()
-    def _begun(self) -> None:
-        """Begin to count samples and seconds."""
-        self._show_counts(0, 0, 0.0)
-        self._count_timer.start()
-
-    def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
-        """The state of the recording in words, with its final counts."""
-        self._count_timer.stop()
-        if outcome.recordings:
-            self._show_counts(outcome.samples, outcome.missing_samples, outcome.seconds)
-        return recorded_words(outcome)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Feed the live plot while the page is visible."""
@@ -152,19 +140,18 @@ class RecordPage(Page):
         self.live.curve.watch(live_word(live), unit, least_span=LEAST_SPAN[live])
         self._feed.show(channel(live, session.robot, joint, standing=standing))
 
-    @Slot()
-    def _count(self) -> None:
+    def _counts(self) -> tuple[tuple[str, str, str], ...]:
+        """Samples, missed samples and seconds of the recording under way."""
         acquisition = self._link.acquisition
         recording = acquisition.recording if acquisition is not None else None
-        if recording is not None:
-            missed = sum(hole.missing for hole in recording.missing)
-            self._show_counts(recording.sample_count, missed, recording.duration)
-
-    def _show_counts(self, samples: int, missed: int, duration: float) -> None:
-        words = (whole(samples), whole(missed), seconds(duration))
-        for caption, counter, text in zip(self._counter_names, self._counters, words, strict=True):
-            counter.setText(text)
-            counter.setAccessibleName(f"{caption}: {text}")
+        if recording is None:
+            return ()
+        missed = sum(hole.missing for hole in recording.missing)
+        return (
+            (self.tr("Samples"), whole(recording.sample_count), ""),
+            (self.tr("Missed"), whole(missed), ""),
+            (self.tr("Recorded"), seconds(recording.duration), ""),
+        )
 
     @Slot()
     def _show_visit(self) -> None:
@@ -175,17 +162,7 @@ class RecordPage(Page):
         )
         self.state_changed.emit()
 
-    @property
-    def _counter_names(self) -> tuple[str, str, str]:
-        return (self.tr("Samples"), self.tr("Missed"), self.tr("Recorded"))
-
-    def _lay_out_counters(self) -> None:
-        """Lay out the counters of samples, missed samples and seconds."""
-        for caption, counter in zip(self._counter_names, self._counters, strict=True):
-            self.motion.details.addLayout(bare_column(muted(caption), counter, spacing=2), 1)
-
     def _lay_out(self) -> None:
-        self._lay_out_counters()
         table = Card(margin=GRID)
         table.column.addWidget(self.table)
         lay_out_below(self, self.run, self.views, self.live, table)

@@ -4,13 +4,18 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.errors.text import error_text
 from app.speech.language import Language, in_english, speaking
+from app.speech.words import stored_verdict_word
 from app.terminal.command import Context, ExitCode, WrongUse, be_command
-from app.terminal.output import present
+from app.terminal.output import complain, present
 from app.terminal.outputs import OutputOption
+from app.visit.progress import model_made, note_report, payload_report_made, report_made
+from core.errors import TorsionError
 from core.payload.result import PAYLOAD, PayloadResult
 from core.stiffness.result import STIFFNESS, ReducedStiffness
 from core.storage.output_kinds import OutputKind
+from core.workflow import Made, Product
 
 if TYPE_CHECKING:
     from app.guide.feature import Changes
@@ -61,15 +66,19 @@ def _report(arguments: argparse.Namespace, context: Context) -> ExitCode:
     changes = changes_since(context.monitor, arguments.visit, arguments.since)
     with Visit.open(arguments.visit) as visit, speaking(arguments.language):
         key, kind = _selected(visit, arguments.result)
+        made: Made | None = None
         if kind == PAYLOAD:
+            made = payload_report_made(key)
             document = _payload_report(visit, visit.result(key, PayloadResult), arguments.out, changes)
         elif kind == STIFFNESS:
             document = _stiffness_report(visit, visit.result(key, ReducedStiffness), arguments.out, changes)
         else:
-            document = _model_report(visit, arguments, context, changes)
+            document, made = _model_report(visit, arguments, context, changes)
+        if made is not None:
+            _note(visit, made, Product.PAYLOAD_REPORT if kind == PAYLOAD else Product.REPORT)
     document = {"file": str(arguments.out), **document}
-    verdict = document["verdict"]
-    present(arguments, document, f"Written: {arguments.out} (verdict {verdict})")
+    word = stored_verdict_word(str(document["verdict"]))
+    present(arguments, document, f"Written: {arguments.out} ({word})")
     return ExitCode.SUCCESS
 
 
@@ -86,9 +95,8 @@ def _selected(visit: "Visit", key: str | None) -> tuple[str, str]:
 
 def _payload_report(visit: "Visit", found: PayloadResult, out: Path, changes: "Changes") -> dict[str, object]:
     from app.errors.text import reason_text
-    from app.features.payload.around import stored_payload
-    from app.features.payload.front import front_page
-    from app.features.payload.report_tasks import write_payload_pdf
+    from app.features.payload.circumstances import stored_payload
+    from app.features.payload.report import front_page, write_payload_pdf
     from app.guide.front_page import front_json
     from app.visit.recordings import robot_of
     from core.exchange.export_payload import payload_json
@@ -110,8 +118,12 @@ def _payload_report(visit: "Visit", found: PayloadResult, out: Path, changes: "C
 def _stiffness_report(
     visit: "Visit", found: ReducedStiffness, out: Path, changes: "Changes"
 ) -> dict[str, object]:
-    from app.features.stiffness.front import front_page
-    from app.features.stiffness.report_tasks import newest_stiffness_paper, paper_json, write_stiffness_pdf
+    from app.features.stiffness.report import (
+        front_page,
+        newest_stiffness_paper,
+        paper_json,
+        write_stiffness_pdf,
+    )
     from app.guide.front_page import front_json
     from app.visit.recordings import robot_of
 
@@ -131,7 +143,8 @@ def _judged(found: PayloadResult | ReducedStiffness) -> dict[str, object]:
 
 def _model_report(
     visit: "Visit", arguments: argparse.Namespace, context: Context, changes: "Changes"
-) -> dict[str, object]:
+) -> "tuple[dict[str, object], Made]":
+    """The document, and the report as a product of the visit."""
     from app.features.report.tasks import commissioning_json, write_commissioning
     from app.terminal.visit_file import stored_identification
     from app.visit.recordings import robot_of
@@ -140,10 +153,20 @@ def _model_report(
     done = write_commissioning(
         visit, result, pdf=arguments.out, json=None, changes=changes, monitor=context.monitor
     )
+    made = report_made(model_made(result.provenance.created_at, choice="").revision)
     with in_english():
-        return {
+        document = {
             "verdict": result.judgement.verdict.value,
             "synthetic": result.provenance.synthetic,
             "mark": result.provenance.shown_mark.value,
             **commissioning_json(done, robot_of(visit)),
         }
+    return document, made
+
+
+def _note(visit: "Visit", made: Made, product: Product) -> None:
+    """Store that the report was written; it was, also where the visit cannot be changed."""
+    try:
+        note_report(visit, made, product=product)
+    except (TorsionError, OSError) as error:
+        complain(f"The report was written, but not noted in the visit. {error_text(error).one_line}")

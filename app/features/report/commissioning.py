@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from app.guide.feature import Changes, no_changes, sections
 from app.visit.facts import VisitFacts, visit_facts
-from app.visit.newest import newest
+from app.visit.stored_products import newest
 from core.quality import Verdict, worst
 
 if TYPE_CHECKING:
-    from app.features.payload.around import StoredPayload
+    from app.features.payload.circumstances import StoredPayload
     from core.elasticity.result import Elasticity
     from core.friction.sweeps.result import FrictionSweeps
     from core.identification.prediction import Prediction

@@ -1,34 +1,69 @@
 """The page of the commissioning report: PDF with JSON, and the model in other formats."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
-from app.features.identification.exports import export_result
-from app.features.report.contents import report_contents
+from app.features.identification.tasks import export_result
 from app.features.report.tasks import write_report
+from app.guide.feature import sections
 from app.guide.page import Page
+from app.guide.primary import Stage, Turn
 from app.guide.report_card import ReportCard
 from app.guide.report_section import ContentLine
-from app.guide.turn import Stage, Turn
 from app.jobs.messages import MessageBus, Severity
 from app.jobs.task import Task
 from app.look.tokens import GRID
+from app.speech.language import tr
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import SettingsStore
+from app.visit.summaries import VisitSummary
 from app.visit.visit_jobs import WRITE_GRACE_S
-from app.widgets.captioned import captioned
 from app.widgets.card import Card, SignedText
 from app.widgets.file_choice import ask_where_to_save
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import bare_column
+from app.widgets.layouts import bare_column, captioned
 from app.widgets.text import Button, emphasis, paragraph
 from core.exchange.export_file import ExportKind
+from core.workflow import Product
 
 _BUTTONS_PER_ROW = 3
+
+
+def report_contents(summary: VisitSummary | None, *, model_made: str) -> tuple[ContentLine, ...]:
+    """Chapters in their order; ``model_made`` is the time stamp of the model, empty without one."""
+    if summary is None:
+        return ()
+    return tuple(_lines(summary, model_made))
+
+
+def _lines(summary: VisitSummary, model_made: str) -> Iterator[ContentLine]:
+    if not model_made:
+        yield ContentLine(is_there=False, sentence=tr("No model yet: identify one first."))
+        return
+    yield ContentLine(is_there=True, sentence=tr("The model: parameters with ±, verdict and reasons."))
+    yield _verification(summary, model_made)
+    swept = bool(summary.key(Product.FRICTION))
+    yield ContentLine(
+        is_there=swept,
+        sentence=tr("Friction of each joint, from sweeps at steady speeds.")
+        if swept
+        else tr("No friction sweeps yet: the friction will be that of the excitation alone."),
+    )
+    lines = (section.line(summary, model_made) for section in sections())
+    yield from (line for line in lines if line is not None)
+
+
+def _verification(summary: VisitSummary, model_made: str) -> ContentLine:
+    if not summary.key(Product.VERIFICATION):
+        return ContentLine(is_there=False, sentence=tr("No verification yet: the report says so."))
+    if summary.made_from(Product.VERIFICATION, Product.MODEL) != model_made:
+        words = tr("The verification was of another model: the report says that this one is not verified.")
+        return ContentLine(is_there=False, sentence=words)
+    return ContentLine(is_there=True, sentence=tr("The verification: every joint against its limits."))
 
 
 class ReportPage(Page):

@@ -1,17 +1,116 @@
 """The report of a commissioning: the first page for whoever decides, a page for each subject, an appendix."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from app.errors.reason_rows import reason_rows, unseen_rows
 from app.errors.text import mark_text
 from app.features.friction.presentation import present as friction_shown
+from app.features.identification.parameters import parameters
+from app.features.identification.presentation import (
+    all_runs,
+    errors,
+    fitted,
+    identified_curves,
+    settings,
+    torque,
+)
+from app.features.identification.sentences import judged_on
 from app.features.report.commissioning import Commissioning
-from app.features.report.front import front_page
-from app.features.report.presentation import appendix, friction_page, model_page
+from app.features.report.front_page import front_page
+from app.features.report.words import outcome_sentence
+from app.features.verification.presentation import present as verification_shown
 from app.guide.feature import sections
 from app.paper.page import PageText, made_by
 from app.paper.presentation_pages import Subject, write_report
-from app.paper.speech import tr
+from app.presentation import BASIS, REASONS, UNSEEN, Presentation, Row, Rows, Section, value_text
+from app.speech.dates import stamp_text
+from app.speech.language import joined_sentences, listed, tr
+from app.speech.units import KILOGRAM
+from app.speech.values import Value
+
+FACTS = "facts"
+
+
+def model_page(done: Commissioning) -> Presentation:
+    """The model: measured and modelled torque, every joint against its limits, and what limits it."""
+    found = done.verification
+    judged = [("", done.result.judgement)]
+    verified: tuple[Section, ...] = ()
+    if found is not None:
+        judged.append((tr("verification"), found.judgement))
+        shown = verification_shown(found, slides=done.slides)
+        verified = tuple(one for one in shown.sections if one.name not in {REASONS, UNSEEN})
+    pictures = [torque(one, done.joints, done.slides) for one in done.predictions[:1]]
+    basis = settings(done.result)
+    tables = () if found is not None else tuple(errors(done.result.validation, done.joints))
+    return Presentation(
+        title=done.name,
+        headline=joined_sentences(outcome_sentence(done), judged_on(done.result)),
+        verdict=done.verdict,
+        sections=(
+            *pictures,
+            *verified,
+            *tables,
+            reason_rows(judged),
+            *unseen_rows((*done.result.unseen, *(() if found is None else found.unseen))),
+            Rows(name=BASIS, title=basis.title, rows=basis.rows),
+        ),
+    )
+
+
+def friction_page(done: Commissioning) -> Presentation:
+    """Friction of the model where the joints were not swept."""
+    curves = identified_curves(done.result.friction, slides=done.slides)
+    note = tr("The joints were not swept: this friction comes from the excitation alone.")
+    return Presentation(
+        title=done.name, headline=note, verdict=done.result.judgement.verdict, sections=(curves,)
+    )
+
+
+def appendix(done: Commissioning) -> Iterator[Section]:
+    """Tables behind the pages of the subjects: errors, parameters, recordings and circumstances."""
+    if done.verification is not None:
+        yield from errors(done.result.validation, done.joints)
+    yield from (torque(one, done.joints, done.slides) for one in done.predictions[1:])
+    if done.friction is not None:
+        yield identified_curves(done.result.friction, slides=done.slides)
+    yield from parameters(done.result)
+    yield fitted(done.result)
+    if done.facts.runs:
+        yield all_runs(done.facts.runs)
+    yield Rows(name=FACTS, title=tr("Circumstances"), rows=tuple(_facts(done)))
+
+
+def _facts(done: Commissioning) -> Iterator[Row]:
+    """Rows about the arm and the software; unknown facts are named as such."""
+    facts = done.facts
+    yield Row("software", tr("Software"), _software(facts.software, facts.commit))
+    yield Row("model", tr("Model made"), _made(done))
+    yield Row("mounted", tr("Payload mounted"), _mounted(facts.payload_masses, facts.unweighed))
+    yield Row("written", tr("Written"), stamp_text(facts.written_at))
+    if facts.file:
+        yield Row("visit", tr("Visit"), facts.file)
+
+
+def _made(done: Commissioning) -> str:
+    origin = done.result.provenance
+    return listed(filter(None, (stamp_text(origin.created_at), origin.software)))
+
+
+def _software(name: str, commit: str) -> str:
+    return tr("{software}, commit {commit}").format(software=name, commit=commit) if commit else name
+
+
+def _mounted(masses: Sequence[float], unweighed: Sequence[str]) -> str:
+    """Stated masses on the flange during the recordings."""
+    shown = ", ".join(value_text(Value(mass, KILOGRAM)) if mass else tr("nothing") for mass in masses)
+    if not shown:
+        return tr("not stated")
+    if unweighed:
+        words = tr("{masses}; recordings without a stated mass: {count}")
+        return words.format(masses=shown, count=len(unweighed))
+    return shown
 
 
 def write_pdf(done: Commissioning, path: Path) -> None:

@@ -100,7 +100,7 @@ def commissioning_json(done: Commissioning, robot: "RobotModel") -> "Document":
     ``commissioning`` and ``front_page`` have the first page; what was not measured is null.
     """
     from app.errors.text import reason_text
-    from app.features.report.front import front_page
+    from app.features.report.front_page import front_page
     from app.features.report.words import next_steps
     from app.guide.front_page import front_json
     from core.exchange.export_verification import verification_json

@@ -4,24 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from app.features.payload.sentences import next_steps as payload_steps
 from app.features.report.commissioning import Commissioning
-from app.speech.language import translate
+from app.speech.language import tr
 from core.quality import Verdict, worst
 
 _POOR = (Verdict.REPEAT, Verdict.NOT_MEASURABLE)
-
-
-def tr(text: str) -> str:
-    """Translation of a sentence into the language of the user."""
-    return translate("Commissioning", text)
-
-
-def outcome_word(done: Commissioning) -> str:
-    """The outcome in two or three words, for the top of a report."""
-    if done.verification is None:
-        return tr("NOT VERIFIED")
-    if done.is_verified and done.verdict not in _POOR:
-        return tr("VERIFIED")
-    return tr("DO NOT USE YET")
 
 
 def outcome_sentence(done: Commissioning) -> str:
@@ -90,7 +76,7 @@ def _about_model(done: Commissioning) -> Iterator[str]:
 def _about_friction(done: Commissioning) -> Iterator[str]:
     verdicts = [friction_verdict(done, joint) for joint in range(len(done.joints))]
     if poor := _named(done.joints, (verdict in _POOR for verdict in verdicts)):
-        yield tr("Repeat the friction sweeps, for: {joints}.").format(joints=poor)
+        yield tr("Measure the friction again, for: {joints}.").format(joints=poor)
     usable = _named(done.joints, (verdict is Verdict.USABLE for verdict in verdicts))
     if done.friction is None:
         yield tr("Sweep the joints for friction: so far it comes from the excitation alone.")
@@ -108,7 +94,7 @@ def _about_gears(done: Commissioning) -> Iterator[str]:
     names = [joint.joint for joint in found.joints]
     verdicts = [joint.judgement.verdict for joint in found.joints]
     if again := _named(names, (verdict is Verdict.REPEAT for verdict in verdicts)):
-        yield tr("Repeat the load steps, slower or with more load, for: {joints}.").format(joints=again)
+        yield tr("Load these gears again, slower or with more load: {joints}.").format(joints=again)
     if lost := _named(names, (verdict is Verdict.NOT_MEASURABLE for verdict in verdicts)):
         words = tr("To judge these gears too, load them by a weighed load on the flange: {joints}.")
         yield words.format(joints=lost)

@@ -15,11 +15,11 @@ from app.look.tokens import GRID
 from app.presentation import reason_line, value_text
 from app.speech.entries import place_of
 from app.speech.language import joined_sentences
-from app.widgets.captioned import captioned
 from app.widgets.card import Card, SignedText
 from app.widgets.choice import Choice
 from app.widgets.fields import CheckedField
 from app.widgets.glyphs import Glyph
+from app.widgets.layouts import captioned
 from app.widgets.text import BOLD, Text, muted
 from core.bounds import MASS, PUSH
 from core.payload.result import PayloadResult

@@ -17,10 +17,9 @@ from app.features.stiffness.command_arguments import (
     settings_of,
     wants_view,
 )
-from app.terminal.command import Context, ExitCode, WrongUse, be_command
+from app.terminal.command import TRUSTED, Context, ExitCode, WrongUse, be_command
 from app.terminal.output import present, write_document
 from app.terminal.setting_options import settings_from
-from app.terminal.trust import TRUSTED
 from core.monitor import Cancelled
 from core.quality import Verdict
 from core.stiffness.load_plan import LoadPlanSettings
@@ -197,8 +196,8 @@ def _planned(
     arguments: argparse.Namespace, arm: "KnownArm", settings: "StiffnessSettings", context: Context
 ) -> ExitCode:
     from app.errors.text import reason_text
-    from app.features.stiffness.plan_presentation import present_plan
-    from app.features.stiffness.plans import plan_stiffness_loads
+    from app.features.stiffness.presentation import present_plan
+    from app.features.stiffness.tasks import plan_stiffness_loads
     from app.terminal.presentation_lines import presentation_lines
     from core.exchange.export_stiffness_view import load_plan_json
 

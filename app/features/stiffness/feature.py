@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from app.errors.handed_in import ErrorTables
 from app.guide.feature import Command, Feature
 from app.visit.handed_in import FeatureProduct, FeatureStep
 from core.workflow import Made, Product
@@ -11,26 +10,11 @@ from core.workflow import Made, Product
 if TYPE_CHECKING:
     import argparse
 
-    from app.features.stiffness.paper import StiffnessPaper
+    from app.features.stiffness.report import StiffnessPaper
     from app.guide.page import Page
     from app.guide.report_section import ReportSection
     from app.guide.surroundings import Surroundings
     from core.storage.visit import Visit
-
-
-def _error_tables() -> ErrorTables:
-    from app.features.stiffness.errors import STIFFNESS_ERRORS, STIFFNESS_REASONS
-    from app.features.stiffness.load_test_errors import (
-        LOAD_TEST_ERRORS,
-        LOAD_TEST_PROBLEMS,
-        LOAD_TEST_REASONS,
-    )
-
-    return ErrorTables(
-        errors={**STIFFNESS_ERRORS, **LOAD_TEST_ERRORS},
-        reasons={**STIFFNESS_REASONS, **LOAD_TEST_REASONS},
-        problems=LOAD_TEST_PROBLEMS,
-    )
 
 
 def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
@@ -49,7 +33,7 @@ def _fill_stiffness(parser: "argparse.ArgumentParser") -> None:
 
 
 def _sections() -> "tuple[ReportSection[StiffnessPaper], ...]":
-    from app.features.stiffness.report_section import SECTION
+    from app.features.stiffness.report import SECTION
 
     return (SECTION,)
 
@@ -68,7 +52,6 @@ def _products() -> tuple[FeatureProduct, ...]:
 
 STIFFNESS = Feature(
     "stiffness",
-    error_tables=_error_tables,
     steps=(FeatureStep("stiffness", "Stiffness", shows_progress=True),),
     pages=_pages,
     commands=(

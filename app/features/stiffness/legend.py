@@ -9,20 +9,16 @@ from PySide6.QtWidgets import QWidget
 from app.features.stiffness.compliance_bars import part_colour
 from app.features.stiffness.contribution_chart import cell_colour
 from app.look.theme import current_theme
-from app.speech.language import listed, translate
+from app.speech.language import listed, tr
 from app.widgets.flow import Flow
 from app.widgets.layouts import bare_column, bare_row
-from app.widgets.painted_legend import Paint, PaintedSample
+from app.widgets.legend import Paint, PaintedSample
 from app.widgets.text import Text
 
 _SAMPLE = (22, 14)
 _CIRCLE = 12.0
 
 Entry = tuple[Paint, str]
-
-
-def _tr(text: str) -> str:
-    return translate("StiffnessLegend", text)
 
 
 def _inset(paint: Paint) -> Paint:
@@ -69,22 +65,22 @@ def of_parts(parts: Sequence[tuple[int, str]]) -> tuple[Entry, ...]:
     # "Link" appears once: there is no room for more beside the shift of the tool
     links = [link for link, _ in parts if link >= 0]
     named = [(solid(link), str(link + 1) if link in links[1:] else name) for link, name in parts]
-    return (*named, (_hatched, _tr("takes away, or not known")))
+    return (*named, (_hatched, tr("takes away, or not known")))
 
 
 def of_cells() -> tuple[Entry, ...]:
     """Entries of the two signs of a contribution."""
-    return (_gives, _tr("gives")), (_takes, _tr("takes away"))
+    return (_gives, tr("gives")), (_takes, tr("takes away"))
 
 
 def of_ellipsoids() -> tuple[Entry, ...]:
     """Entries of the outlines by all springs and by joints alone."""
-    return (_full, _tr("all springs")), (_reduced, _tr("joints that stand for links"))
+    return (_full, tr("all springs")), (_reduced, tr("joints that stand for links"))
 
 
 def of_map() -> tuple[Entry, ...]:
     """Entries of the marks on the map beside its scale."""
-    return (_hatched, _tr("the tool does not come there")), (_worst, _tr("worst place"))
+    return (_hatched, tr("the tool does not come there")), (_worst, tr("worst place"))
 
 
 def _nothing(_painter: QPainter, _place: QRectF) -> None:

@@ -13,9 +13,9 @@ from app.presentation import Bar, Line, cell_text
 from app.presentation import Column as ShownColumn
 from app.presentation import Table as Shown
 from app.widgets.card import Card
+from app.widgets.layouts import stacked
+from app.widgets.legend import ResidualLegend
 from app.widgets.presentation_view import shown_column
-from app.widgets.residual_legend import ResidualLegend
-from app.widgets.stacked import stacked
 from app.widgets.sweep_residuals import CELL_ROLE, ResidualCell, ResidualDelegate, TickDelegate, turn_tick
 from app.widgets.table import Column, ColumnsModel, Index, Table, alignment
 from app.widgets.text import Button, Text

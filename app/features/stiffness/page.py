@@ -13,7 +13,7 @@ from app.features.stiffness.sentences import headline
 from app.features.stiffness.setup_view import StiffnessSetup
 from app.features.stiffness.tasks import analyse_stiffness, stiffness_view
 from app.guide.page import Page
-from app.guide.turn import Stage, Turn
+from app.guide.primary import Stage, Turn
 from app.guide.two_views import TwoViews
 from app.guide.undo_button import UndoButton
 from app.jobs.messages import MessageBus

@@ -7,8 +7,9 @@ import numpy as np
 
 from app.errors.reason_rows import reason_rows
 from app.features.stiffness import sentences
-from app.features.stiffness.sentences import tr, triple
+from app.features.stiffness.sentences import triple
 from app.presentation import Column, Line, Row, Rows, Section, Table, joint_columns, value_text
+from app.speech.language import tr
 from app.speech.units import DEGREE, MILLIMETRE, DisplayUnit, number
 from app.speech.values import PURE, Value, two_digits
 from core.recording import FloatArray

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 from app.errors.reason_rows import reason_rows
 from app.errors.text import mark_text, reason_text
 from app.features.stiffness import pose_presentation, sentences
-from app.features.stiffness.sentences import tr, triple
+from app.features.stiffness.sentences import triple
 from app.features.tool_correction.presentation import correction_sections
 from app.presentation import (
     BASIS,
     Bar,
+    Cell,
     Column,
     Line,
     Presentation,
@@ -27,17 +28,20 @@ from app.presentation import (
     joint_columns,
 )
 from app.speech.dates import stamp_text
-from app.speech.language import listed
-from app.speech.units import MILLIMETRE, NEWTON, SECOND, DisplayUnit
-from app.speech.values import PER_CENT, PURE, Value, two_digits, write
-from core.quality import Verdict
+from app.speech.language import listed, tr
+from app.speech.units import DEGREE, MILLIMETRE, NEWTON, SECOND, DisplayUnit, expanded
+from app.speech.values import PER_CENT, PURE, Value, not_determined, two_digits, write
+from core.quality import Verdict, is_determined
+from core.robot.model import RobotModel
+from core.stiffness.load_plan import LoadTestPlan
 from core.stiffness.result import LoadTestResidual, ReducedJoint, ReducedStiffness, Route
-from core.stiffness.shares import leading_springs, link_shares
+from core.stiffness.spring_shares import leading_springs, link_shares
 
 if TYPE_CHECKING:
     from core.exchange.load_tests_file import LoadTestFile
-    from core.stiffness.compensated import CompensationResult
+    from core.stiffness.compensation_result import CompensationResult
     from core.stiffness.view import StiffnessView
+
 
 JOINTS, TESTS = "joints", "load-tests"
 _STIFFNESS, _STIFFNESS_OF_SLIDE = DisplayUnit("kN·m/rad", 1e-3), DisplayUnit("kN/m", 1e-3)
@@ -293,3 +297,59 @@ def _rests_on(found: ReducedStiffness) -> Section:
 
 def _tool(tool: Sequence[float]) -> str:
     return "; ".join(write(Value(value, MILLIMETRE)).value for value in tool)
+
+
+def present_plan(plan: LoadTestPlan, robot: RobotModel) -> Presentation:
+    """Presentation of a plan: its tests in order, and the uncertainty that they leave of each joint."""
+    words = tr("{count} load tests of {robot}, in an order in which the arm travels little.")
+    return Presentation(
+        title=tr("Load tests of {robot}").format(robot=robot.title or plan.robot),
+        headline=words.format(count=plan.count, robot=plan.robot),
+        verdict=plan.judgement.verdict,
+        sections=(_tests(plan, robot), _known(plan, robot), reason_rows([("", plan.judgement)])),
+    )
+
+
+def _tests(plan: LoadTestPlan, robot: RobotModel) -> Table:
+    units = [MILLIMETRE if slides else DEGREE for slides in robot.is_prismatic]
+    joints = joint_columns(robot.joint_names, units)
+    expected = tr("expected {axis}")
+    shifts = (Column(axis, expected.format(axis=axis), MILLIMETRE) for axis in "xyz")
+    lines = (
+        Line(
+            name,
+            (
+                name,
+                *(Value(float(at), unit, decimals=2) for at, unit in zip(pose, units, strict=True)),
+                *(Value(float(one), MILLIMETRE) for one in shift),
+            ),
+        )
+        for name, pose, shift in zip(plan.names, plan.poses, plan.shifts, strict=True)
+    )
+    columns = (Column("test", tr("test")), *joints, *shifts)
+    return Table(name="tests", title=tr("The load tests"), columns=columns, lines=tuple(lines))
+
+
+def _known(plan: LoadTestPlan, robot: RobotModel) -> Table:
+    joints = zip(
+        robot.joint_names, plan.compliance.tolist(), plan.relative_std.tolist(), plan.determined,
+        robot.is_prismatic.tolist(), strict=True,
+    )  # fmt: skip
+    noise = write(Value(plan.settings.noise, MILLIMETRE)).text
+    return Table(
+        name="known",
+        title=tr("Expected uncertainty of the joints, shifts measured to {noise}").format(noise=noise),
+        columns=(
+            Column("joint", tr("joint")),
+            Column("stiffness", tr("expected stiffness")),
+            Column("std", "±", PER_CENT),
+        ),
+        lines=tuple(
+            Line(name, (name, stiffness(1.0 / value, slides=slides), _relative(std if known else nan)))
+            for name, value, std, known, slides in joints
+        ),
+    )
+
+
+def _relative(std: float) -> Cell:
+    return Value(expanded(std), PER_CENT) if is_determined(1.0, std) else not_determined()

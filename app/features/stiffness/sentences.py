@@ -5,7 +5,7 @@ from math import isfinite
 
 import numpy as np
 
-from app.speech.language import joined_sentences, listed, translate
+from app.speech.language import joined_sentences, listed, tr
 from app.speech.units import DEGREE, KILOGRAM, MILLIMETRE, NEWTON, NO_BREAK, number
 from app.speech.values import Value, write
 from core.quality import Verdict
@@ -14,18 +14,13 @@ from core.robot.link_spring import LinkSpring
 from core.robot.model import BASE_LINK, RobotModel
 from core.stiffness.prediction import FlangeLoad
 from core.stiffness.result import SPRING_NAMES, ReducedStiffness, Route, SpringSource
-from core.stiffness.spring_meaning import SpringMeaning, spring_meaning
+from core.stiffness.spring_shares import SpringMeaning, spring_meaning
 
 _LAST_SHIFT = 2
 _ROUNDING = 1e-12
 """Share of the largest coefficient of a link below which a contribution is rounding."""
 _GEOMETRY_UNITS = ("/m²", "/m", "")
 """Units of a coefficient, by the number of its two springs that turn (0, 1 or 2)."""
-
-
-def tr(text: str) -> str:
-    """The sentence in the language that is spoken."""
-    return translate("Stiffness", text)
 
 
 def link_word(link: int) -> str:

@@ -14,13 +14,13 @@ from app.look.tokens import GRID
 from app.speech.language import listed
 from app.speech.quantities import NotUnderstood, Typed, joint_quantity
 from app.visit.summaries import RobotChoice, VisitSummary
-from app.widgets.captioned import captioned
 from app.widgets.card import Card, SignedText
 from app.widgets.choice import Choice
 from app.widgets.fields import CheckedField
 from app.widgets.file_choice import ask_for_files
 from app.widgets.fold_out import FoldOut
 from app.widgets.glyphs import Glyph
+from app.widgets.layouts import captioned
 from app.widgets.segmented import Segmented
 from app.widgets.setting_fields import SettingFields, reset_button
 from app.widgets.text import Button, Text, muted, paragraph
@@ -185,7 +185,7 @@ class StiffnessSetup(QWidget):
             self.tr("Known loads were hung on the tool, and how far it moved was measured.")
             if tests
             else self.tr(
-                "Every joint is a spring, every link six. The joints take the links' share over all poses."
+                "The joints and links give under load. The joints take the links' share over all poses."
             )
         )
         self._files.setVisible(tests)

@@ -1,6 +1,8 @@
 """The stiffness of the whole arm from joints and links or from load tests, and the shift of the tool. No Qt.
 
 Runs in the worker process of the window, or directly for the command line.
+
+Runs in the worker process of the window, or directly for the command line.
 """
 
 from collections.abc import Sequence
@@ -10,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.features.stiffness.springs import KnownArm, known_arm
-from app.visit.stored_stiffness import stored_stiffness
+from app.visit.stored_products import stored_stiffness
 from core.errors import BadRequest
 from core.monitor import Monitor
 from core.recording import FloatArray
@@ -21,6 +23,7 @@ from core.stiffness.view import StiffnessView
 
 if TYPE_CHECKING:
     from core.payload.result import PayloadResult
+    from core.stiffness.load_plan import LoadPlanSettings, Loads, LoadTestPlan
     from core.stiffness.prediction import FlangeLoad
 
 
@@ -110,8 +113,14 @@ def stiffness_view(
     Cancelled
         When the monitor is cancelled.
     """
-    from core.stiffness.at_pose import full_at_pose, middle_pose, reduced_at_pose, tool_point, weight_of
     from core.stiffness.deflection_map import deflection_map
+    from core.stiffness.pose_stiffness import (
+        full_at_pose,
+        middle_pose,
+        reduced_at_pose,
+        tool_point,
+        weight_of,
+    )
     from core.stiffness.prediction import FlangeLoad, predict_shift
 
     arm = known_arm(robot, visit)
@@ -215,3 +224,51 @@ def keep_stiffness(visit: Path, found: ReducedStiffness) -> None:
 
     with Visit.open(visit, recover=False) as opened:
         opened.add_result(STIFFNESS, found)
+
+
+def plan_stiffness_loads(
+    *,
+    robot: str | Path | RobotModel | None = None,
+    visit: Path | None = None,
+    settings: StiffnessSettings | None = None,
+    count: int,
+    loads: "Loads",
+    planning: "LoadPlanSettings | None" = None,
+    out: Path | None = None,
+    monitor: Monitor,
+) -> "LoadTestPlan":
+    """Plan the load tests that determine the stiffness best, and write them to ``out`` to be filled in.
+
+    Parameters
+    ----------
+    robot, visit
+        As for ``app.features.stiffness.tasks.analyse_stiffness``.
+    settings
+        The tool point that will be loaded.
+    count
+        Number of tests.
+    loads
+        Mass that hangs on the tool point, or pushes on it.
+    planning
+        Settings of the search for poses.
+
+    Raises
+    ------
+    BadRequest
+        ``stiffness-springs-unknown``; as ``known_arm`` and ``plan_load_tests``.
+    Infeasible
+        As ``plan_load_tests``.
+    OSError
+        When the file cannot be written.
+    Cancelled
+        When the monitor is cancelled.
+    """
+    from core.exchange.load_plan_file import write_load_plan
+    from core.stiffness.pose_selection import plan_load_tests
+
+    arm = known_arm(robot, visit)
+    model = arm.model((settings or StiffnessSettings()).tool)
+    plan = plan_load_tests(model, count=count, loads=loads, settings=planning, monitor=monitor)
+    if out is not None:
+        write_load_plan(out, plan, arm.robot)
+    return plan

@@ -3,23 +3,16 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from app.errors.handed_in import ErrorTables
 from app.guide.feature import Feature
 from app.visit.handed_in import FeatureProduct, FeatureStep
 from core.workflow import Made, Product
 
 if TYPE_CHECKING:
-    from app.features.tool_correction.found import CompensationFound
+    from app.features.tool_correction.result import CompensationFound
     from app.guide.page import Page
     from app.guide.run_procedure import RunProcedure
     from app.guide.surroundings import Surroundings
     from core.storage.visit import Visit
-
-
-def _error_tables() -> ErrorTables:
-    from app.features.tool_correction.errors import COMPENSATE_ERRORS, COMPENSATE_REASONS
-
-    return ErrorTables(errors=COMPENSATE_ERRORS, reasons=COMPENSATE_REASONS)
 
 
 def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
@@ -35,7 +28,7 @@ def _procedures() -> "tuple[RunProcedure[CompensationFound], ...]":
 
 
 def _products() -> tuple[FeatureProduct, ...]:
-    from core.stiffness.compensated import COMPENSATION, CompensationResult
+    from core.stiffness.compensation_result import COMPENSATION, CompensationResult
     from core.stiffness.result import STIFFNESS, ReducedStiffness
 
     def made(visit: "Visit", key: str) -> Made:
@@ -50,7 +43,6 @@ def _products() -> tuple[FeatureProduct, ...]:
 
 TOOL_CORRECTION = Feature(
     "tool_correction",
-    error_tables=_error_tables,
     steps=(FeatureStep("compensate", "Compensate"),),
     pages=_pages,
     procedures=_procedures,

@@ -13,14 +13,14 @@ from app.guide.procedure_form import ProcedureForm
 from app.look.tokens import GRID
 from app.speech.entries import place_of
 from app.speech.quantities import NotUnderstood
-from app.widgets.captioned import captioned
 from app.widgets.choice import Choice
 from app.widgets.fields import CheckedField
+from app.widgets.layouts import captioned
 from app.widgets.setting_fields import SettingFields
 from app.widgets.text import Button
 from core.recording import FloatArray
 from core.robot.model import RobotModel
-from core.stiffness.compensated import CompensationReference, CompensationRun
+from core.stiffness.compensation_result import CompensationReference, CompensationRun
 
 if TYPE_CHECKING:
     from app.features.tool_correction.procedure import CompensateProcedure

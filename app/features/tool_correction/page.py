@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from app.arm.channels import LiveQuantity
 from app.arm.link import RobotLink
 from app.features.tool_correction.form import CompensateForm
-from app.features.tool_correction.found import CompensationFound
-from app.features.tool_correction.place_rows import shown_columns, shown_rows
-from app.features.tool_correction.place_words import start_words, under_way
-from app.features.tool_correction.presentation import headline
+from app.features.tool_correction.place_words import place_text, under_way
+from app.features.tool_correction.presentation import headline, place_columns, places
+from app.features.tool_correction.result import CompensationFound
 from app.features.tool_correction.result_view import CompensateResult
 from app.features.tool_correction.tasks import places_of_file, stored_compensation
 from app.guide.answers import Answers
@@ -21,33 +20,60 @@ from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
-from app.guide.run_words import RunEnd
+from app.guide.run_words import RunEnd, state_text
 from app.guide.views import MOTIONS, Views, lay_out_in_turn
 from app.guide.virtual_flange import VirtualFlange
 from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.jobs.task import Task
 from app.look.tokens import GRID
+from app.speech.language import tr
 from app.visit.open_visit import OpenVisit
-from app.widgets.arranged import in_column
 from app.widgets.file_choice import ask_for_files
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from app.widgets.layouts import in_column, stacked
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
+from app.widgets.presentation_view import shown_cells, shown_column
 from app.widgets.rows_table import RowsTable
-from app.widgets.stacked import stacked
-from app.widgets.table import Cell
-from core.stiffness.compensated import CompensationResult, CompensationRun
+from app.widgets.table import Cell, Column
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+from core.stiffness.compensation_result import CompensationResult, CompensationRun
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome
     from app.arm.session import RobotSession
     from app.features.tool_correction.tasks import StoredCompensation
     from core.monitor import Monitor
-    from core.recording import FloatArray
-    from core.robot.model import RobotModel
 
 STANDING = "compensate-standing-pose"
 _WIDTHS = (64, 112, 0, 128, 128, 64, 104)
+_SHOWN = ("before", "after", "steps", "verdict")
+
+
+def shown_columns() -> tuple[Column, ...]:
+    """Columns of the place and its state, then those of its result."""
+    columns = (shown_column(one) for one in place_columns() if one.name in _SHOWN)
+    place, state = Column(tr("Place"), is_number=True), Column(tr("State"))
+    return (place, state, Column(tr("Joint positions, ° (mm)"), stretches=True), *columns)
+
+
+def shown_rows(
+    at: Sequence[FloatArray], robot: RobotModel, found: CompensationResult | None, *, now: int, end: RunEnd
+) -> tuple[tuple[Cell, ...], ...]:
+    """Rows of the places, (n,) each as the controller reports it; ``found`` is the result so far."""
+    known: dict[str, tuple[Cell, ...]] = {}
+    if found is not None:
+        shown = places(found).only(*_SHOWN)
+        known = {line.name: shown_cells(line.cells, shown.columns) for line in shown.lines}
+
+    def result(name: str) -> tuple[Cell, ...]:
+        return known.get(name, ("–",) * len(_SHOWN))
+
+    return tuple(
+        (str(row + 1), state_text(row, now=now, end=end), place_text(place, robot), *result(str(row + 1)))
+        for row, place in enumerate(at)
+    )
 
 
 class CompensatePage(Page):
@@ -74,7 +100,6 @@ class CompensatePage(Page):
         answers = Answers(
             procedure=self.form.procedure,
             ended=self._ended,
-            start_words=lambda: start_words(self.form.load),
             doing=self._doing,
             again_words=self._again_words,
             watched=LiveQuantity.TWIST,

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from app.arm.procedure import Outcome, Prepared
 from app.arm.session import RobotSession
 from app.features.tool_correction.at_places import PreparedCompensation
-from app.features.tool_correction.found import CompensationFound
 from app.features.tool_correction.procedure import NAME, CompensateProcedure
+from app.features.tool_correction.result import CompensationFound
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import Mark
-from core.stiffness.compensated import CompensationRun
+from core.stiffness.compensation_result import CompensationRun
 from devices.errors import MotionRejected
 
 

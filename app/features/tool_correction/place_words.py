@@ -4,12 +4,11 @@ import re
 
 import numpy as np
 
-from app.features.tool_correction.presentation import tr
+from app.speech.language import tr
 from app.speech.quantities import Typed, check_positions, read_numbers
 from app.speech.units import MILLIMETRE, number
 from core.recording import FloatArray
 from core.robot.model import RobotModel
-from core.stiffness.compensated import CompensationRun
 
 _UNDER_WAY = re.compile(r"(\w+) (\d+) of (\d+)")
 _DECIMALS = 2
@@ -47,10 +46,3 @@ def under_way(text: str) -> tuple[int, str] | None:
         "correction": tr("Place {place} of {count}: a small move to correct the tool"),
     }.get(said[1], "")
     return place - 1, words.format(place=place, count=count)
-
-
-def start_words(load: CompensationRun) -> str:
-    """Words of the button to hold, for this run."""
-    if load is CompensationRun.UNLOADED:
-        return tr("Hold to measure without the load")
-    return tr("Hold to measure and correct")

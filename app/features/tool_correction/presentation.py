@@ -10,19 +10,14 @@ from app.errors.reason_rows import reason_rows
 from app.errors.text import mark_text
 from app.presentation import Column, Line, Presentation, Row, Rows, Section, Table, joint_columns
 from app.speech.dates import stamp_text
-from app.speech.language import joined_sentences, translate
+from app.speech.language import joined_sentences, tr
 from app.speech.units import DEGREE, MILLIMETRE
 from app.speech.values import PER_CENT, PURE, Value, write
 from core.robot.model import RobotModel
-from core.stiffness.compensated import CompensatedPlace, CompensationResult
+from core.stiffness.compensation_result import CompensatedPlace, CompensationResult
 
 PLACES, POSITIONS = "corrected-places", "corrected-positions"
 _POSITION_DECIMALS = 4
-
-
-def tr(text: str) -> str:
-    """The sentence in the language that is spoken."""
-    return translate("Compensate", text)
 
 
 def present(found: CompensationResult, robot: RobotModel) -> Presentation:

@@ -17,7 +17,7 @@ from app.arm.settings import FlangeSettings, FloorSettings, LoopSettings, ToolSe
 from app.arm.staged import APPROACH, STILL_S
 from app.arm.sweeping import expect_twist
 from app.features.tool_correction.at_places import AtPlaces, PreparedCompensation
-from app.features.tool_correction.found import CompensationFound
+from app.features.tool_correction.result import CompensationFound
 from app.features.tool_correction.tasks import (
     COMPENSATION_RUN,
     newest_reference,
@@ -30,7 +30,7 @@ from app.jobs.task import Task
 from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray
-from core.stiffness.compensated import CompensationReference, CompensationRun
+from core.stiffness.compensation_result import CompensationReference, CompensationRun
 from devices.acquisition.recorder import RecordingInProgress
 
 if TYPE_CHECKING:

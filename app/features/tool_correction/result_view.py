@@ -19,7 +19,7 @@ from app.widgets.presentation_view import show_table, shown_cells
 from app.widgets.rows_table import RowsTable
 from app.widgets.text import BOLD, Button, Text, paragraph
 from core.robot.model import RobotModel
-from core.stiffness.compensated import CompensationResult
+from core.stiffness.compensation_result import CompensationResult
 
 _FILE = "corrected-places.csv"
 

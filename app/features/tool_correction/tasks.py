@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.arm.circumstances import Circumstances
-from app.visit.newest import newest
+from app.visit.stored_products import newest
 from core.errors import Infeasible
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
-from core.stiffness.approach_side import lifting_direction
-from core.stiffness.compensated import (
+from core.stiffness.compensation_result import (
     COMPENSATION,
     COMPENSATION_REFERENCE,
     CompensationReference,
     CompensationResult,
 )
+from core.stiffness.correction import lifting_direction
 from devices.motion import MotionPlan, MoveTo
 from devices.safety.limits import per_joint
 from devices.safety.preview import Preview
@@ -164,7 +164,7 @@ def stiffness_for(
         As ``app.features.stiffness.tasks.analyse_stiffness``.
     """
     from app.features.stiffness.tasks import analyse_stiffness
-    from app.visit.stored_stiffness import stored_stiffness
+    from app.visit.stored_products import stored_stiffness
     from core.stiffness.result import Route
     from core.stiffness.settings import StiffnessSettings
     from core.storage.visit import Visit
@@ -263,7 +263,7 @@ def store_compensation(
     monitor: Monitor, *, visit: Path, found: CompensationResult, reduced: "ReducedStiffness"
 ) -> str:
     """Store the correction in a visit, with the stiffness that it used, and return its key."""
-    from app.visit.stored_stiffness import stored_stiffness
+    from app.visit.stored_products import stored_stiffness
     from core.stiffness.result import STIFFNESS
     from core.storage.visit import Visit
 

@@ -1,19 +1,21 @@
-"""``torsion deflection``: stiffness, backlash, hysteresis and ripple of every gear from two encoders."""
+"""``torsion deflection`` and ``torsion batch deflection``: stiffness, backlash, hysteresis, ripple."""
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.terminal.command import Context, ExitCode, be_command
+from app.guide.batch_work import BatchWork
+from app.terminal.command import TRUSTED, Context, ExitCode, be_command
 from app.terminal.output import present, write_document
 from app.terminal.setting_options import add_settings, settings_from
-from app.terminal.trust import TRUSTED
-from core.elasticity.result import Elasticity
+from core.elasticity.result import ELASTICITY, Elasticity
 from core.elasticity.settings import ElasticitySettings
 from core.monitor import Cancelled
 
-if TYPE_CHECKING:  # the visit brings HDF5 along
+if TYPE_CHECKING:
+    from core.batch.work import Made, VisitWork
     from core.elasticity.tool_shift import ToolShift
 
 
@@ -36,6 +38,11 @@ def fill(parser: argparse.ArgumentParser) -> None:
         help="which identified model gives the loads; default: the last one, or a new one",
     )
     add_settings(parser, ElasticitySettings)
+    parser.add_argument(
+        "--correct",
+        choices=["encoder-sign"],
+        help="turn round an encoder that counts backwards, where it is known which one does",
+    )
 
 
 def exit_code(found: Elasticity) -> ExitCode:
@@ -82,7 +89,7 @@ def _found(
             fit=arguments.recordings,
             validate=arguments.validate,
             model=arguments.model,
-            settings=settings_from(arguments, ElasticitySettings()),
+            settings=settings_from(arguments, ElasticitySettings(turn_encoders=bool(arguments.correct))),
             before_storing=prepare,
             monitor=context.monitor,
         )
@@ -91,3 +98,40 @@ def _found(
             return context.monitor.best, False
         raise
     return found, True
+
+
+def deflection_batch() -> BatchWork:
+    """The work of this feature on many visits."""
+    return BatchWork("deflection", "Analyse the twist of the gears again, with the newest models.",
+                     _add_options, _work)  # fmt: skip
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    add_settings(parser, ElasticitySettings)
+
+
+def _work(arguments: argparse.Namespace) -> "VisitWork":
+    return partial(twist_again, settings=settings_from(arguments, ElasticitySettings()))
+
+
+def twist_again(path: Path, *, settings: ElasticitySettings) -> "Made":
+    """The twist of the recordings of the newest analysis, or of all that have both encoders.
+
+    Raises
+    ------
+    BadRequest
+        ``batch-no-model`` for a visit without a model, which gives the loads of the gears; as
+        ``found_twist``.
+    """
+    from app.features.twist.tasks import newest_elasticity, twist_again_in, twist_recordings
+    from core.batch.work import Made
+    from core.storage.visit import Visit
+
+    with Visit.open(path, recover=False) as visit:
+        before = newest_elasticity(visit)
+        fit, validate = twist_recordings(visit) or visit.labels, tuple[str, ...]()
+        if before is not None:
+            fit = tuple(label for label in before.recordings if label in visit.labels) or fit
+            validate = tuple(one.recording for one in before.validation if one.recording in visit.labels)
+        found = twist_again_in(visit, fit=fit, validate=validate, settings=settings)
+    return Made(ELASTICITY, found, found.judgement.verdict)

@@ -128,7 +128,7 @@ class ExplainedChart(MarkedPlot):
         # always arcmin or µm, so that all bars of a picture have the same unit
         self._unit = twist_unit(0.0, slides=slides)
         per_si = self._unit.per_si
-        self.name_axes("", "", self.tr("Deflection, rms"), self._unit.symbol)
+        self.name_axes("", "", self.tr("Twist, rms"), self._unit.symbol)
         self.x_label = (self.tr("Joint"), "")
         numbers = np.array([found.joints[place].number + 1.0 for place in shown])
         self.curves = tuple(

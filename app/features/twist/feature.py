@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from app.errors.handed_in import ErrorTables
 from app.guide.feature import Brief, Command, Feature
 from app.visit.handed_in import FeatureProduct, FeatureStep
 from core.workflow import Made, Product
@@ -11,7 +10,7 @@ from core.workflow import Made, Product
 if TYPE_CHECKING:
     import argparse
 
-    from app.features.twist.found import LoadStepsFound
+    from app.features.twist.results import LoadStepsFound
     from app.guide.batch_work import BatchWork
     from app.guide.page import Page
     from app.guide.report_section import ReportSection
@@ -19,17 +18,6 @@ if TYPE_CHECKING:
     from app.guide.surroundings import Surroundings
     from core.elasticity.result import Elasticity
     from core.storage.visit import Visit
-
-
-def _error_tables() -> ErrorTables:
-    from app.features.twist.errors import TWIST_ERRORS, TWIST_REASONS
-    from app.features.twist.load_steps_errors import LOAD_STEP_ERRORS
-    from app.features.twist.torque_ramps_errors import BENCH_ERRORS, BENCH_REASONS
-
-    return ErrorTables(
-        errors={**TWIST_ERRORS, **LOAD_STEP_ERRORS, **BENCH_ERRORS},
-        reasons={**TWIST_REASONS, **BENCH_REASONS},
-    )
 
 
 def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
@@ -49,8 +37,7 @@ def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
 
 
 def _procedures() -> "tuple[RunProcedure[Any], ...]":
-    from app.features.twist.load_steps_command import LOAD_STEPS
-    from app.features.twist.torque_ramps_command import TORQUE_RAMPS
+    from app.features.twist.run_commands import LOAD_STEPS, TORQUE_RAMPS
 
     return (LOAD_STEPS, TORQUE_RAMPS)
 
@@ -61,15 +48,16 @@ def _load_steps_brief(found: "LoadStepsFound") -> Iterator[str]:
 
 
 def _twist_brief(found: "Elasticity") -> Iterator[str]:
+    from app.speech.words import verdict_word
     from core.quality import Verdict
 
     judged = [joint for joint in found.joints if joint.judgement.verdict is not Verdict.NOT_MEASURABLE]
     yield f"{len(judged)} of {len(found.joints)} gears could be judged."
-    yield f"Verdict {found.judgement.verdict.value}."
+    yield f"{verdict_word(found.judgement.verdict)}."
 
 
 def _batches() -> "tuple[BatchWork, ...]":
-    from app.features.twist.batch import deflection_batch
+    from app.features.twist.command import deflection_batch
 
     return (deflection_batch(),)
 
@@ -81,7 +69,7 @@ def _fill_deflection(parser: "argparse.ArgumentParser") -> None:
 
 
 def _sections() -> "tuple[ReportSection[Elasticity], ...]":
-    from app.features.twist.report_section import SECTION
+    from app.features.twist.report import SECTION
 
     return (SECTION,)
 
@@ -98,10 +86,9 @@ def _products() -> tuple[FeatureProduct, ...]:
 
 TWIST = Feature(
     "twist",
-    error_tables=_error_tables,
     steps=(
-        FeatureStep("load-steps", "Load steps"),
-        FeatureStep("twist", "Twist", shows_progress=True),
+        FeatureStep("load-steps", "Gear load"),
+        FeatureStep("twist", "Gears", shows_progress=True),
         FeatureStep("torque-ramps", "Torque ramps"),
     ),
     pages=_pages,

@@ -8,16 +8,15 @@ from PySide6.QtWidgets import QWidget
 
 from app.arm.channels import LiveQuantity
 from app.arm.link import RobotLink
-from app.features.twist.found import LoadStepsFound
-from app.features.twist.load_steps_form import LoadStepsForm
-from app.features.twist.load_steps_presentation import moment_words, not_loaded, planned
-from app.features.twist.load_steps_under_way import LoadStepsUnderWay
+from app.features.twist.load_steps_presentation import LoadStepsUnderWay, moment_words, not_loaded, planned
+from app.features.twist.results import LoadStepsFound
 from app.features.twist.sentences import arm_sentence
 from app.features.twist.tasks import analyse_twist
 from app.guide.answers import Answers
 from app.guide.from_recordings import FromRecordings
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
+from app.guide.procedure_form import ProcedureForm
 from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
 from app.guide.run_words import RunEnd, columns_with_state, rows_with_state
@@ -26,20 +25,59 @@ from app.jobs.messages import MessageBus
 from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.presentation import value_text
+from app.speech.setting_entries import place_or_none
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from app.widgets.layouts import captioned
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.rows_table import RowsTable
+from app.widgets.setting_fields import SettingFields, caption_of, setting_field
 from app.widgets.table import Cell
 from app.widgets.text import emphasis, paragraph
+from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
 from core.elasticity.result import Elasticity
+from core.setting import declared
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Prepared
+    from app.features.twist.load_steps_procedure import LoadStepsProcedure
 
 _SHOWN = ("joint", "range", "load", "speed", "takes")
 _WIDTHS = (0, 120, 152, 184, 104, 88)
+
+
+class LoadStepsForm(ProcedureForm):
+    """Four fields with defaults that suit most arms."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(margin=GRID, parent=parent)
+        self._fields = SettingFields(LoadStepSettings())
+        self.joints, self.seconds = self._fields.field("joints"), self._fields.field("seconds")
+        place = declared(KnownPayload)["center"]
+        self.center = setting_field(place, place_or_none())
+        self.center.offer_emptying(self.tr("unknown"))
+        self.watch(self._fields, self.center)
+        self.column.setSpacing(2)
+        self.column.addWidget(self._fields.captioned("joints"))
+        self.column.addWidget(self.flange.captioned("payload_mass"))
+        self.column.addWidget(captioned(caption_of(place), self.center))
+        self.column.addWidget(self._fields.captioned("seconds"))
+        self.end()
+
+    def procedure(self) -> "LoadStepsProcedure | None":
+        """Procedure with the settings of the fields; None while a field cannot be read."""
+        from app.features.twist.load_steps_procedure import LoadStepsProcedure
+
+        if not self.is_understood:
+            return None
+        mass, center = self.payload_mass, self.center.value
+        known = KnownPayload(mass, center) if mass and isinstance(center, tuple) else None
+        return LoadStepsProcedure(self._fields.settings, payload=known, payload_mass=mass)
+
+    def show_arm(self, *, joints: int) -> None:
+        """Accept the numbers of this many joints."""
+        self._fields.joint_count = joints
 
 
 class LoadStepsPage(Page):
@@ -64,7 +102,6 @@ class LoadStepsPage(Page):
         answers = Answers(
             procedure=self.form.procedure,
             ended=self._ended,
-            start_words=lambda: self.tr("Hold to load the joints"),
             follow=self._follow,
             watched=LiveQuantity.TWIST,
         )

@@ -1,18 +1,20 @@
 """Planned load steps in words: loaded joints, reasons for the others, the motion under way. No Qt."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import nan
 from typing import TYPE_CHECKING
 
-from app.features.twist.load_steps_errors import poor_load_text
-from app.features.twist.sentences import tr
+from app.arm.motions_in_turn import MotionsInTurn
 from app.presentation import Column, Line, Row, Rows, Table, value_text
+from app.speech.fact_forms import apart
+from app.speech.language import joined_sentences, tr
 from app.speech.units import DEGREE, MILLIMETRE, number, seconds, speed_unit, torque_unit
 from app.speech.values import PURE, Value
 
 if TYPE_CHECKING:
-    from app.features.twist.load_steps_under_way import LoadMoment
-    from core.elasticity.load_steps_plan import LoadStepBlock, LoadStepPlan
+    from app.arm.procedure import PlannedMotion
+    from core.elasticity.load_steps_plan import LoadStepBlock, LoadStepPlan, PoorLoad
 
 
 def planned(
@@ -90,3 +92,74 @@ def moment_words(moment: "LoadMoment", plan: "LoadStepPlan", *, joints: Sequence
         return tr("To where gravity loads {joint} most").format(joint=joint)
     words = tr("{joint} goes slowly under its load, round {round} of {rounds}")
     return words.format(joint=joint, round=moment.round, rounds=plan.settings.rounds)
+
+
+@dataclass(frozen=True)
+class LoadMoment:
+    """The row of the joint under way, and the round (from 1) where a stroke runs."""
+
+    row: int
+    round: int | None
+
+
+class LoadStepsUnderWay:
+    """The motions of a plan; each of its joints is a row."""
+
+    def __init__(self, motions: "Sequence[PlannedMotion]", plan: "LoadStepPlan") -> None:
+        self.plan = plan
+        self._turns = MotionsInTurn(motions)
+
+    def at(self, share: float) -> LoadMoment | None:
+        """Joint and round when ``share`` of the time of all motions has passed; None without motions."""
+        now = self._turns.at(share)
+        if now is None:
+            return None
+        number = self._turns.motions[now[0]].facts.get("round")
+        return LoadMoment(self._turns.row_of[now[0]], number if isinstance(number, int) else None)
+
+
+_MM = 1000.0
+
+
+def _obstacle(poor: "PoorLoad") -> str:
+    return {
+        "vertical-axis": tr(
+            "{joint} turns about a vertical axis in every pose: gravity puts no torque on "
+            "it, and no payload changes that. Load steps cannot measure its gear; ordinary motion may, or "
+            "tilting the base."
+        ),
+        "slides": tr(
+            "{joint} slides: gravity pulls on it equally all along its way. Load steps cannot measure it."
+        ),
+        "balanced": tr(
+            "{joint} is loaded too little: gravity changes its torque by {span} {unit} at "
+            "most, {needed} {unit} are needed."
+        ),
+        "no-room": tr(
+            "{joint} could be loaded by {span} {unit}, but no range of it that is clear of "
+            "floor, arm and boxes was found. Move the arm where it has more room."
+        ),
+    }[poor.obstacle.value]
+
+
+def poor_load_text(poor: "PoorLoad", *, joint: str, slides: bool = False) -> str:
+    """Reason why gravity does not load a joint enough, and the payload that would load it."""
+    unit = "N" if slides else "N·m"
+    is_little = poor.obstacle.value == "balanced"
+    span = f"{poor.span:.3g}" if not is_little else apart(poor.span, poor.needed, digits=2)
+    sentences = [
+        _obstacle(poor).format(
+            joint=joint,
+            span=span,
+            needed=apart(poor.needed, poor.span, digits=2),
+            unit=unit,
+        )
+    ]
+    if poor.payload_mass is not None and poor.payload_distance is not None:
+        words = tr("About {mass} kg hung {distance} mm off its axis would do.")
+        sentences.append(
+            words.format(mass=f"{poor.payload_mass:.2g}", distance=f"{_MM * poor.payload_distance:.0f}")
+        )
+    if poor.is_run:
+        sentences.append(tr("It runs because it was asked for."))
+    return joined_sentences(*sentences)

@@ -25,8 +25,8 @@ from app.arm.sweeping import (
     stroke,
     while_moving,
 )
-from app.features.twist.found import LoadStepsFound
 from app.features.twist.load_steps_tasks import prepare_load_steps, twist_of_load_steps
+from app.features.twist.results import LoadStepsFound
 from app.jobs.task import Task
 from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
 from core.errors import Fact, TorsionError

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.arm.circumstances import Circumstances
-from app.visit.newest import newest
+from app.visit.stored_products import newest
 from core.errors import NotIdentifiable
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from core.elasticity.result import Elasticity
 
 _SLOW_SHARE = 0.1
-"""Of the joints' speed: about that of a move that endangers no one."""
+"""Share of the joints' speed: about that of a move that endangers no one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +103,7 @@ def prepare_load_steps(
 
 def _identified_links(visit: Path, circumstances: Circumstances) -> FloatArray | None:
     """Link parameters of the visit's newest model; None where that is missing or not usable."""
-    from core.elasticity.load_steps_loads import identified_links
+    from core.elasticity.load_steps_poses import identified_links
     from core.identification.result import IDENTIFICATION, IdentificationResult
     from core.quality import Verdict
     from core.storage.visit import Visit
@@ -163,7 +163,7 @@ class _Motions:
 
     def _is_allowed(self, block: "LoadStepBlock", here: FloatArray) -> bool:
         """Return whether the safety layer allows a slow move from ``here`` and one stroke."""
-        from core.elasticity.load_steps_motion import stroke_trajectory
+        from core.elasticity.load_steps import stroke_trajectory
 
         attended = self._at.capabilities.stops_when_host_silent
         # an arm that finishes a move although the host is silent goes there in many short ones instead
@@ -189,7 +189,7 @@ class _Motions:
         return SteppedJoint(block.joint, way, strokes)
 
     def _stroke(self, block: "LoadStepBlock", stroke: "LoadStroke", monitor: Monitor) -> StepStroke:
-        from core.elasticity.load_steps_motion import standstill_times, stroke_trajectory
+        from core.elasticity.load_steps import standstill_times, stroke_trajectory
 
         monitor.check()
         if self._runs_paths:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from app.errors.reason_rows import reason_rows
+from app.errors.reason_rows import reason_rows, unseen_rows
 from app.errors.text import mark_text
 from app.features.twist.quantities import RMS_UNIT, gear_columns, gears_table, measured_line
-from app.features.twist.sentences import arm_sentence, cause_word, joint_sentence, tr
+from app.features.twist.sentences import arm_sentence, cause_word, joint_sentence
 from app.features.twist.tool_twist import ToolTwist
 from app.presentation import (
     BASIS,
@@ -26,7 +26,7 @@ from app.presentation import (
     unnamed_lines,
 )
 from app.speech.dates import stamp_text
-from app.speech.language import listed
+from app.speech.language import listed, tr
 from app.speech.units import CELSIUS, MILLIMETRE, load_unit, twist_unit
 from app.speech.values import PURE, Value, share
 from app.speech.words import origin_words
@@ -56,6 +56,7 @@ def present(found: Elasticity, tool: Sequence[ToolTwist] = (), *, model_made: st
             *_tool(tool),
             _basis(found, model_made),
             reasons,
+            *unseen_rows(found.unseen),
         ),
         circumstances=origin_words(found.serial, found.recorded_at),
         mark=mark_text(found.mark),
@@ -65,18 +66,18 @@ def present(found: Elasticity, tool: Sequence[ToolTwist] = (), *, model_made: st
 def _loops(found: Elasticity) -> Section:
     """Figures of deflection over load, one per joint; a joint without a loop has only its sentence."""
     figures = tuple(_loop(joint) for joint in found.joints)
-    return Figures(name=LOOPS, title=tr("Joint by joint: deflection over load"), figures=figures)
+    return Figures(name=LOOPS, title=tr("Joint by joint: twist over load"), figures=figures)
 
 
 def _loop(joint: JointElasticity) -> Figure:
     loop, slides = joint.loop, joint.is_prismatic
     series: list[Series] = []
     if loop is not None:
-        series.append(Series(tr("deflection"), "measured", loop.load, loop.deflection))
+        series.append(Series(tr("twist"), "measured", loop.load, loop.deflection))
         if np.isfinite(loop.line).any():
             # the loop runs to and fro: unsorted, its line would be drawn twice and its dashes would close
             order = np.argsort(loop.load, kind="stable")
-            label = tr("of stiffness and backlash")
+            label = tr("of stiffness and play")
             series.append(Series(label, "model", loop.load[order], loop.line[order]))
     load = 0.0 if loop is None else _size(loop.load)
     twist = 0.0 if loop is None else _size(loop.deflection)
@@ -84,7 +85,7 @@ def _loop(joint: JointElasticity) -> Figure:
         name=joint.joint,
         title=joint.joint,
         x=Column("load", tr("Force") if slides else tr("Load"), load_unit(load, slides=slides)),
-        y=Column("deflection", tr("Deflection"), twist_unit(twist, slides=slides)),
+        y=Column("deflection", tr("Twist"), twist_unit(twist, slides=slides)),
         series=tuple(series),
         summary=Row(joint.joint, "", joint_sentence(joint), joint.judgement.verdict),
     )
@@ -121,7 +122,7 @@ def _checks(found: Elasticity) -> Iterator[Section]:
     """Table of the deflection in recordings that were not fitted, and of the part left unexplained."""
     if not found.validation:
         return
-    labels = (tr("{recording}, deflection, rms"), tr("{recording}, left unexplained, rms"))
+    labels = (tr("{recording}, twist, rms"), tr("{recording}, left unexplained, rms"))
     lines = tuple(
         measured_line("", label.format(recording=one.recording), _numbers(values), found.joints,
                       unit=RMS_UNIT)

@@ -14,10 +14,10 @@ from app.features.twist.sentences import (
     is_seen,
     measured_text,
     ripple_words,
-    tr,
 )
 from app.features.twist.tool_twist import ToolTwist
 from app.presentation import Cell, Column, Line, Row, Rows, Table, joint_columns, value_text
+from app.speech.language import tr
 from app.speech.units import (
     ARCMINUTE,
     KILOGRAM,
@@ -108,7 +108,7 @@ def _quantities() -> tuple[_Quantity, ...]:
         ),
         _Quantity("softest", tr("Softest branch"), lambda j: _branch(j, min), stiffness_unit),
         _Quantity("stiffest", tr("Stiffest branch"), lambda j: _branch(j, max), stiffness_unit),
-        _Quantity("backlash", tr("Backlash"), lambda j: j.backlash, twist_unit),
+        _Quantity("backlash", tr("Gear play"), lambda j: j.backlash, twist_unit),
         _Quantity("width", tr("Loop width"), lambda j: j.hysteresis_width, twist_unit),
         _Quantity("energy", tr("Energy of a loop"), lambda j: j.hysteresis_energy, _fixed(_JOULE)),
         _Quantity("lost-motion", tr("Lost motion"), lambda j: j.lost_motion, twist_unit),
@@ -120,7 +120,7 @@ def _quantities() -> tuple[_Quantity, ...]:
         _Quantity("inertia", tr("Rotor inertia"), lambda j: j.rotor_inertia, _fixed(_INERTIA, KILOGRAM)),
         _Quantity("load-low", tr("Least load"), lambda j: _number(j.load_low), load_unit),
         _Quantity("load-high", tr("Most load"), lambda j: _number(j.load_high), load_unit),
-        _Quantity("raw", tr("Deflection, rms"), lambda j: _number(j.rms_raw), RMS_UNIT),
+        _Quantity("raw", tr("Twist, rms"), lambda j: _number(j.rms_raw), RMS_UNIT),
         _Quantity("left", tr("Left unexplained, rms"), lambda j: _number(j.rms_explained), RMS_UNIT),
     )
 

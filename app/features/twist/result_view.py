@@ -3,27 +3,28 @@
 from collections.abc import Sequence
 from math import isfinite
 
-from PySide6.QtCore import QPoint, Qt, Slot
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Slot
+from PySide6.QtGui import QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from app.features.twist.explained_chart import ExplainedChart
+from app.features.twist.explained_chart import RAW_OPACITY, ExplainedChart, bar_brush, bar_colour
+from app.features.twist.gear_plots import BAND_OPACITY, RipplePlot, TwistLoopPlot
 from app.features.twist.presentation import LOOPS, present
 from app.features.twist.quantities import GEARS, VERDICT, joint_values
-from app.features.twist.ripple_plot import RipplePlot
 from app.features.twist.tool_twist import ToolTwist
-from app.features.twist.twist_legend import ExplainedLegend, LoopLegend, RippleLegend
-from app.features.twist.twist_loop import TwistLoopPlot
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
+from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.presentation import Figure, Presentation, value_text
+from app.speech.language import listed
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText
+from app.widgets.curve import curve_pen
 from app.widgets.glyphs import VERDICT_GLYPHS
+from app.widgets.legend import Paint, PaintedSample
 from app.widgets.piece_by_piece import PieceByPiece
 from app.widgets.plot import Plot
-from app.widgets.plot_export import PlotExport
 from app.widgets.presentation_view import shown_cells, shown_column
 from app.widgets.reasons_view import ReasonsView
 from app.widgets.scrolled import scrolled
@@ -32,6 +33,7 @@ from app.widgets.table import RowsModel, Table
 from app.widgets.text import Button, Text
 from app.widgets.value_list import ValueList
 from app.widgets.verdict_buttons import VerdictButtons
+from app.widgets.view_saving import PlotExport
 from app.widgets.view_stack import ViewStack
 from core.elasticity.result import Elasticity, JointElasticity
 
@@ -61,9 +63,9 @@ class TwistResult(QWidget):
         self._sentence = SignedText(wrap=True)
         self._sentence.setMinimumHeight(_SENTENCE_HEIGHT)
         self.values = ValueList(self.tr("Values of the joint"))
-        self.loop = TwistLoopPlot(self.tr("Deflection over load"))
+        self.loop = TwistLoopPlot(self.tr("Twist over load"))
         self.ripple = RipplePlot(self.tr("Ripple over motor turns"))
-        self.explained = ExplainedChart(self.tr("What the parts explain of the deflection"))
+        self.explained = ExplainedChart(self.tr("What the parts explain of the twist"))
         self.plots: tuple[Plot, ...] = (self.loop, self.ripple, self.explained)
         self.model = RowsModel(())
         self.table = Table(self.tr("All joints and quantities"))
@@ -253,3 +255,102 @@ def _or_words(plot: Plot, words: str) -> QStackedWidget:
     stack.addWidget(plot)
     stack.addWidget(text)
     return stack
+
+
+_WIDTH, _SHORT, _HEIGHT = 30, 16, 16
+_BAND_HEIGHT = 10.0
+
+
+class _Legend(QWidget):
+    """Painted samples, each followed by its words."""
+
+    def __init__(
+        self,
+        entries: Sequence[tuple[Paint, str]],
+        *,
+        short: Sequence[Paint] = (),
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        row.addStretch(1)
+        self.entries: list[tuple[QWidget, QWidget]] = []
+        for paint, words in entries:
+            pair = (PaintedSample(paint, size=(_SHORT if paint in short else _WIDTH, _HEIGHT)), Text(words))
+            self.entries.append(pair)
+            for widget in pair:
+                row.addWidget(widget)
+            row.addSpacing(GRID)
+        self.setAccessibleName(listed(words for _, words in entries))
+
+
+class LoopLegend(_Legend):
+    """Legend of the loop: the measured deflection, and that of the stiffness with its band."""
+
+    def __init__(self) -> None:
+        super().__init__(((_line("measured"), self.tr("measured")), (_banded, self.tr("stiffness ±"))))
+
+    def show_stiffness(self, *, is_known: bool) -> None:
+        """Hide the entry of the stiffness where none is drawn."""
+        for widget in self.entries[1]:
+            widget.setVisible(is_known)
+
+
+class RippleLegend(_Legend):
+    """Legend of the ripple: the spectrum, and the lines found in it."""
+
+    def __init__(self) -> None:
+        super().__init__(((_line("measured"), self.tr("spectrum")), (_line("model"), self.tr("line found"))))
+
+
+class ExplainedLegend(_Legend):
+    """Legend of the explained parts: all deflection pale, the rest strong, for fit and check."""
+
+    def __init__(self) -> None:
+        fitted, checked = _left(is_check=False), _left(is_check=True)
+        super().__init__(
+            (
+                (_pale, self.tr("twist")),
+                (fitted, self.tr("unexplained")),
+                (checked, self.tr("in a check")),
+            ),
+            short=(fitted, checked),
+        )
+
+
+def _line(pen: str) -> Paint:
+    def paint(painter: QPainter, room: QRectF) -> None:
+        drawn = curve_pen(pen)
+        drawn.setWidthF(2.0)
+        painter.setPen(drawn)
+        middle = room.center().y()
+        painter.drawLine(QPointF(room.left(), middle), QPointF(room.right(), middle))
+
+    return paint
+
+
+def _banded(painter: QPainter, room: QRectF) -> None:
+    colour = current_theme().colour("model")
+    colour.setAlphaF(BAND_OPACITY)
+    band = QRectF(room.left(), room.center().y() - _BAND_HEIGHT / 2.0, room.width(), _BAND_HEIGHT)
+    painter.fillRect(band, colour)
+    _line("model")(painter, room)
+
+
+def _pale(painter: QPainter, room: QRectF) -> None:
+    for place, is_check in enumerate((False, True)):
+        colour = bar_colour(is_check=is_check)
+        colour.setAlphaF(RAW_OPACITY)
+        painter.fillRect(QRectF(room.left() + 15.0 * place, room.top() + 1.0, 13.0, 14.0), colour)
+
+
+def _left(*, is_check: bool) -> Paint:
+    def paint(painter: QPainter, room: QRectF) -> None:
+        bar = QRectF(room.right() - 15.0, room.top() + 1.0, 14.0, 13.0)
+        painter.fillRect(bar, bar_brush(is_check=is_check))
+        painter.setPen(QPen(bar_colour(is_check=is_check), 1.0))
+        painter.drawRect(bar)
+
+    return paint

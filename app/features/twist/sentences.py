@@ -5,7 +5,7 @@ from math import isfinite
 
 from app.errors.text import reason_text
 from app.presentation import value_text
-from app.speech.language import joined_sentences, translate
+from app.speech.language import joined_sentences, tr
 from app.speech.units import NO_BREAK, DisplayUnit, number, stiffness_unit, twist_unit
 from app.speech.values import Value
 from core.elasticity.result import Elasticity, JointElasticity, Measured, Ripple, RippleCause
@@ -14,11 +14,6 @@ from core.recording import LinkPosition
 
 SEEN_FROM_STD = 2.0
 """Smallest width of a backlash or a loop that counts as seen, in its standard deviations."""
-
-
-def tr(text: str) -> str:
-    """The sentence in the language that is spoken."""
-    return translate("Twist", text)
 
 
 def is_seen(found: Measured | None) -> bool:
@@ -40,8 +35,8 @@ def arm_sentence(found: Elasticity) -> str:
     if not judged:
         return tr("No gear could be judged by this motion.")
     if len(judged) < len(found.joints):
-        words = tr("{judged} of {count} gears could be judged; the others say what they lack.")
-        return words.format(judged=len(judged), count=len(found.joints))
+        words = tr("{lost} of {count} joints not measured.")
+        return words.format(lost=len(found.joints) - len(judged), count=len(found.joints))
     return tr("Every gear could be judged.")
 
 
@@ -77,10 +72,10 @@ def _stiffness(joint: JointElasticity) -> str:
 def _play(joint: JointElasticity) -> Iterator[str]:
     """Sentences on backlash, width of the loop and lost motion."""
     if joint.backlash is not None:
-        words = tr("Backlash {gap}.") if is_seen(joint.backlash) else tr("No backlash seen.")
+        words = tr("Play {gap}.") if is_seen(joint.backlash) else tr("No play seen.")
         yield words.format(gap=twist_text(joint, joint.backlash))
     elif joint.lost_motion is None:
-        yield tr("Backlash not measured.")
+        yield tr("Play not measured.")
     if joint.hysteresis_width is not None:
         is_wide = is_seen(joint.hysteresis_width)
         words = tr("The loop is {width} wide.") if is_wide else tr("No hysteresis seen.")

@@ -6,27 +6,34 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Slot
 
 from app.arm.link import RobotLink
-from app.features.twist.found import TorqueRampsFound
 from app.features.twist.result_view import TwistResult
+from app.features.twist.results import TorqueRampsFound
 from app.features.twist.sentences import arm_sentence
-from app.features.twist.torque_ramps_form import TorqueRampsForm
 from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
+from app.guide.procedure_form import ProcedureForm, beside
 from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
 from app.guide.run_words import RunEnd, state_text
 from app.guide.views import MOTIONS, RESULT, Views, lay_out_in_turn
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
+from app.speech.quantities import SHARE, read_one
+from app.speech.setting_entries import Entry
 from app.visit.open_visit import OpenVisit
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from app.widgets.layouts import fill
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.rows_table import RowsTable
+from app.widgets.setting_fields import SettingFields
 from app.widgets.table import Cell, Column
+from core.elasticity.torque_ramp import TorqueRampSettings
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Prepared
+    from app.features.twist.torque_ramps_procedure import TorqueRampsProcedure
+
 
 _WIDTHS = (0, 152)
 
@@ -50,7 +57,6 @@ class TorqueRampsPage(Page):
         answers = Answers(
             procedure=self.form.procedure,
             ended=self._ended,
-            start_words=lambda: self.tr("Hold to wind the gears"),
             doing=self._doing,
         )
         self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers, form=self.form)
@@ -98,3 +104,28 @@ class TorqueRampsPage(Page):
     def _forget_result(self) -> None:
         """Show the motions: another visit is open."""
         self.views.show(MOTIONS)
+
+
+class TorqueRampsForm(ProcedureForm):
+    """Five fields with defaults that suit most gears."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.payload.setParent(self)  # not shown: nothing hangs on a gear that is locked
+        self.payload.hide()
+        self._fields = SettingFields(TorqueRampSettings())
+        share = Entry(lambda text: read_one(text, SHARE), lambda value: f"{100.0 * value:g} %")
+        self.torque = self._fields.field("torque_share", entry=share)
+        names = ("rounds", "steps", "most_wind", "speed")
+        self.rounds, self.steps, self.wind, self.speed = map(self._fields.field, names)
+        self.watch(self._fields)
+        torque, rounds, steps, wind, speed = map(self._fields.captioned, ("torque_share", *names))
+        self.column.setSpacing(2)
+        fill(self.column, torque, beside(rounds, steps), beside(wind, speed))
+        self.end()
+
+    def procedure(self) -> "TorqueRampsProcedure | None":
+        """Procedure with the settings of the fields; None while a field cannot be read."""
+        from app.features.twist.torque_ramps_procedure import TorqueRampsProcedure
+
+        return TorqueRampsProcedure(self._fields.settings) if self.is_understood else None

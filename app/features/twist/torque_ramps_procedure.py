@@ -15,7 +15,7 @@ from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.recorded import record_while
 from app.arm.session import RobotSession
 from app.arm.sweeping import expect_torque, while_moving
-from app.features.twist.found import TorqueRampsFound
+from app.features.twist.results import TorqueRampsFound
 from app.features.twist.tasks import analyse_twist
 from app.jobs.task import Task
 from core.elasticity.torque_ramp import TorqueRamp, TorqueRampSettings

@@ -31,8 +31,9 @@ def _procedures() -> "tuple[RunProcedure[Verification], ...]":
 
 def _brief(found: "Verification") -> Iterator[str]:
     from app.features.verification.presentation import model_sentence
+    from app.speech.words import verdict_word
 
-    yield f"{model_sentence(found)} Verdict {found.judgement.verdict.value}."
+    yield f"{model_sentence(found)} {verdict_word(found.judgement.verdict)}."
 
 
 def _fill_verify(parser: "argparse.ArgumentParser") -> None:

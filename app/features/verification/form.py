@@ -10,9 +10,8 @@ from app.features.verification.words import parse_shares, parse_torques
 from app.guide.procedure_form import ProcedureForm, beside
 from app.look.tokens import GRID
 from app.speech.quantities import NotUnderstood
-from app.widgets.captioned import captioned
 from app.widgets.fields import CheckedField
-from app.widgets.layouts import bare_row
+from app.widgets.layouts import bare_row, captioned
 from app.widgets.text import Text
 from app.widgets.tick_box import TickBox
 from core.errors import BadRequest

@@ -6,11 +6,9 @@ from pathlib import Path
 
 from app.errors.text import mark_text, reason_text
 from app.features.verification.command import add_limit_options, limits_of
-from app.terminal.command import Context, ExitCode, be_command
-from app.terminal.judgement import judgement_lines
+from app.terminal.command import Context, ExitCode, be_command, exit_code
 from app.terminal.output import present
-from app.terminal.presentation_lines import presentation_lines, section_lines
-from app.terminal.trust import exit_code
+from app.terminal.presentation_lines import judgement_lines, presentation_lines, section_lines
 from core.exchange.export_json import judgement_json, validation_json
 from core.exchange.export_verification import verification_json
 

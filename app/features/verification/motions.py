@@ -12,7 +12,7 @@ import numpy as np
 
 from app.arm.circumstances import Circumstances, StagedMotion
 from app.features.verification.tasks import newest_model
-from app.visit.newest import newest
+from app.visit.stored_products import newest
 from core.errors import Fact
 from core.identification.verification_result import VerifiedMotion
 from core.identification.verification_settings import VerificationMotions
@@ -65,7 +65,7 @@ def stage_verification(
     Infeasible
         ``demands-cannot-be-met``, ``no-point-tour``, ``no-circle``.
     """
-    from app.visit.stored_runs import EXCITATION_PLAN
+    from app.visit.stored_products import EXCITATION_PLAN
     from core.excitation.excitation_plan import ExcitationPlan
     from core.storage.visit import Visit
 
@@ -91,7 +91,12 @@ def _in_surroundings(
     """Circumstances with the floor and the boxes of the visit's excitation plan, where it avoids any."""
     if plan is not None and plan.settings.collision and wanted.floor_height is not None:
         settings = plan.settings
-        return replace(circumstances, floor_height=settings.floor_height, boxes=settings.boxes)
+        return replace(
+            circumstances,
+            floor_height=settings.floor_height,
+            boxes=settings.boxes,
+            keep_off=settings.keep_off,
+        )
     return replace(circumstances, floor_height=wanted.floor_height)
 
 
@@ -148,6 +153,7 @@ class _Staging:
             collision=wanted.collision,
             floor_height=around.floor_height,
             boxes=around.boxes,
+            keep_off=around.keep_off,
         )
         planning = PartOfMonitor(monitor, first=0.0, last=_PLANNING_SHARE)
         trajectory = runnable(plan_excitation(around.robot, settings, monitor=planning))

@@ -8,8 +8,13 @@ from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.features.verification.form import VerifyForm
-from app.features.verification.presentation import model_sentence, passed_sentence
-from app.features.verification.result_view import VerifyResult, sign_of
+from app.features.verification.presentation import (
+    JOINTS,
+    MOTIONS,
+    model_sentence,
+    passed_sentence,
+    present,
+)
 from app.features.verification.tasks import judge_verification, verification_of_visit, verified_motion
 from app.features.verification.words import stage_of_part
 from app.guide.answers import Answers
@@ -25,15 +30,20 @@ from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
+from app.look.theme import TextSize
 from app.look.tokens import GRID
+from app.presentation import REASONS, reason_line
 from app.visit.open_visit import OpenVisit
-from app.widgets.arranged import in_column, in_row
+from app.widgets.card import SignedText
 from app.widgets.choice import Choice
-from app.widgets.glyphs import Glyph
+from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from app.widgets.layouts import bare_column, in_column, in_row
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
+from app.widgets.presentation_view import SectionsView
 from app.widgets.rows_table import RowsTable
 from app.widgets.scaled import keep_least
 from app.widgets.table import Cell
+from app.widgets.text import paragraph
 from core.identification.verification_result import Verification
 from devices.capabilities import MotionKind
 
@@ -45,6 +55,44 @@ MEASURED = 2
 """Number of the view of curves, after those of the motions and of the result."""
 
 
+class VerifyResult(QWidget):
+    """Verdict and tables of a verification; one sentence before the first one."""
+
+    def __init__(self, visit: OpenVisit) -> None:
+        super().__init__()
+        self._visit = visit
+        self.found: Verification | None = None
+        self._verdict = SignedText(size=TextSize.EMPHASIS, wrap=True)
+        self._sentence = paragraph()
+        self.sections = SectionsView(self.tr("The verification, joint by joint"))
+        column = bare_column(self._verdict, self._sentence, (self.sections, 1), of=self)
+        column.addStretch(0)
+        self.show_verification(None)
+
+    @property
+    def words(self) -> str:
+        """Words above the tables, for tests and screen readers."""
+        return f"{self._verdict.accessibleName()} {self._sentence.text()}".strip()
+
+    def show_verification(self, found: Verification | None) -> None:
+        """Show a verification; None where there is none yet."""
+        self.found = found
+        summary = self._visit.summary
+        is_shown = found is not None and summary is not None
+        self.sections.setVisible(is_shown)
+        self._sentence.setVisible(is_shown)
+        if found is None or summary is None:
+            self._verdict.show_text(Glyph.EMPTY, self.tr("The model was not compared with a new motion yet."))
+            return
+        shown = present(found, slides=summary.prismatic)
+        self._verdict.show_text(VERDICT_GLYPHS[found.judgement.verdict], passed_sentence(found))
+        self._sentence.setText(model_sentence(found))
+        self.setToolTip("\n".join(reason_line(row) for row in shown.reasons))
+        offered = {one.name: one for one in shown.sections}
+        names = (JOINTS, *([REASONS] if shown.reasons else []), MOTIONS)
+        self.sections.show_sections([offered[name] for name in names])
+
+
 class VerifyPage(Page):
     """Runs the motions of a verification, and shows its result and curves."""
 
@@ -53,7 +101,7 @@ class VerifyPage(Page):
     def __init__(self, link: RobotLink, visit: OpenVisit, runner: JobRunner, bus: MessageBus) -> None:
         super().__init__(
             self.tr("Verify the model"),
-            self.tr("The arm moves as it has not moved before. The model is compared with what it takes."),
+            self.tr("A new motion tests the model: what it predicts is compared with what the arm takes."),
         )
         self._link, self._visit = link, visit
         self._parts: tuple[PreparedPart, ...] = ()
@@ -63,7 +111,6 @@ class VerifyPage(Page):
         answers = Answers(
             procedure=self.form.procedure,
             ended=self._ended,
-            start_words=lambda: self.tr("Hold to run the motions"),
             doing=self._doing,
             will_do=_passed,
         )
@@ -140,7 +187,7 @@ class VerifyPage(Page):
             return recorded_words(outcome)
         self._show_verification(found)
         self.views.show(RESULT)
-        return sign_of(found), passed_sentence(found), model_sentence(found)
+        return VERDICT_GLYPHS[found.judgement.verdict], passed_sentence(found), model_sentence(found)
 
     def _find(self, labels: Sequence[str]) -> Task[Verification]:
         """Task that judges the model on recordings of the visit."""

@@ -6,11 +6,10 @@ Worded once for window, terminal and paper.
 from collections.abc import Iterator, Sequence
 from math import isfinite, isnan
 
-from app.errors.reason_rows import reason_rows
+from app.errors.reason_rows import reason_rows, unseen_rows
 from app.errors.text import mark_text
 from app.presentation import Cell, Column, Line, Presentation, Table, joint_columns
-from app.speech.language import joined_sentences, listed, translate
-from app.speech.signs import Glyph, Signed
+from app.speech.language import joined_sentences, listed, tr
 from app.speech.units import MILLIMETRE_PER_SECOND, DisplayUnit, percent, torque_unit
 from app.speech.values import Value, share
 from core.identification.verification_result import (
@@ -19,13 +18,9 @@ from core.identification.verification_result import (
     Verification,
     VerifiedMotion,
 )
+from core.quality import Verdict
 
 JOINTS, MOTIONS = "joints", "motions"
-
-
-def tr(text: str) -> str:
-    """Translation of a sentence into the language of the user."""
-    return translate("Verification", text)
 
 
 def present(found: Verification, *, slides: Sequence[bool] = ()) -> Presentation:
@@ -35,9 +30,13 @@ def present(found: Verification, *, slides: Sequence[bool] = ()) -> Presentation
         title=tr("Verification of the model"),
         headline=joined_sentences(passed_sentence(found), model_sentence(found)),
         verdict=found.judgement.verdict,
-        sections=(_joints(found, units), _motions(found, units), reason_rows([("", found.judgement)])),
+        sections=(
+            _joints(found, units),
+            _motions(found, units),
+            reason_rows([("", found.judgement)]),
+            *unseen_rows(found.unseen),
+        ),
         mark=mark_text(found.mark),
-        sign=Glyph.CHECK if found.passed else None,
     )
 
 
@@ -54,13 +53,13 @@ def motion_word(motion: VerifiedMotion) -> str:
 def passed_sentence(found: Verification) -> str:
     """Sentence about the joints that keep or fail their limits."""
     if found.passed:
-        return tr("Passed: every joint keeps its limit.")
+        return tr("Every joint keeps its limit.")
     failed = [
         joint for joint, passed in zip(found.joints, found.joint_passed, strict=True) if passed is False
     ]
     if not failed:
         return tr("Not every joint moved enough to be judged.")
-    return tr("Failed: {joints} beyond the limit.").format(joints=listed(failed))
+    return tr("Beyond the limit: {joints}.").format(joints=listed(failed))
 
 
 def model_sentence(found: Verification) -> str:
@@ -76,22 +75,22 @@ def model_sentence(found: Verification) -> str:
     return words.format(error=percent(float(found.relative_error[joint])), joint=found.joints[joint])
 
 
-def passed_cell(passed: bool | None) -> Signed:  # noqa: FBT001  # three states of one thing
-    """Sign and word of pass or fail; None where a joint was not judged."""
+def verified_verdict(passed: bool | None) -> Verdict:  # noqa: FBT001  # three states of one thing
+    """Verdict on a joint that keeps its limits or not; None where it was not judged."""
     if passed is None:
-        return Signed(Glyph.EMPTY, tr("not judged"))
-    return Signed(Glyph.CHECK, tr("pass")) if passed else Signed(Glyph.CROSS, tr("fail"))
+        return Verdict.NOT_MEASURABLE
+    return Verdict.GOOD if passed else Verdict.REPEAT
 
 
 def _joints(found: Verification, units: Sequence[DisplayUnit]) -> Table:
-    """Table with a line for each joint: its error on every motion, the limits, pass or fail."""
+    """Table with a line for each joint: its error on every motion, the limits, a verdict."""
     columns = (
         Column("joint", tr("joint")),
         *(Column(f"error-{one.recording}", _head(one), has_units=True) for one in found.recordings),
         Column("limit", tr("limit"), has_units=True),
         Column("rms", tr("RMS error"), has_units=True),
         Column("rms-limit", tr("limit of the RMS error"), has_units=True),
-        Column("result", tr("result")),
+        Column("result", tr("verdict")),
     )
     per_joint = zip(*(one.joints for one in found.recordings), strict=True)
     lines = []
@@ -103,7 +102,7 @@ def _joints(found: Verification, units: Sequence[DisplayUnit]) -> Table:
             share(first.relative_limit),
             Value(max(joint.rms_torque for joint in joints), unit),
             Value(first.rms_limit, unit),
-            passed_cell(passed),
+            verified_verdict(passed),
         )
         lines.append(Line(first.joint, cells))
     table = Table(name=JOINTS, title=tr("Joint by joint"), columns=columns, lines=tuple(lines))

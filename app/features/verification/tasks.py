@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.visit.newest import newest
+from app.visit.stored_products import newest
 from core.errors import BadRequest
 from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.identification.verification_result import (

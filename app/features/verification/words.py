@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from app.features.verification.presentation import motion_word
 from app.guide.run_words import REPEAT, stage_word
-from app.speech.language import translate
+from app.speech.language import tr
 from app.speech.quantities import SHARE, TORQUE, NotUnderstood, Quantity, read_all
 from app.speech.units import number
 
@@ -15,28 +15,24 @@ if TYPE_CHECKING:
 _MM_PER_M = 1000.0
 
 
-def _tr(text: str) -> str:
-    return translate("VerifyWords", text)
-
-
 def part_word(part: "PreparedPart") -> str:
     """Name of a motion, of a circle with its speed."""
     speed = part.facts.get("speed")
     if not isinstance(speed, float):
         return motion_word(part.motion)
     shown = number(_MM_PER_M * speed, decimals=0)
-    return _tr("{motion} at {speed} mm/s").format(motion=motion_word(part.motion), speed=shown)
+    return tr("{motion} at {speed} mm/s").format(motion=motion_word(part.motion), speed=shown)
 
 
 def stage_of_part(motion: "PlannedMotion", part: "PreparedPart") -> str:
     """Name of a stage of one of the motions."""
     moves = motion.facts.get("move")
     if moves is not None and motion.code == REPEAT and "cycles" not in motion.facts:  # of a tour of poses
-        return _tr("{motion}: move {number}").format(motion=part_word(part), number=moves)
+        return tr("{motion}: move {number}").format(motion=part_word(part), number=moves)
     if motion.facts.get("fraction") == 1.0:
-        return _tr("{motion}: full speed").format(motion=part_word(part))
+        return tr("{motion}: full speed").format(motion=part_word(part))
     words = stage_word(motion)
-    return _tr("{motion}: {stage}").format(
+    return tr("{motion}: {stage}").format(
         motion=motion_word(part.motion), stage=words[:1].lower() + words[1:]
     )
 

@@ -11,7 +11,8 @@ from pathlib import Path
 from app import features
 from app.errors.text import error_text
 from app.shell.commands import window
-from app.shell.commands.own import OWN
+from app.shell.commands.program_commands import OWN
+from app.speech.words import verdict_word
 from app.terminal.command import Context, ExitCode, Parser, WrongUse
 from app.terminal.output import complain, json_on_stdout, present
 from app.terminal.outputs import check_outputs
@@ -104,7 +105,7 @@ def _present_failure(arguments: argparse.Namespace, error: TorsionError) -> None
         "verdict": verdict,
         "error": {"code": error.code, "text": message.one_line, "facts": error.facts},
     }
-    present(arguments, document, f"Verdict: {verdict.value}")
+    present(arguments, document, f"Verdict: {verdict_word(verdict)}")
 
 
 def _write_utf8() -> None:

@@ -40,7 +40,9 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "robot",
         metavar="virtual:ROBOT|ur:ROBOT|elite-cs:ROBOT|elite-ec:ROBOT|franka:ROBOT|cia402:ROBOT|moteus:ROBOT",
         help="such as virtual:ec66?seed=3&stream=full, ur:ur10e?polyscope=5.23, elite-cs:cs66, "
-        "elite-ec:ec66, franka:fr3, cia402:ec66 (drives on a CAN bus), or moteus:moteus-6",
+        "elite-ec:ec66, franka:fr3, cia402:ec66 (drives on a CAN bus), or moteus:moteus-6. Lines on standard "
+        "input, each answered: jog JOINT FROM TO SPEED (joint from 1, degrees, °/s; goes to FROM first), "
+        "attach KG X Y Z (m, flange frame), detach, of ur, elite and franka; a wrong line names all others",
     )
     place = parser.add_mutually_exclusive_group()
     place.add_argument(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.errors.text import error_text
+from app.shell.commands.pendant import PENDANT_WORDS, PendantLines
 from app.shell.commands.serving import announce, serve
 from app.terminal.command import Context, ExitCode, WrongUse
 from app.terminal.output import complain
@@ -51,8 +52,8 @@ def emulate_controller(arguments: argparse.Namespace, context: Context) -> ExitC
         raise WrongUse("--link goes with virtual:ROBOT: a controller has ports; nothing was started.")
     with _started(arguments) as (controller, told):
         announce(arguments, {"uri": controller.uri, **told}, line=controller.uri)
-        orders = _orders(controller)
-        serve(controller, lambda line: _obey(orders, line), context)
+        orders, pendant = _orders(controller), PendantLines(arguments, controller)
+        serve(controller, pendant.or_else(lambda line: _obey(orders, line)), context, tell=pendant.tell)
     return ExitCode.SUCCESS
 
 
@@ -168,7 +169,10 @@ def _obey(orders: dict[str, Callable[[float], None]], line: str) -> None:
     name, _, text = line.partition(" ")
     number = number_of(text or "1")
     if name not in orders or number is None or (name == "speed" and not _SHARE.holds(number)):
-        complain(f"'{line}' is none of {', '.join((*orders, 'quit'))}; speed takes a share from 0 to 1.")
+        complain(
+            f"'{line}' is none of {', '.join((*orders, *PENDANT_WORDS, 'quit'))}; speed takes a share from "
+            "0 to 1."
+        )
         return
     try:
         orders[name](number)

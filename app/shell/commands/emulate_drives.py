@@ -19,8 +19,7 @@ EMULATED_DRIVES = "cia402"
 
 def emulate_drives(arguments: argparse.Namespace, context: Context) -> ExitCode:
     """Serve until the order to quit, Ctrl-C, or the end of a standard input that was open."""
-    from devices.emulated.cia402 import EmulatedCia402
-    from devices.emulated.cia402_settings import parse_emulated_cia402
+    from devices.emulated.cia402 import EmulatedCia402, parse_emulated_cia402
 
     expect_bus_options(arguments)
     settings = parse_emulated_cia402(arguments.robot)
@@ -28,7 +27,8 @@ def emulate_drives(arguments: argparse.Namespace, context: Context) -> ExitCode:
     port = None if arguments.port is None else port_of(arguments, default=0)
     with closing(EmulatedCia402(settings, link=link, port=port)) as drives:
         told = {"uri": drives.uri, "serial": settings.serial, "interface": "slcan"}
-        announce(arguments, {**told, "channel": drives.channel, "map": str(drives.map)}, line=drives.uri)
+        told |= {"channel": drives.channel, "map": str(drives.map), "eds": str(drives.eds)}
+        announce(arguments, told, line=drives.uri)
         serve(drives, lambda line: _obey(drives, line), context)
     return ExitCode.SUCCESS
 

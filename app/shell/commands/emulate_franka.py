@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.errors.text import error_text
 from app.shell.commands.emulate_controller import host_of, number_of, port_of
+from app.shell.commands.pendant import PENDANT_WORDS, PendantLines
 from app.shell.commands.serving import announce, serve
 from app.terminal.command import Context, ExitCode, WrongUse
 from app.terminal.output import complain
@@ -33,8 +34,8 @@ def emulate_franka(arguments: argparse.Namespace, context: Context) -> ExitCode:
     with closing(EmulatedFranka(settings, host=host, port=port)) as emulated:
         told = {"uri": emulated.uri, "serial": settings.serial, "version": settings.version}
         announce(arguments, told, line=emulated.uri)
-        orders = _orders(emulated)
-        serve(emulated, lambda line: _obey(orders, line), context)
+        orders, pendant = _orders(emulated), PendantLines(arguments, emulated)
+        serve(emulated, pendant.or_else(lambda line: _obey(orders, line)), context, tell=pendant.tell)
     return ExitCode.SUCCESS
 
 
@@ -60,7 +61,7 @@ def _obey(orders: dict[str, Callable[[float], None]], line: str) -> None:
     name, _, text = line.partition(" ")
     number = number_of(text or "1")
     if name not in orders or number is None:
-        complain(f"'{line}' is none of {', '.join((*orders, 'quit'))}.")
+        complain(f"'{line}' is none of {', '.join((*orders, *PENDANT_WORDS, 'quit'))}.")
         return
     try:
         orders[name](number)

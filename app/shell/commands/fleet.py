@@ -10,6 +10,7 @@ from rich.console import RenderableType
 
 from app.errors.text import error_text
 from app.shell.fleet_words import care_line, care_word
+from app.speech.words import stored_verdict_word, verdict_word
 from app.terminal.command import Context, ExitCode, Parser, WrongUse, add_command
 from app.terminal.numbers import NumberOption
 from app.terminal.output import present, table
@@ -21,8 +22,7 @@ from core.errors import BadFile
 from core.storage.output_kinds import OutputKind
 
 if TYPE_CHECKING:
-    from core.catalogue.fleet import FleetRobot
-    from core.catalogue.listed import ListedVisit
+    from core.catalogue.fleet import FleetRobot, ListedVisit
     from core.catalogue.scan import Scanned
 
 TRUTH = "truth.json"
@@ -133,7 +133,13 @@ def _list(arguments: argparse.Namespace, context: Context) -> ExitCode:
     with read_catalogue(arguments.catalogue) as catalogue:
         found = catalogue.visits(arguments.query)
     rows = [
-        (one.recorded_at[:10] or "–", one.robot or "–", one.serial or "–", one.verdict or "–", _about(one))
+        (
+            one.recorded_at[:10] or "–",
+            one.robot or "–",
+            one.serial or "–",
+            stored_verdict_word(one.verdict) or "–",
+            _about(one),
+        )
         for one in found
     ]
     shown = table(f"{len(found)} visits", ("date", "robot", "serial", "verdict", "visit"), rows)
@@ -153,12 +159,12 @@ def _about(visit: "ListedVisit") -> str:
 
 def _robots(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.shell.fleet_paper import write_fleet_report
-    from core.catalogue.care import robots
+    from core.catalogue.care import robots_by_care
     from core.catalogue.export import TableKind, robot_document, write_robots
 
     context.monitor.check()
     with read_catalogue(arguments.catalogue) as catalogue:
-        found = robots(catalogue, arguments.query)
+        found = robots_by_care(catalogue, arguments.query)
     if arguments.out is not None and arguments.out.suffix.lower() == ".pdf":
         write_fleet_report(found, arguments.out, query=arguments.query)
     elif arguments.out is not None:
@@ -179,7 +185,7 @@ def _robot_lines(found: "Sequence[FleetRobot]") -> Iterator[RenderableType]:
             one.serial or "–",
             str(one.visits),
             one.last_visit[:10] or "–",
-            one.verdict,
+            stored_verdict_word(one.verdict) if one.error else verdict_word(one.word),
             ", ".join(dict.fromkeys(f"{care_word(care.code)} {care.joint}".rstrip() for care in one.care)),
         )
         for one in found

@@ -1,15 +1,14 @@
-"""``torsion import``: recordings from files into a visit."""
+"""``torsion import``: recordings from files into a visit, joined to one run or split into several."""
 
 import argparse
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from rich.console import RenderableType
 
-from app.shell.commands import arranging
 from app.shell.commands.recognising import (
     add_answers,
     answers_of,
@@ -19,20 +18,95 @@ from app.shell.commands.recognising import (
 )
 from app.shell.commands.recording_rows import recording_json, recording_lines
 from app.terminal.command import Context, ExitCode, WrongUse, be_command
-from app.terminal.mounting import add_mounting
 from app.terminal.numbers import NumberOption, shown
 from app.terminal.output import present, say, write_document
 from app.terminal.outputs import VisitOption
+from app.terminal.presentation_lines import left_out_json, left_out_lines
+from app.terminal.values import add_mounting
 from core.bounds import PAYLOAD
 from core.recording import Recording
 
 if TYPE_CHECKING:
+    from core.exchange.joining import Alignment
     from core.recognition.understanding import Understanding
     from core.robot.model import RobotModel
     from core.storage.visit import Visit
 
 T = TypeVar("T")
 _ROWS = re.compile(r"([0-9]{1,15}):([0-9]{1,15})")
+PAUSES = "pauses"
+_COLUMN = "column:"
+
+
+def _add_order(parser: argparse.ArgumentParser) -> None:
+    """Add ``--join`` and ``--split``."""
+    parser.add_argument(
+        "--join",
+        action="store_true",
+        help="the files are one run recorded by several programs: one recording on the clock of the first, "
+        "aligned by a quantity that all have",
+    )
+    parser.add_argument(
+        "--split",
+        type=_split,
+        metavar="pauses|column:NAME",
+        help="several runs in one file: a recording each, parted by rests of 2 s or more, or wherever a "
+        "column of the file changes",
+    )
+
+
+def _split(text: str) -> str:
+    names_column = text.startswith(_COLUMN) and text.removeprefix(_COLUMN).strip()
+    if text != PAUSES and not names_column:
+        raise argparse.ArgumentTypeError(f"{text!r} is no way to split; write pauses or column:NAME")
+    return text
+
+
+def _split_column(arguments: argparse.Namespace) -> str:
+    """Name of the column at whose changes a file is split; empty without."""
+    asked: str = arguments.split or ""
+    return asked.removeprefix(_COLUMN) if asked.startswith(_COLUMN) else ""
+
+
+def _check_order(arguments: argparse.Namespace) -> None:
+    """Refuse options that contradict each other."""
+    if arguments.join and len(arguments.files) < 2:
+        raise WrongUse("--join takes several files of one run. Name them, the one whose clock counts first.")
+    if arguments.join and _split_column(arguments):
+        raise WrongUse("--join and --split column:NAME exclude each other. Join first, or split each file.")
+
+
+def _arranged(
+    recordings: Sequence[Recording], arguments: argparse.Namespace
+) -> "tuple[tuple[Recording, ...], Mapping[str, Alignment]]":
+    """The recordings joined and split as asked, and the clocks of joined files; errors as ``core``'s."""
+    from core.exchange.arrangement import arranged as arrange
+
+    return arrange(recordings, join=arguments.join, at_pauses=arguments.split == PAUSES)
+
+
+def _clock_lines(clocks: "Mapping[str, Alignment]") -> Iterator[str]:
+    """Offset and drift of each joined file in a sentence."""
+    from app.visit.joined_words import clock_sentence
+
+    for name, clock in clocks.items():
+        yield clock_sentence(name, clock)
+
+
+def _clock_json(clocks: "Mapping[str, Alignment]") -> list[dict[str, object]]:
+    """The documented keys of ``joined``; s and s/s."""
+    return [
+        {
+            "file": name,
+            "common": clock.common.value,
+            "offset": clock.offset,
+            "offset_std": clock.offset_std,
+            "drift": clock.drift,
+            "drift_std": clock.drift_std,
+            "correlation": clock.correlation,
+        }
+        for name, clock in clocks.items()
+    ]
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +129,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     )
     add_answers(parser)
     add_mounting(parser)
-    arranging.add_options(parser)
+    _add_order(parser)
 
 
 def rows_of(text: str) -> tuple[int, int]:
@@ -78,7 +152,7 @@ def rows_of(text: str) -> tuple[int, int]:
 def _import(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from core.robot.mounting import mounted
 
-    arranging.check(arguments)
+    _check_order(arguments)
     if arguments.label is not None and len(arguments.files) > 1 and not arguments.join:
         raise WrongUse("One --label cannot name several files. Import them one by one or leave it out.")
     if arguments.layout_out is not None and len(arguments.files) > 1:
@@ -91,24 +165,26 @@ def _import(arguments: argparse.Namespace, context: Context) -> ExitCode:
     if arguments.into.exists():
         _check_robot(arguments.into, robot, keeps_mounting=arguments.mounting is None)
     read, understood = _read(arguments, context, robot)
-    recordings, clocks = arranging.arranged(read, arguments)
+    recordings, clocks = _arranged(read, arguments)
     document: dict[str, object] = {
         "visit": str(arguments.into),
         "robot": robot.name,
         "recordings": [recording_json(recording) for recording in recordings],
+        "robot_remarks": left_out_json(robot),
     }
     if understood:
         document["understood"] = [understanding_json(found) for found in understood]
     if arguments.join:
-        document["joined"] = arranging.clock_json(clocks)
+        document["joined"] = _clock_json(clocks)
     write_document(arguments, document)
     with _visit_for(arguments.into, robot) as visit, visit.change() as draft:
         for recording in recordings:
             context.monitor.check()
             draft.add_recording(recording)
     recognised = [line for found in understood for line in understanding_lines(found)]
-    clock_lines = arranging.clock_lines(clocks)
-    present(arguments, document, *recognised, *clock_lines, *_imported(recordings, arguments.into))
+    clock_lines = _clock_lines(clocks)
+    lines = (*recognised, *left_out_lines(robot), *clock_lines, *_imported(recordings, arguments.into))
+    present(arguments, document, *lines)
     return ExitCode.SUCCESS
 
 
@@ -135,8 +211,9 @@ def _robot(arguments: argparse.Namespace) -> "RobotModel":
 def _check_given(path: Path) -> None:
     from core.given_file import LARGEST_RECORDING, check_file
     from core.recognition.bag_table import is_bag
+    from core.recognition.lerobot_table import lerobot_root
 
-    if not (path.is_dir() and is_bag(path)):
+    if not (path.is_dir() and (is_bag(path) or lerobot_root(path) is not None)):
         check_file(path, largest=LARGEST_RECORDING)
 
 
@@ -147,17 +224,27 @@ def _read(
 
     The second list has what was understood of files that no shipped layout describes.
     """
+    from core.recognition.containers import read_table
     from core.recognition.reading import is_visit, look_at, read_recordings
+    from core.recognition.user_answers import answers_for
 
     recordings: list[Recording] = []
     understood: list[Understanding] = []
     answers = answers_of(arguments)
+    recognised = [path for path in arguments.files if arguments.layout is None and not is_visit(path)]
+    needs_tables = len(recognised) > 1 and answers.columns
+    tables = (
+        {path: read_table(path, answers=answers, monitor=context.monitor) for path in recognised}
+        if needs_tables
+        else {}
+    )
     for number, path in enumerate(arguments.files):
         context.monitor.check()
         context.monitor.report(number / len(arguments.files), path.name)
         found = None
-        if arguments.layout is None and not is_visit(path):
-            found = look_at(path, answers=answers, robot=robot, monitor=context.monitor)
+        if path in recognised:
+            own = answers_for(answers, path, tables) if tables else answers
+            found = look_at(path, answers=own, robot=robot, monitor=context.monitor)
             write_layout(found, arguments.layout_out)
             if not found.is_complete:
                 say(arguments, *understanding_lines(found))  # the error that follows has one line
@@ -169,7 +256,7 @@ def _read(
             found=found,
             rows=arguments.rows,
             label=None if arguments.join and number else arguments.label,
-            split_column=arranging.split_column(arguments),
+            split_column=_split_column(arguments),
             payload_mass=arguments.payload_kg,
             robot=robot,
             monitor=context.monitor,
@@ -188,6 +275,7 @@ def _check_robot(path: Path, robot: "RobotModel", *, keeps_mounting: bool) -> No
 
     with Visit.open(path) as visit:
         there, name = robot_of(visit), mounting_name(robot.gravity)
+        robot = replace(robot, left_out_joints=there.left_out_joints)  # a visit of old does not tell them
         if visit.robot_toml != write_toml(replace(robot, gravity=there.gravity)):
             raise WrongUse(
                 f"{path} belongs to the robot {there.name}, and its description differs from "

@@ -1,5 +1,6 @@
 """A procedure on a terminal: its plan before it starts, and its outcome."""
 
+import math
 import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -58,7 +59,10 @@ def _plan_lines(
     yield from declared.plan_lines(prepared, session.robot)
     box = prepared.swept_box
     if box is None:
-        yield f"Nothing is moved by this program. It records for {prepared.duration:.0f} s."
+        until = (
+            f"for {prepared.duration:.0f} s" if math.isfinite(prepared.duration) else "until it has enough"
+        )
+        yield f"Nothing is moved by this program. It records {until}."
         return
     low, high = (_MM * corner for corner in box)
     spans = ", ".join(
@@ -112,7 +116,8 @@ def outcome_lines(
 ) -> Iterator[RenderableType]:
     """Outcome of a procedure in sentences and tables."""
     if outcome.stopped:
-        yield f"Stopped{f' by {stopped_by}' if stopped_by else ''}. The arm was stopped first."
+        first = " The arm was stopped first." if session.capabilities.can_move else ""
+        yield f"Stopped{f' by {stopped_by}' if stopped_by else ''}.{first}"
     if outcome.error is not None:
         yield error_text(outcome.error).one_line
     if not outcome.recordings:

@@ -6,12 +6,12 @@ from pathlib import Path
 from rich.console import RenderableType
 
 from app.errors.text import evidence_sentence
-from app.terminal.numbers import NumberOption
+from app.terminal.numbers import NumberOption, shown
 from app.terminal.output import table
 from app.terminal.outputs import OutputOption
 from core.bounds import SAMPLE_RATE
-from core.recognition.answers import Answer, Answers, parse_answer
 from core.recognition.understanding import Group, Understanding
+from core.recognition.user_answers import Answer, Answers, parse_answer
 from core.storage.output_kinds import OutputKind
 
 _SHOWN_NAME = 28
@@ -24,13 +24,21 @@ def add_answers(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="COLUMNS=MEANING",
-        help='say what columns are, such as "14-19=current A", "effort_1,effort_2=torque N·m" or "7=leave"',
+        help='say what columns are, such as "14-19=current A", "q0-q5=position rad" or "b.csv:7=leave"',
     )
     parser.add_argument(
         "--rate", type=NumberOption(SAMPLE_RATE), metavar="HZ", help="sample rate of a file without a clock"
     )
     parser.add_argument(
         "--effort", choices=("current", "torque"), help="what ROS's effort is; default: current on a UR arm"
+    )
+    parser.add_argument(
+        "--correct",
+        type=_corrections,
+        default=(),
+        metavar="WHAT",
+        help="accept what was found, with commas: encoder-sign, velocity-order, joint-order, joint-sign, "
+        "joint-unit, torque-order, torque-sign, coupling, zero, rows",
     )
     parser.add_argument("--topic", metavar="NAME", help="topic of a bag with several")
     parser.add_argument(
@@ -42,16 +50,37 @@ def add_answers(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _corrections(text: str) -> tuple[str, ...]:
+    """Names of corrections, with commas between them.
+
+    Raises
+    ------
+    argparse.ArgumentTypeError
+        For a name that is none.
+    """
+    from core.recognition.weighing import CORRECTIONS
+
+    named = tuple(part.strip() for part in text.split(","))
+    unknown = next((one for one in named if one not in CORRECTIONS), None)
+    if unknown is not None:
+        raise argparse.ArgumentTypeError(
+            f"{shown(unknown)} is no correction; there are {', '.join(CORRECTIONS)}"
+        )
+    return named
+
+
 def answers_of(arguments: argparse.Namespace) -> Answers:
     """Answers on the file that the options give.
 
     Raises
     ------
     BadRequest
-        As :func:`core.recognition.answers.parse_answer`.
+        As :func:`core.recognition.user_answers.parse_answer`.
     """
     columns: tuple[Answer, ...] = tuple(parse_answer(text) for text in arguments.column)
-    return Answers(columns, arguments.rate, arguments.effort or "", arguments.topic or "")
+    return Answers(
+        columns, arguments.rate, arguments.effort or "", arguments.topic or "", tuple(arguments.correct)
+    )
 
 
 def understanding_lines(found: Understanding) -> list[RenderableType]:
@@ -78,10 +107,7 @@ def understanding_lines(found: Understanding) -> list[RenderableType]:
 
 def options_of(found: Understanding) -> list[str]:
     """The exact options among which a person has to choose, one line for each question."""
-    return [
-        " or ".join(f'--column "{group.span}={choice}"' for choice in group.choices)
-        for group in found.questions
-    ]
+    return [" or ".join(group.option(choice) for choice in group.choices) for group in found.questions]
 
 
 def meaning_text(group: Group) -> str:
@@ -111,9 +137,27 @@ def understanding_json(found: Understanding) -> dict[str, object]:
                 if group.units
                 else None,
                 "evidence": evidence_sentence(group.evidence),
+                "because": [evidence_sentence((one,)) for one in group.evidence],
                 "choices": list(group.choices),
+                "rivals": [
+                    {
+                        "meaning": rival.meaning,
+                        "unit": rival.unit,
+                        "score": round(rival.score, 2),
+                        "because": [evidence_sentence((one,)) for one in rival.words],
+                    }
+                    for rival in group.rivals
+                ],
             }
             for column, group in found.by_column()
+        ],
+        "questions": [
+            {
+                "columns": group.span,
+                "because": evidence_sentence(group.evidence),
+                "options": [group.option(choice) for choice in group.choices],
+            }
+            for group in found.questions
         ],
         "first_rows": [list(row) for row in found.table.first_rows],
     }

@@ -7,6 +7,7 @@ from rich.console import RenderableType
 
 from app.errors.text import dropped_text
 from app.terminal.output import table
+from core.exchange.samples import SOME_LEFT_OUT, left_out, remarks
 from core.fields import to_json_value
 from core.recording import Mark, Recording
 
@@ -21,6 +22,10 @@ def recording_lines(title: str, recordings: Sequence[Recording]) -> list[Rendera
     """A table of the recordings, and a sentence for whatever was left out of them."""
     lines: list[RenderableType] = [_recording_table(title, recordings)]
     for recording in recordings:
+        if SOME_LEFT_OUT in remarks(recording.dropped, recording.sample_count):
+            lost = sum(left_out(recording.dropped).values())
+            share = 100.0 * lost / (lost + recording.sample_count)
+            lines.append(f"{recording.label}: {share:.2g} % of the rows were left out.")
         lines += [f"{recording.label}: {dropped_text(dropped)}" for dropped in recording.dropped]
     return lines
 
@@ -69,6 +74,8 @@ def recording_json(recording: Recording) -> dict[str, object]:
         "missing_samples": sum(hole.missing for hole in recording.missing),
         "events": [to_json_value(event) for event in recording.events],
         "origin": to_json_value(recording.origin),
+        "left_out": left_out(recording.dropped),
+        "remarks": list(remarks(recording.dropped, recording.sample_count)),
         "dropped": [
             {**to_json_value(dropped), "text": dropped_text(dropped)} for dropped in recording.dropped
         ],

@@ -77,7 +77,7 @@ def _run(arguments: argparse.Namespace, context: Context) -> ExitCode:
     declared.check(arguments)
     pulse = Pulse()
     with serving(pulse, context.monitor) as server:
-        session = server.do(lambda: _session(arguments, pulse, context))
+        session = server.do(lambda: session_of(arguments, pulse, context))
         server.stop_arm = session.stop
         try:
             outcome = _carried_out(arguments, session, server, context)
@@ -101,26 +101,32 @@ def _carried_out(
     """Connect, plan, ask, and run the procedure."""
     _refuse_unattended(arguments, session)
     monitor = context.monitor
-    try:
-        server.do(lambda: session.open(monitor))
-    except ConfigurationError as error:
-        if error.code != "other-serial":
-            raise
-        raise WrongUse(error_text(error).one_line) from error
-    _check_visit(arguments.into, session)
+    connect(arguments, session, server, context)
     if (wrong := session.mismatch) is not None:
         raise wrong
     declared: RunProcedure[Any] = arguments.declared
     procedure = server.do(lambda: declared.make(arguments, session, monitor))
     prepared = server.do(lambda: procedure.prepare(session, monitor))
     prepared = _agreed(arguments, session, prepared)
-    server.do(lambda: _make_visit(arguments.into, session))
+    server.do(lambda: make_visit(arguments.into, session))
     monitor.check()
     set_aside_what_stays()
     return server.do(lambda: procedure.run(session, prepared, monitor))
 
 
-def _session(arguments: argparse.Namespace, pulse: object, context: Context) -> "RobotSession":
+def connect(arguments: argparse.Namespace, session: "RobotSession", server: Server, context: Context) -> None:
+    """Connect to the controller; refuse another arm than the named one and the visit's."""
+    try:
+        server.do(lambda: session.open(context.monitor))
+    except ConfigurationError as error:
+        if error.code != "other-serial":
+            raise
+        raise WrongUse(error_text(error).one_line) from error
+    _check_visit(arguments.into, session)
+
+
+def session_of(arguments: argparse.Namespace, pulse: object, context: Context) -> "RobotSession":
+    """A session with the named controller and the robot of the visit; not open yet."""
     from app.arm.compute import compute_here
     from app.arm.session import RobotSession
     from devices.connection import open_controller
@@ -161,7 +167,7 @@ def _robot(arguments: argparse.Namespace) -> "RobotModel":
 
 def _refuse_unattended(arguments: argparse.Namespace, session: "RobotSession") -> None:
     """Refuse a real arm without a terminal, unless its serial number is given or it is only read."""
-    if session.is_simulated or not session.capabilities.can_move:
+    if session.is_simulated or not _can_move(arguments, session):
         return
     if arguments.confirm is not None or sys.stdin.isatty():
         return
@@ -169,6 +175,12 @@ def _refuse_unattended(arguments: argparse.Namespace, session: "RobotSession") -
         "A real arm is started only by somebody who names it. Run this in a terminal and type its serial "
         "number, or give it with --confirm SERIAL. Nothing has moved."
     )
+
+
+def _can_move(arguments: argparse.Namespace, session: "RobotSession") -> bool:
+    """True if the controller takes motions and this procedure may ask for some."""
+    declared: RunProcedure[Any] = arguments.declared
+    return session.capabilities.can_move and not declared.only_reads(arguments)
 
 
 def _check_visit(path: Path, session: "RobotSession") -> None:
@@ -181,7 +193,8 @@ def _check_visit(path: Path, session: "RobotSession") -> None:
         )
 
 
-def _make_visit(path: Path, session: "RobotSession") -> None:
+def make_visit(path: Path, session: "RobotSession") -> None:
+    """Make the visit if it is missing."""
     from core.robot.toml_format import write_toml
     from core.storage.visit import Visit
 
@@ -217,7 +230,7 @@ def _agreed(arguments: argparse.Namespace, session: "RobotSession", prepared: "P
         serial = identity.serial
     else:
         serial = _confirmed_serial(
-            arguments, identity.serial, moves=prepared.moves, can_move=session.capabilities.can_move
+            arguments, identity.serial, moves=prepared.moves, can_move=_can_move(arguments, session)
         )
         if prepared.moves and CONSENTED in arguments.controller:
             say(
@@ -269,7 +282,7 @@ def _expect_right_name(arguments: argparse.Namespace, serial: str) -> None:
 
 
 def _exit_code(outcome: "Outcome") -> ExitCode:
-    from app.terminal.trust import exit_code
+    from app.terminal.command import exit_code
 
     if not outcome.is_complete:
         return ExitCode.NOT_TRUSTWORTHY

@@ -23,6 +23,9 @@ class Served(Protocol):
         """False after it has failed."""
 
 
+def _nothing() -> None: ...
+
+
 def announce(arguments: argparse.Namespace, told: Mapping[str, object], *, line: str) -> None:
     """Print in one line, at once, for a program that waits for it, that the controller serves."""
     present(arguments, dict(told))
@@ -31,8 +34,12 @@ def announce(arguments: argparse.Namespace, told: Mapping[str, object], *, line:
         sys.stdout.flush()
 
 
-def serve(emulated: Served, obey: Callable[[str], None], context: Context) -> None:
+def serve(
+    emulated: Served, obey: Callable[[str], None], context: Context, *, tell: Callable[[], None] = _nothing
+) -> None:
     """Serve until the order to quit, Ctrl-C, or the end of a standard input that was open.
+
+    ``tell`` is called often, to say what has happened meanwhile.
 
     Raises
     ------
@@ -43,6 +50,7 @@ def serve(emulated: Served, obey: Callable[[str], None], context: Context) -> No
     try:
         while not keyboard.has_ended and emulated.is_running:
             context.monitor.check()
+            tell()
             for line in keyboard.lines(LOOK_S):
                 if line == "quit":
                     return
@@ -50,7 +58,7 @@ def serve(emulated: Served, obey: Callable[[str], None], context: Context) -> No
     except (Cancelled, KeyboardInterrupt):  # the usual way to end it
         return
     if not emulated.is_running:
-        raise TransportError("virtual-robot-ended", exit_code=1)
+        raise TransportError("virtual-robot-ended", exit_code=1, reason="the controller failed")
 
 
 def end_on_terminate() -> None:
