@@ -10,6 +10,7 @@ from pathlib import Path
 
 from environment import DEVELOPMENT, RUNTIME, Environment, SetupFailed
 from lock import refresh
+from reach import changed_files, tests_of
 from system_libraries import FOR_ANY_WINDOW, FOR_THE_TESTS, FOR_WAYLAND, FOR_X11, provide, wanted
 from wheelhouse import SYSTEMS, fill
 
@@ -21,11 +22,8 @@ Prepares Torsion in this folder and starts it. Without a command: opens the wind
 
 WITHOUT_NETWORK = "take the packages from this folder, not from the network"
 
-EVERY_TEST = "--all"
-MEASURES_TIME = "mark.alone"
-"""Text in every test file that has a test marked ``alone``."""
-NOTHING_COLLECTED = 5
-"""pytest's exit code when no test matched."""
+EVERY_TEST, FOR_A_CHANGE = "--all", "--changed"
+LAST_COMMIT = "HEAD"
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -71,7 +69,12 @@ def parser() -> ArgumentParser:
         "--wheelhouse", type=Path, metavar="DIR", help=WITHOUT_NETWORK, default=argparse.SUPPRESS
     )
     setup.add_argument("--development", action="store_true", help="also what the tests and the build need")
-    command("test", run_tests, f"run the tests, with {EVERY_TEST} those that take long too; else for pytest")
+    command(
+        "test",
+        run_tests,
+        f"run the daily tests; {EVERY_TEST}: the thorough ones too; {FOR_A_CHANGE} [REV]: those that reach "
+        "what differs from REV; else for pytest",
+    )
     command("cli", run_torsion, "run the installed torsion with the arguments that follow")
     campaign = command("campaign", run_campaign, "run tests/campaigns/NAME.py, which takes long")
     campaign.add_argument("name")
@@ -193,21 +196,51 @@ def run_torsion(environment: Environment, chosen: Namespace) -> int:
 
 
 def run_tests(environment: Environment, chosen: Namespace) -> int:
-    """Run the tests: first in parallel on all cores, then those that measure time, one by one.
+    """Run the tests in parallel on all cores.
 
-    Without arguments these are the daily tests, with ``--all`` the thorough ones too.
+    Without arguments these are the daily tests, which hold every promise; with ``--all`` the thorough ones
+    too; with ``--changed [REV]`` those that can see what differs from a revision. Others are for pytest.
     """
     environment.prepare(DEVELOPMENT)
     provide(FOR_THE_TESTS)
     pytest = [environment.python, "-m", "pytest"]
-    if chosen.arguments not in ([], [EVERY_TEST]):
-        return start([*pytest, *chosen.arguments])
-    which = "" if chosen.arguments else " and not thorough"
+    which = ["-m", "not thorough"]
+    match chosen.arguments:
+        case []:
+            files: list[str] = []
+        case [word] if word == EVERY_TEST:
+            files, which = [], []
+        case [word, *revision] if word == FOR_A_CHANGE and len(revision) < 2:
+            files = tests_for_a_change(next(iter(revision), LAST_COMMIT))
+            if not files:
+                return 0
+        case _:
+            return start([*pytest, *chosen.arguments])
     # else each of some hundred processes compiles the whole program again
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    together = run([*pytest, *side_by_side(), "-m", f"not alone{which}"])
-    by_themselves = run([*pytest, *files_that_measure_time(), "-m", f"alone{which}"])
-    return together or (0 if by_themselves == NOTHING_COLLECTED else by_themselves)
+    return run([*pytest, *side_by_side(), *which, *files])
+
+
+def tests_for_a_change(revision: str) -> list[str]:
+    """Name the test files that reach what differs from the revision; none, with a message, if nothing does.
+
+    Raises
+    ------
+    SetupFailed
+        If git cannot say what differs.
+    """
+    try:
+        changed = changed_files(REPOSITORY, revision)
+    except (OSError, ValueError) as trouble:
+        raise SetupFailed(
+            f"What differs from {revision!r} is unknown: {trouble}. No test was run."
+        ) from trouble
+    if not changed:
+        say(f"Nothing differs from {revision}: no test to run. The daily tests: run.py test")
+        return []
+    files = tests_of(REPOSITORY, changed)
+    say(f"{len(changed)} changed files, {len(files)} test files that reach them.")
+    return files
 
 
 def side_by_side() -> list[str]:
@@ -221,15 +254,6 @@ def side_by_side() -> list[str]:
     return (
         ["--copies", workers] if can_copy else ["-n", workers, "--dist", "loadfile", "--no-loadscope-reorder"]
     )
-
-
-def files_that_measure_time() -> list[str]:
-    """Test files that contain the marker ``alone``; the others need not be imported a second time.
-
-    ``tests/guards/alone.py`` refuses a test that has the marker from elsewhere.
-    """
-    tests = (REPOSITORY / "tests").rglob("test_*.py")
-    return sorted(str(path) for path in tests if MEASURES_TIME in path.read_text("utf-8"))
 
 
 def run_campaign(environment: Environment, chosen: Namespace) -> int:

@@ -20,7 +20,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 if str(REPOSITORY) not in sys.path:
     sys.path.append(str(REPOSITORY))  # PyInstaller reads the spec from elsewhere
 
-from app.health.about import FONT, OWN_NAME, PYTHON_LICENCE, Component, component_of  # noqa: E402
+from app.health.about import FONTS, OWN_NAME, PYTHON_LICENCE, Component, component_of  # noqa: E402
 
 LICENCES = REPOSITORY / "resources" / "licences"
 ALWAYS = ("pyinstaller",)
@@ -70,7 +70,7 @@ def collected(sources: Iterable[str]) -> tuple[Part, ...]:
             strangers.append(source)
     names.discard(OWN_NAME)
     others = [
-        *(_part_of(distribution(name)) for name in names), _python(), _font(), *map(_system_part, packages)
+        *(_part_of(distribution(name)) for name in names), _python(), *_fonts(), *map(_system_part, packages)
     ]  # fmt: skip
     parts = (_ourselves(), *sorted(others, key=lambda part: part.component.name.lower()))
     unknown = [part.component.name for part in parts if not part.component.licence]
@@ -182,8 +182,10 @@ def _python() -> Part:
     return Part(Component("Python", platform.python_version(), PYTHON_LICENCE), texts)
 
 
-def _font() -> Part:
-    return Part(Component(*FONT), ((REPOSITORY / "resources" / "fonts" / "OFL.txt").read_text("utf-8"),))
+def _fonts() -> Iterator[Part]:
+    """The fonts; the text of their licence begins with the copyright of both."""
+    text = (REPOSITORY / "resources" / "fonts" / "OFL.txt").read_text("utf-8")
+    yield from (Part(Component(*font), (text,)) for font in FONTS)
 
 
 def _document(parts: Sequence[Part]) -> Iterator[str]:

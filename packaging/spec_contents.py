@@ -23,7 +23,7 @@ LEFT_OUT_MODULES = (
     "IPython", "jupyter", "matplotlib", "pandas", "tkinter", "_tkinter", "test", "lib2to3", "ensurepip",
     "pip", "setuptools", "pkg_resources", "_distutils_hack", "pytest", "_pytest", "hypothesis", "mypy",
     "readline",  # under the GPL, and of use at a Python prompt alone
-    "pinocchio", "coal", "eigenpy", "hppfcl", "fontTools",
+    "pinocchio", "coal", "eigenpy", "hppfcl", "fontTools", "franky_sim", "rtde_control", "rtde_receive",
     # MuJoCo's own window, which the program never opens
     "mujoco.studio", "mujoco.viewer", "mujoco.renderer", "mujoco.sysid", "mujoco.usd", "mujoco.rendering",
     "glfw", "OpenGL", "websockets",
@@ -36,6 +36,9 @@ LEFT_OUT_MODULES = (
     "numba.cuda", "numba.tests", "scipy.datasets", "sklearn.datasets.tests",
 )  # fmt: skip
 """Modules that the program does not import, or must not contain."""
+
+TOO_LARGE_MODULES = ("pyarrow",)
+"""Optional packages that only the tests are given: 170 MB beside 570 MB, for one kind of file."""
 
 _LEFT_OUT_FILES = (
     # Qt's plugins for what is not shipped: databases, networks, keyboards on the screen

@@ -1,13 +1,14 @@
 """Updates ``resources/translations/*.ts`` from the sentences in the source.
 
 Sentences are literals passed to ``tr``, ``_tr`` or ``translate``, in dictionaries too, the names of steps
-(``FeatureStep``), and those of the tables behind ``app.errors.text``. A new sentence is added without
-translation, a removed one is dropped; existing translations are kept. Qt Linguist opens the files.
+(``FeatureStep``), and those of errors in ``resources/words``. A new sentence is added without translation,
+a removed one is dropped; existing translations are kept. Qt Linguist opens the files.
 """
 
 import ast
 import json
 import sys
+import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -37,9 +38,7 @@ def sources() -> dict[str, list[str]]:
         if "setting(" in (text := path.read_text("utf-8")):
             for sentence in declared_in(ast.parse(text)):
                 add(sentence, path.relative_to(REPOSITORY).as_posix())
-    for sentence in _worded():
-        add(sentence, "app/errors/text.py")
-    for sentence, file in _declared():
+    for sentence, file in (*_worded(), *_declared()):
         add(sentence, file)
     found.pop("", None)
     return found
@@ -103,20 +102,23 @@ def _literals(node: ast.AST, constants: dict[str, ast.expr]) -> Iterator[str]:
         yield from _literals(part, constants)
 
 
-def _worded() -> Iterator[str]:
-    sys.path.insert(0, str(REPOSITORY))
-    from app.errors.text import sentences
-
-    return sentences()
+def _worded() -> Iterator[tuple[str, str]]:
+    """Sentences of errors, reasons and problems; their short codes are the same in every language."""
+    for path in sorted((REPOSITORY / "resources" / "words").glob("*.toml")):
+        for table in tomllib.loads(path.read_text("utf-8")).values():
+            for entry in table.values():
+                for sentence in (sentence for name, sentence in entry.items() if name != "code"):
+                    yield sentence, path.relative_to(REPOSITORY).as_posix()
 
 
 def _declared() -> Iterator[tuple[str, str]]:
     """Texts of the tables below the window, with the file of each table."""
-    from core.friction.discovery import MODELS
+    sys.path.insert(0, str(REPOSITORY))
+    from core.friction.models import MODELS
     from devices.families import FAMILIES
 
     for form in MODELS:
-        yield form.title, "core/friction/models"
+        yield form.title, "core/friction/models.py"
     for family in FAMILIES:
         yield family.title, "devices/families.py"
 
