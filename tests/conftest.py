@@ -15,11 +15,12 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program does, befor
 
 pytest_plugins = [
     "pytester",
+    "tests.tiers",
     "tests.guards.outcome",
     "tests.guards.logs",
     "tests.guards.threads",
     "tests.guards.widgets",
-    "tests.guards.alone",
+    "tests.guards.window_thread",
     "tests.kernels_once",
     "tests.loaded_children",
     "tests.app.forked",

@@ -20,6 +20,8 @@ import pytest
 
 from tests.app import forked
 
+BEGUN_FIRST = ("test_controller_promises.py", "test_campaigns.py")
+"""They wait for arms that move in real time: at the end the others would stand idle beside them."""
 _SIZE = struct.Struct("!Q")
 _FILE = struct.Struct("!H")
 _ENOUGH = 1 << 16
@@ -48,7 +50,8 @@ class _Copies:
 
     def __init__(self, session: pytest.Session, count: int) -> None:
         self._session, self._config, self._count = session, session.config, count
-        self._files = [list(items) for _, items in groupby(session.items, lambda item: item.path)]
+        files = [list(items) for _, items in groupby(session.items, lambda item: item.path)]
+        self._files = sorted(files, key=lambda items: items[0].path.name not in BEGUN_FIRST)
         self._left, fill = os.pipe()
         os.write(fill, b"".join(map(_FILE.pack, range(len(self._files)))))  # read two bytes at a time
         os.close(fill)
@@ -57,11 +60,12 @@ class _Copies:
         """Process and unread bytes of each copy, by the pipe of its reports."""
         self._under_way: dict[int, pytest.Item] = {}
         self._begun = 0
+        self._terminal = self._config.pluginmanager.getplugin("terminalreporter")
 
     def run(self) -> None:
         """Run all tests; raises as the loop of pytest does."""
-        if (terminal := self._config.pluginmanager.getplugin("terminalreporter")) is not None:
-            terminal.showfspath = False  # the files are mixed
+        if self._terminal is not None:
+            self._terminal.showfspath = False  # the files are mixed
         try:
             for _ in range(self._count):
                 self._begin([])
@@ -113,6 +117,8 @@ class _Copies:
         elif hook == "report":
             report = hooks.pytest_report_from_serializable(config=self._config, data=said)
             hooks.pytest_runtest_logreport(report=report)
+            if report.failed and self._terminal is not None:
+                self._terminal.write_line(f" {report.nodeid} failed")
         else:
             item = self._under_way.pop(pipe)
             hooks.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
@@ -156,8 +162,8 @@ class _Copies:
         capture = self._config.pluginmanager.getplugin("capturemanager")
         capture.stop_global_capturing()
         capture.start_global_capturing()
-        if (terminal := self._config.pluginmanager.getplugin("terminalreporter")) is not None:
-            terminal._tw._file = io.StringIO()  # what is shown is shown by the first process
+        if self._terminal is not None:
+            self._terminal._tw._file = io.StringIO()  # what is shown is shown by the first process
 
     def _tests(self, first: list[pytest.Item]) -> Iterator[pytest.Item]:
         yield from first

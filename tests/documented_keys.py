@@ -41,7 +41,10 @@ EXCITE_KEYS = {
     "reasons",
 }
 TRAJECTORY_KEYS = {"kind", "period_s", "a", "b", "q0"}
-FRONT_PAGE_KEYS = {"outcome", "meaning", "verdict", "arm", "found", "to_do", "changed", "not_measured"}
+FRONT_PAGE_KEYS = {
+    *("outcome", "meaning", "verdict", "needs_care", "arm"),
+    *("found", "to_do", "changed", "not_measured"),
+}
 """Of ``front_page``, the first page of a report."""
 REPORT_KEYS = {
     "front_page",

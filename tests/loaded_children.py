@@ -2,7 +2,7 @@
 
 The program starts each in a new Python, which takes a second before anything is worked out or moves.
 Here they are copies of one new Python that has loaded what all of them load first. What a user starts is
-started as it is by the tests that start the whole program, and by those that measure time.
+started as it is by the tests that start the whole program.
 """
 
 import multiprocessing
@@ -41,7 +41,6 @@ def children_begin_with_their_modules(request: pytest.FixtureRequest) -> Iterato
     """Take the place of ``spawn``, where a system can copy a process."""
     started_anew = (
         not sys.platform.startswith("linux")
-        or request.node.get_closest_marker("alone") is not None
         or "capfd" in request.fixturenames  # what a copy prints goes where it went in the first
     )
     if started_anew:

@@ -6,7 +6,7 @@ import numpy as np
 
 from core.recording import FloatArray
 from core.robot.model import RobotModel
-from core.stiffness.compensated import (
+from core.stiffness.compensation_result import (
     CompensatedPlace,
     CompensationReference,
     CompensationResult,

@@ -1,19 +1,17 @@
 """A window of its own for every test, with its settings and folder."""
 
-import gc
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from app.arm.link import RobotLink
-from app.health.memory import set_aside_what_stays
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
+from app.shell import footer
 from app.shell.window import Window
 from app.visit.settings import SettingsStore
 from core.recording import Mark
@@ -23,6 +21,23 @@ from tests.app.made_visit import open_made_visit, put_made_result
 from tests.app.ready_window import READY, settings_in
 from tests.app.ready_window import still_window as build_window
 from tests.app.robot_bench import Bench, MakeWindow, bench_of
+from tests.patience import answers_may_come_late
+from tests.waiting import LIMIT_S
+
+__all__ = ["answers_may_come_late"]
+
+
+@pytest.fixture(autouse=True)
+def unhurried_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What ends with its window may take its time on a busy computer; what never ends is still seen."""
+    monkeypatch.setattr(RobotLink.leave, "__defaults__", (LIMIT_S,))
+    monkeypatch.setitem(JobRunner.shutdown.__kwdefaults__, "deadline_s", LIMIT_S)
+
+
+@pytest.fixture(autouse=True)
+def presses_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The primary rectangle takes a press at once; ``test_primary_rectangle`` has it as it is."""
+    monkeypatch.setattr(footer, "DEAF_MS", 0)
 
 
 @pytest.fixture
@@ -40,24 +55,19 @@ def store(tmp_path: Path) -> Iterator[SettingsStore]:
 
 
 @pytest.fixture
-def window(
-    qtbot: QtBot, tmp_path: Path, store: SettingsStore, request: pytest.FixtureRequest
-) -> Iterator[Window]:
+def window(qtbot: QtBot, tmp_path: Path, store: SettingsStore) -> Iterator[Window]:
     """The real window with its worker process."""
     current_theme().apply(ThemeName.LIGHT)
     runner = JobRunner()
     window = Window(runner, MessageBus(), store, link=RobotLink(runner), visits_folder=tmp_path / "visits")
-    with _as_time_is_measured(request):
-        window.show()
-        yield window
-        window.close()
-        window.deleteLater()
+    window.show()
+    yield window
+    window.close()
+    window.deleteLater()
 
 
 @pytest.fixture
-def make_window(
-    qtbot: QtBot, tmp_path: Path, store: SettingsStore, request: pytest.FixtureRequest
-) -> Iterator[MakeWindow]:
+def make_window(qtbot: QtBot, tmp_path: Path, store: SettingsStore) -> Iterator[MakeWindow]:
     """Make the one window of a test whose jobs never run; the arm behind its link is the given session."""
     made: list[Window] = []
 
@@ -68,22 +78,10 @@ def make_window(
         made.append(window)
         return window
 
-    with _as_time_is_measured(request):
-        yield make
-        for window in made:
-            window.close()
-            window.deleteLater()
-
-
-@contextmanager
-def _as_time_is_measured(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Set memory aside as the program does: what takes time must not be the test's own memory."""
-    if request.node.get_closest_marker("alone") is None:
-        yield
-        return
-    set_aside_what_stays()
-    yield
-    gc.unfreeze()
+    yield make
+    for window in made:
+        window.close()
+        window.deleteLater()
 
 
 @pytest.fixture

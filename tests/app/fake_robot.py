@@ -1,14 +1,13 @@
 """A robot session that does what a test says: for tests of the window, not of robots."""
 
 import threading
-import time
 from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 
 import numpy as np
 
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.thread_work import Place
+from app.arm.thread import Place
 from core.encoders.result import EncoderCheck, JointCheck
 from core.errors import BadRequest, Fact
 from core.quality import Judgement, Reason, Verdict
@@ -24,11 +23,13 @@ from devices.safety.finding import Finding
 from devices.safety.preview import Preview
 from devices.safety.readiness import ReadinessLine, ReadinessState
 from devices.samples import SampleBlock
+from tests.waiting import wait_until
 
 JOINTS = 6
 RATE_HZ = 100.0
-WAIT_S = 20.0
 PLACE_URI = "virtual:ec66"
+SILENT_S = 1.0
+"""How long ago the last sample came of a stream that a test lets fall silent, s."""
 
 
 def identity(serial: str = "4711") -> Identity:
@@ -66,13 +67,39 @@ def samples(first: int, count: int, *, rate_hz: float = RATE_HZ) -> SampleBlock:
     return SampleBlock(
         sequence=number,
         device_time=number / rate_hz,
-        host_time=np.full(count, time.monotonic()),
+        host_time=number / rate_hz,
         columns={
             Quantity.POSITION: wave,
             Quantity.MOTOR_POSITION: wave + 0.001,
             Quantity.LINK_POSITION: wave,
             Quantity.CURRENT: 2.0 * wave,
         },
+    )
+
+
+class FedRing(Ring):
+    """Its newest sample has come just now, until a test lets the stream fall silent."""
+
+    def __init__(self, capacity: int) -> None:
+        super().__init__(capacity)
+        self._age_s = 0.0
+
+    def append(self, block: SampleBlock) -> None:
+        self._age_s = 0.0
+        super().append(block)
+
+    def age(self) -> float:
+        return self._age_s if self.held else np.inf
+
+    def fall_silent(self) -> None:
+        """Nothing has come for a while."""
+        self._age_s = SILENT_S
+
+
+def acquisition(ring: Ring) -> SimpleNamespace:
+    """A stream into a ring that a test feeds."""
+    return SimpleNamespace(
+        ring=ring, error=None, recording=None, events=(), add_watcher=lambda _watcher: None
     )
 
 
@@ -120,7 +147,7 @@ class FakeSession:
     def open(self, monitor: object = None) -> Identity:
         if self.open_error is not None:
             raise self.open_error
-        self.acquisition = SimpleNamespace(ring=Ring(1000), error=None, recording=None)
+        self.acquisition = acquisition(FedRing(1000))
         self.acquisition.ring.append(samples(0, 50))
         self.connection_count += 1
         self.become(Lifecycle.CONNECTED)
@@ -128,17 +155,19 @@ class FakeSession:
 
     def reconnect(self, monitor: object = None) -> Identity:
         self.attempts = 0
-        while True:
-            self.attempts += 1
-            if self.reconnect_error is not None:
-                raise self.reconnect_error
-            if not self.is_away.is_set():
-                break
-            if self.given_up.wait(0.02):
-                raise TransportError("gave-up-connecting", attempts=self.attempts, reason="port-missing")
+        wait_until(self._answers, "the robot to answer, or to be given up")
+        if self.is_away.is_set():
+            raise TransportError("gave-up-connecting", attempts=self.attempts, reason="port-missing")
         self.reconnected += 1
         self.identity = replace(self.identity, power_on=self.power_on)
         return self.open()
+
+    def _answers(self) -> bool:
+        """One more attempt; True if it is the last."""
+        self.attempts += 1
+        if self.reconnect_error is not None:
+            raise self.reconnect_error
+        return not self.is_away.is_set() or self.given_up.is_set()
 
     def clear_give_up(self) -> None:
         self.given_up.clear()
@@ -229,12 +258,7 @@ class FakeProcedure:
         session.stop_event.clear()
         session.under_way = prepared.motions[0] if prepared.motions else None
         session.become(self.lifecycle)
-        ended = threading.Event()
-        for _ in range(int(WAIT_S / 0.01)):
-            if self.finish.is_set() or session.stop_event.wait(0.01):
-                ended.set()
-                break
-        assert ended.is_set()
+        wait_until(lambda: self.finish.is_set() or session.stop_event.is_set(), "the end of a motion")
         session.become(Lifecycle.CONNECTED)
         if session.stop_event.is_set():
             return Outcome(self.name, stopped=True)

@@ -10,10 +10,10 @@ from core.catalogue.fleet import (
     FleetRobot,
     FollowedArm,
     FollowedFigure,
+    ListedVisit,
     NextCheck,
 )
 from core.catalogue.key_figures import FigureCode
-from core.catalogue.listed import ListedVisit
 
 _DATES = tuple(f"{year}-05-10T08:00:00+00:00" for year in range(2019, 2025))
 

@@ -129,7 +129,6 @@ class _Copy:
 def _runs_in_a_copy(item: pytest.Item) -> bool:
     return (
         FIXTURE in getattr(item, "fixturenames", ())
-        and item.get_closest_marker("alone") is None  # it measures the window as a user starts it
         and sys.platform.startswith("linux")
         and not item.config.getoption("usepdb")
     )

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.identification.gains.judgement import gains_judgement, joint_judgement
+from core.identification.gains.identify import gains_judgement, joint_judgement
 from core.identification.gains.result import DriveGains, GainScatter, GainSettings, PairPayload
 from core.identification.result import Provenance
 from tests.app import examples

@@ -2,12 +2,12 @@
 
 import os
 import sys
-import time
 from pathlib import Path
 
 from app.speech.unit_system import current_units
 from core.errors import BadFile, Problem
 from core.monitor import Monitor
+from tests.waiting import wait_until
 
 
 def add(monitor: Monitor, *, first: int, second: int) -> int:
@@ -70,9 +70,10 @@ def modules_loaded(monitor: Monitor) -> list[str]:
     return sorted(sys.modules)
 
 
-def write_slowly(monitor: Monitor, *, path: str, seconds: float) -> None:
-    """Work that must not be cut off: it ends by itself a little later."""
-    time.sleep(seconds)
+def write_when_told(monitor: Monitor, *, path: str, begun: str, may_end: str) -> None:
+    """Work that must not be cut off: it says that it has begun, and ends by itself once it may."""
+    Path(begun).touch()
+    wait_until(Path(may_end).exists)
     Path(path).write_text("whole", encoding="utf-8")
 
 

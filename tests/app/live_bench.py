@@ -13,7 +13,8 @@ from core.recording import Quantity
 from devices.samples import SampleBlock
 from tests.app import fake_robot
 from tests.app.fake_robot import JOINTS, FakeSession
-from tests.app.robot_bench import SOON_MS, Bench, MakeWindow, bench_of
+from tests.app.robot_bench import Bench, MakeWindow, bench_of
+from tests.waiting import LIMIT_MS, wait_until
 
 STREAMED = 200
 TWIST_RAD = 0.001
@@ -56,17 +57,22 @@ class LiveBench(Bench):
 
     def until_seen(self) -> None:
         """Feed, and wait until the page shows just that."""
-        with self.qtbot.waitSignal(self.page.view.frames.arrived, timeout=SOON_MS):
+        with self.qtbot.waitSignal(self.page.view.frames.arrived, timeout=LIMIT_MS):
             self.feed()
 
+    def fall_silent(self) -> None:
+        """No more samples come."""
+        assert self.session.acquisition is not None
+        self.session.acquisition.ring.fall_silent()
+
     def until_live(self) -> None:
-        """Feed until the page says so; on a busy computer a stream may seem silent meanwhile."""
+        """Feed until the page says so."""
 
         def is_live() -> bool:
             self.feed(5)
             return self.said == "Live"
 
-        self.qtbot.waitUntil(is_live, timeout=SOON_MS)
+        wait_until(is_live)
 
     @property
     def said(self) -> str:

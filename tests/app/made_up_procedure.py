@@ -170,7 +170,6 @@ class NodPage(Page):
         answers = Answers(
             procedure=lambda: NodProcedure(0.02),
             ended=lambda outcome: (Glyph.CHECK, f"It nodded by {outcome.found.turned:.3f} rad.", ""),
-            start_words=lambda: "Hold to nod",
         )
         self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers)
         self.run.changed.connect(self.state_changed)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from app.features.excitation.plan_tasks import PlansOfVisit, ShownPlan
+from app.features.excitation.tasks import PlansOfVisit, ShownPlan
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
 from app.visit.stored_products import Stored, with_products

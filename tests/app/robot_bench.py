@@ -12,8 +12,8 @@ from app.visit.steps import Step
 from app.visit.summaries import OpenedVisit
 from tests.app import examples, fake_robot
 from tests.app.fake_robot import FakeProcedure, FakeSession
+from tests.waiting import LIMIT_MS, wait_until
 
-SOON_MS = 30_000
 MakeWindow = Callable[[FakeSession], Window]
 """The fixture ``make_window``."""
 
@@ -29,31 +29,31 @@ class Bench:
             window.pages[step].run.make_procedure = lambda: self.procedure
 
     def connect(self) -> None:
-        with self.qtbot.waitSignal(self.link.connected, timeout=SOON_MS):
+        with self.qtbot.waitSignal(self.link.connected, timeout=LIMIT_MS):
             self.link.connect_to(fake_robot.place(self.folder))
         self.quiet()
 
     def quiet(self) -> None:
-        self.qtbot.waitUntil(lambda: not self.link.is_working, timeout=SOON_MS)
+        wait_until(lambda: not self.link.is_working)
 
     def open(self, step: Step):
         self.procedure.name = str(step)
         self.window.open_step(step)
         page = self.window.pages[step]
-        self.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)  # type: ignore[attr-defined]
+        wait_until(lambda: page.run.is_prepared)  # type: ignore[attr-defined]
         return page
 
     def run(self, step: Step, outcome: Outcome | None = None, *, stop: bool = False):
         page = self.open(step)
         self.procedure.outcome = outcome
         page.motion.hold.held.emit()
-        self.qtbot.waitUntil(lambda: self.link.state is LinkState.MOVING, timeout=SOON_MS)
+        wait_until(lambda: self.link.state is LinkState.MOVING)
         if stop:
             self.window.top_bar.stop.click()
         else:
             self.procedure.finish.set()
         self.quiet()
-        self.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
+        wait_until(lambda: not page.run.is_running)
         return page
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from math import isfinite
 
 from app.presentation import Bar, Presentation, Rows, Table
+from app.speech.units import expanded
 from app.speech.values import Value
 
 
@@ -29,7 +30,11 @@ def numbers(node: object) -> Iterator[float]:
 
 
 def not_in_document(shown: Presentation, document: object, *derived: float) -> list[float]:
-    """Numbers and standard deviations that are shown and are not in the document, nor ``derived`` from it."""
+    """Numbers and standard deviations that are shown and are not in the document, nor ``derived`` from it.
+
+    A number of the column ± is the expanded uncertainty of a standard deviation of the document.
+    """
     known = {*numbers(document), *map(float, derived)}
+    known |= set(map(expanded, known))
     values = (number for one in shown_values(shown) for number in (float(one.si), float(one.std)))
     return [number for number in values if isfinite(number) and number not in known]

@@ -12,8 +12,7 @@ from app.visit.tasks import create_visit
 from app.widgets.choice import Choice
 from core.monitor import NullMonitor
 from core.workflow import Product
-
-LONG_MS = 30_000
+from tests.waiting import wait_until
 
 
 def stiffness_page(window: Window) -> StiffnessPage:
@@ -33,10 +32,10 @@ def opened(window: Window, qtbot: QtBot, path: Path, robot: str) -> StiffnessPag
     """The page of a new visit to a shipped robot."""
     create_visit(path=path, robot=robot, monitor=NullMonitor())
     window.open_visit(path)
-    qtbot.waitUntil(lambda: window.visit.summary is not None and not window.visit.is_busy, timeout=LONG_MS)
+    wait_until(lambda: window.visit.summary is not None and not window.visit.is_busy)
     window.open_step(Step.STIFFNESS)
     page = stiffness_page(window)
-    qtbot.waitUntil(lambda: page._robot is not None, timeout=LONG_MS)
+    wait_until(lambda: page._robot is not None)
     return page
 
 
@@ -44,9 +43,6 @@ def work_out(window: Window, qtbot: QtBot) -> StiffnessPage:
     """The page with the result, after its button was clicked."""
     page = stiffness_page(window)
     qtbot.mouseClick(window.footer.primary_button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page.shows_result and page.result.view is not None, timeout=LONG_MS)
-    qtbot.waitUntil(
-        lambda: not window.visit.is_busy and bool(window.visit.summary.key(Product.STIFFNESS)),
-        timeout=LONG_MS,
-    )  # type: ignore[union-attr]
+    wait_until(lambda: page.shows_result and page.result.view is not None)
+    wait_until(lambda: not window.visit.is_busy and bool(window.visit.summary.key(Product.STIFFNESS)))  # type: ignore[union-attr]
     return page

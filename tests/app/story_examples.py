@@ -8,7 +8,7 @@ import numpy as np
 from app.rehearsal.story import WORN_JOINT, Checked, Gears, MassSoFar, Reported, Weighed
 from core.comparison import ComparedFile, ComparedPair, ComparedVisits
 from core.elasticity.comparison import compare_elasticity
-from core.elasticity.result import Measured
+from core.elasticity.result import JointElasticity, Measured
 from core.encoders.result import EncoderCheck, JointCheck
 from core.quality import Judgement
 from core.recording import Mark
@@ -33,21 +33,41 @@ def weighed(mass: float = 2.413, *, is_over: bool = True) -> Weighed:
     return Weighed(steps, payload(), 2.4 if is_over else None)
 
 
-def gears(*, worn: int | None = WORN_JOINT) -> Gears:
-    """Two visits to three gears of which one has much more backlash now."""
-    healthy = [replace(joint(number), backlash=Measured(0.4 * ARCMIN, 0.03 * ARCMIN)) for number in range(3)]
-    before = visit(*healthy)
+def unweighed() -> Weighed:
+    """A tool whose mass no sweep has told."""
+    return Weighed((), payload(), 2.4)
+
+
+def gears(
+    *, worn: int | None = WORN_JOINT, true_play: float = 3.05 * ARCMIN, std: float = 0.05 * ARCMIN
+) -> Gears:
+    """Two visits to three gears of which one has much more play now."""
+    healthy = [replace(joint(number), backlash=Measured(0.4 * ARCMIN, 0.6 * std)) for number in range(3)]
     later = [
-        replace(one, backlash=Measured(3.1 * ARCMIN, 0.05 * ARCMIN)) if number == worn else one
+        replace(one, backlash=Measured(3.1 * ARCMIN, std)) if number == worn else one
         for number, one in enumerate(healthy)
     ]
-    now = visit(*later, days=400.0)
+    return _compared(healthy, later, true_play)
+
+
+def unmeasured_gears() -> Gears:
+    """The same, with a gear of which today's strokes told neither stiffness nor play."""
+    healthy = [joint(number) for number in range(3)]
+    later = [
+        replace(one, stiffness=None, backlash=None) if number == WORN_JOINT else one
+        for number, one in enumerate(healthy)
+    ]
+    return _compared(healthy, later, 1.4 * ARCMIN)
+
+
+def _compared(healthy: list[JointElasticity], later: list[JointElasticity], true_play: float) -> Gears:
+    before, now = visit(*healthy), visit(*later, days=400.0)
     files = tuple(
         ComparedFile(name, "bench-arm", "T-1", one.recorded_at, (Mark.VIRTUAL,), one, None)
         for name, one in (("before.h5", before), ("now.h5", now))
     )
     pair = ComparedPair(0, compare_elasticity(before, now), None)
-    return Gears(before, now, ComparedVisits(files, (pair,), None), 3.05 * ARCMIN)
+    return Gears(before, now, ComparedVisits(files, (pair,), None), true_play)
 
 
 def reported(folder: Path) -> Reported:

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from core.friction.forms import FORMS
-from core.friction.kinds import FrictionKind
+from core.friction.models import FORMS, FrictionKind
 from core.friction.sweeps.result import FrictionFit, FrictionSweeps, JointSweeps, SweepPoints
 from core.quality import Judgement, Reason, Verdict
 

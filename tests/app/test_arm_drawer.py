@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from multiprocessing.shared_memory import SharedMemory
@@ -28,10 +27,9 @@ from app.widgets.motion_view import MotionView
 from core.recording import FloatArray
 from core.robot.library import load_robot
 from tests.app.motions import waves
+from tests.waiting import LIMIT_MS, wait_until
 
 SIZE = (220, 200)
-SOON_MS = 90_000
-"""The first picture compiles the kernels where none are compiled yet."""
 NEVER_MS = 10_000_000
 BENT = np.array([0.4, -1.0, 1.1, 0.3, 0.8, 0.2])
 FULL = 6e-4
@@ -98,15 +96,14 @@ def _pose(arm: ArmView, step: float = 0.0) -> None:
     arm.grab()
 
 
-def _settled(arm: ArmView, drawer: ArmDrawer, qtbot: QtBot) -> None:
-    qtbot.waitUntil(
+def _settled(arm: ArmView, drawer: ArmDrawer) -> None:
+    wait_until(
         lambda: (
             arm._drawn.image is not None
             and arm._drawn._settle.remainingTime() < 0
             and not drawer.is_busy
             and not drawer._waiting
-        ),
-        timeout=SOON_MS,
+        )
     )
 
 
@@ -121,13 +118,13 @@ def _pixels(image: QImage) -> FloatArray:
 
 @pytest.mark.parametrize("theme", [ThemeName.LIGHT, ThemeName.DARK, ThemeName.HIGH_CONTRAST])
 def test_every_theme_is_drawn_and_differs_from_the_simple_picture(
-    arm: ArmView, drawer: ArmDrawer, qtbot: QtBot, theme: ThemeName
+    arm: ArmView, drawer: ArmDrawer, theme: ThemeName
 ) -> None:
     current_theme().apply(theme)
     _pose(arm)
     simple = _pixels(arm.grab().toImage())
     assert arm._drawn.image is None
-    _settled(arm, drawer, qtbot)
+    _settled(arm, drawer)
     drawn = _pixels(arm.grab().toImage())
     current_theme().apply(ThemeName.LIGHT)
     assert arm._drawn.image is not None
@@ -146,20 +143,20 @@ def test_a_motion_is_drawn_with_its_volume_and_the_process_dies_with_a_line_in_t
     view.set_robot(load_robot("generic-6r"), floor_height=0.0)
     view.show_motion(shown.motion.position, shown.time)
     view.show()
-    qtbot.waitUntil(lambda: view._drawn.image is not None and not drawer.is_busy, timeout=SOON_MS)
+    wait_until(lambda: view._drawn.image is not None and not drawer.is_busy)
     assert view.detail_words == ""
     pixels = _pixels(view.grab().toImage())
     bluish = pixels[..., 2] - pixels[..., 0] > 24.0
     assert bluish[40:].mean() > 0.03
     assert drawer.pid is not None
-    with qtbot.waitSignal(drawer.gave_up, timeout=SOON_MS), caplog.at_level(logging.ERROR):
+    with qtbot.waitSignal(drawer.gave_up, timeout=LIMIT_MS), caplog.at_level(logging.ERROR):
         os.kill(drawer.pid, signal.SIGKILL)
     assert len([line for line in caplog.records if "simple picture" in line.getMessage()]) == 1
     assert view._drawn.image is None
     assert view.detail_words == "Plain picture: the detailed one cannot be drawn."
     view.show_at(3.0)
     assert not view.grab().isNull()
-    assert drawer._process is None  # it is not started again
+    assert not drawer.is_on  # it is not started again
     assert drawer._memory is None
 
 
@@ -169,7 +166,11 @@ def test_a_killed_window_leaves_no_process_and_no_memory(tmp_path: Path, reposit
     script.write_text(WINDOW, encoding="utf-8")
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(repository)}
     window = subprocess.Popen(
-        [sys.executable, str(script)], env=environment, stdout=subprocess.PIPE, text=True
+        [sys.executable, str(script)],
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     try:
         assert window.stdout is not None
@@ -177,18 +178,15 @@ def test_a_killed_window_leaves_no_process_and_no_memory(tmp_path: Path, reposit
     finally:
         window.kill()
         window.wait()
-        if window.stdout is not None:
-            window.stdout.close()
-    deadline = time.monotonic() + 30.0
+        for pipe in (window.stdin, window.stdout):
+            assert pipe is not None
+            pipe.close()
     left = [Path("/proc", pid), Path("/dev/shm", memory)]
-    while any(path.exists() for path in left) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert [str(path) for path in left if path.exists()] == []
+    wait_until(lambda: not any(path.exists() for path in left))
 
 
 WINDOW = """
 import sys
-import time
 
 import numpy as np
 from PySide6.QtWidgets import QApplication
@@ -196,6 +194,7 @@ from PySide6.QtWidgets import QApplication
 from app.widgets.arm_drawer import ArmDrawer, use_drawer
 from app.widgets.arm_view import ArmView
 from core.robot.library import load_robot
+from tests.waiting import wait_until
 
 if __name__ == "__main__":
     application = QApplication([])
@@ -205,31 +204,27 @@ if __name__ == "__main__":
     arm.set_robot(load_robot("generic-6r"))
     arm.show_pose(np.zeros(6), deflection=None, full_scale=1.0)
     arm.show()
-    while arm._drawn.image is None:
-        application.processEvents()
-        time.sleep(0.02)
+    wait_until(lambda: arm._drawn.image is not None)
     print(drawer.pid, drawer._memory.name, flush=True)
-    time.sleep(60)
+    sys.stdin.read()  # until it is killed
 """
 
 
 # --- with a process that answers when it is told to
 
 
-def test_the_newest_pose_is_drawn_next_and_those_between_never(
-    fake: type[FakeProcess], arm: ArmView, qtbot: QtBot
-) -> None:
+def test_the_newest_pose_is_drawn_next_and_those_between_never(fake: type[FakeProcess], arm: ArmView) -> None:
     for step in range(5):
         _pose(arm, 0.1 * step)
     (process,) = fake.made
     assert len(process.orders) == 1
     process.answer()
-    qtbot.waitUntil(lambda: len(process.orders) == 2, timeout=SOON_MS)
+    wait_until(lambda: len(process.orders) == 2)
     newest = arm._drawn._newest
     assert newest is not None
     assert process.orders[1].scene.arm.key == newest.scene.arm.key
     process.answer()
-    qtbot.waitUntil(lambda: not arm._drawn._unanswered.isValid(), timeout=SOON_MS)
+    wait_until(lambda: not arm._drawn._unanswered.isValid())
     arm._drawn._settle.timeout.emit()  # nothing moves any more
     assert process.orders[2].fine
     assert not process.orders[1].fine
@@ -246,7 +241,7 @@ def test_views_take_turns(fake: type[FakeProcess], arm: ArmView, qtbot: QtBot) -
     (process,) = fake.made
     for count in (2, 3):
         process.answer()
-        qtbot.waitUntil(lambda count=count: len(process.orders) == count, timeout=SOON_MS)
+        wait_until(lambda count=count: len(process.orders) == count)
     assert [order.view for order in process.orders] == [
         arm._drawn.number,
         other._drawn.number,
@@ -254,24 +249,22 @@ def test_views_take_turns(fake: type[FakeProcess], arm: ArmView, qtbot: QtBot) -
     ]
 
 
-def test_labels_belong_to_the_pose_in_the_picture(
-    fake: type[FakeProcess], arm: ArmView, qtbot: QtBot
-) -> None:
+def test_labels_belong_to_the_pose_in_the_picture(fake: type[FakeProcess], arm: ArmView) -> None:
     _pose(arm)
     fake.made[0].answer()
-    qtbot.waitUntil(lambda: arm._drawn.image is not None, timeout=SOON_MS)
+    wait_until(lambda: arm._drawn.image is not None)
     arm.grab()
     before = list(arm.label_places)
     _pose(arm, 0.4)
     assert arm.label_places == before
     fake.made[0].answer()
-    qtbot.waitUntil(lambda: not arm._drawn._unanswered.isValid(), timeout=SOON_MS)
+    wait_until(lambda: not arm._drawn._unanswered.isValid())
     arm.grab()
     assert arm.label_places != before
 
 
 def test_slow_pictures_become_smaller_and_quick_ones_larger_again(
-    fake: type[FakeProcess], arm: ArmView, qtbot: QtBot
+    fake: type[FakeProcess], arm: ArmView
 ) -> None:
     widths = []
     for step, seconds in enumerate([*[2.0 * SLOW_S] * 6, *[0.1 * SLOW_S] * 4]):
@@ -280,7 +273,7 @@ def test_slow_pictures_become_smaller_and_quick_ones_larger_again(
         count = len(process.orders)
         widths.append(process.orders[-1].scene.eye.width)
         process.answer(seconds)
-        qtbot.waitUntil(lambda: not arm._drawn._unanswered.isValid(), timeout=SOON_MS)
+        wait_until(lambda: not arm._drawn._unanswered.isValid())
         assert len(process.orders) == count
     whole, middle, small = (round(SIZE[0] * size) for size in SIZES)
     assert widths == [whole, whole, middle, middle, small, small, small, middle, whole, whole]
@@ -291,11 +284,11 @@ def test_slow_pictures_become_smaller_and_quick_ones_larger_again(
 
 
 def test_a_picture_that_comes_too_late_is_not_shown(
-    fake: type[FakeProcess], arm: ArmView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    fake: type[FakeProcess], arm: ArmView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _pose(arm)
     fake.made[0].answer()
-    qtbot.waitUntil(lambda: arm._drawn.image is not None, timeout=SOON_MS)
+    wait_until(lambda: arm._drawn.image is not None)
     asked = arm._drawn._newest
     assert asked is not None
     assert arm._drawn.show(asked.scene, None, asked.about) is not None
@@ -325,7 +318,7 @@ def test_a_motion_is_sent_once_as_long_as_the_process_keeps_it(
         """Whether the motion of the view is sent with one of the orders that follow."""
         before = len(fake.made[0].orders) if fake.made else 0
         view.grab()
-        qtbot.waitUntil(answered, timeout=SOON_MS)
+        wait_until(answered)
         orders = fake.made[0].orders[before:]
         assert {order.scene.motion for order in orders} == {view._motion.number}
         return any(order.motion is not None for order in orders)
@@ -348,7 +341,7 @@ def test_an_error_of_the_process_is_the_end_of_it(
     fake: type[FakeProcess], drawer: ArmDrawer, arm: ArmView, qtbot: QtBot
 ) -> None:
     _pose(arm)
-    with qtbot.waitSignal(drawer.gave_up, timeout=SOON_MS):
+    with qtbot.waitSignal(drawer.gave_up, timeout=LIMIT_MS):
         fake.made[0].on_reply(1, Failed(ValueError("no"), "a traceback"))
     _pose(arm, 0.2)
     assert len(fake.made[0].orders) == 1
@@ -364,7 +357,7 @@ def test_a_process_that_cannot_be_started_leaves_a_plain_picture_that_says_so(
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     monkeypatch.setattr("multiprocessing.process.BaseProcess.start", refused)
-    with qtbot.waitSignal(drawer.gave_up, timeout=SOON_MS):
+    with qtbot.waitSignal(drawer.gave_up, timeout=LIMIT_MS):
         _pose(arm)
     assert arm.detail_words == "Plain picture: the detailed one cannot be drawn."
     plain = _pixels(arm.grab().toImage())
@@ -380,25 +373,25 @@ def test_without_shared_memory_the_picture_is_plain(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(arm_drawer, "SharedMemory", full)
-    with qtbot.waitSignal(drawer.gave_up, timeout=SOON_MS):
+    with qtbot.waitSignal(drawer.gave_up, timeout=LIMIT_MS):
         _pose(arm)
     assert fake.made == []
     assert "Plain picture" in arm.detail_words
 
 
 def test_a_first_picture_that_takes_long_is_said_to_be_prepared(
-    fake: type[FakeProcess], arm: ArmView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    fake: type[FakeProcess], arm: ArmView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arm._drawn._is_due.setInterval(20)
     _pose(arm)
     assert arm.detail_words == "", "not before it takes long"
     before = _pixels(arm.grab().toImage())
-    qtbot.waitUntil(lambda: bool(arm.detail_words), timeout=SOON_MS)
+    wait_until(lambda: bool(arm.detail_words))
     assert arm.detail_words == "The detailed picture is being prepared …"
     corner = np.s_[-30:, SIZE[0] // 3 :]
     assert not np.array_equal(_pixels(arm.grab().toImage())[corner], before[corner])
     fake.made[0].answer()
-    qtbot.waitUntil(lambda: arm._drawn.image is not None, timeout=SOON_MS)
+    wait_until(lambda: arm._drawn.image is not None)
     assert arm.detail_words == ""
 
 

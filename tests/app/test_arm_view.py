@@ -1,7 +1,6 @@
 """The drawn arm: every shipped robot, tints by sign and size, labels apart, stale grey, turned by hand."""
 
 import math
-import time
 
 import numpy as np
 import pytest
@@ -157,15 +156,6 @@ def test_a_pose_that_is_not_known_changes_nothing(arm: ArmView) -> None:
     assert not np.array_equal(_pixels(_image(arm)), before)
 
 
-def test_the_mark_is_on_the_picture(arm: ArmView) -> None:
-    arm.set_mark("VIRTUAL")
-    _show(arm, "ec66", _bent(6), np.zeros(6))
-    wanted = current_theme().colour("warning")
-    pixels = _pixels(_image(arm))
-    colour = [wanted.red(), wanted.green(), wanted.blue()]
-    assert (pixels == colour).all(axis=2).sum() > 500
-
-
 def _has(image: QImage, colour: QColor) -> bool:
     pixels = _pixels(image)
     return bool(
@@ -239,19 +229,3 @@ def test_labels_on_one_spot_are_pushed_apart() -> None:
     for number, place in enumerate(placed):
         assert room.contains(place)
         assert not any(place.intersects(other) for other in placed[:number])
-
-
-@pytest.mark.thorough
-@pytest.mark.alone
-def test_painting_is_cheap_while_the_arm_moves(arm: ArmView) -> None:
-    image = QImage(*SIZE, QImage.Format.Format_ARGB32_Premultiplied)
-    _show(arm, "panda", _bent(7), np.linspace(-1.0, 1.0, 7))
-    took = []
-    for step in range(40):
-        pose = _bent(7) + 0.2 * math.sin(0.1 * step)
-        deflection = FULL * np.linspace(-1.0, 1.0, 7)
-        before = time.perf_counter()
-        arm.show_pose(pose, deflection=deflection, full_scale=FULL)
-        arm.render(image)
-        took.append(time.perf_counter() - before)
-    assert float(np.median(took)) < PAINT_LIMIT_S

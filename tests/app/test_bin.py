@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
 from app.shell.bin import move_all, to_folder
 from app.shell.visit_list import VisitRow
@@ -14,8 +13,7 @@ from app.shell.window import Window
 from app.visit.steps import Step
 from core.storage.replacement import locked
 from tests.app.compare_examples import three_visits
-
-SOON_MS = 60_000
+from tests.waiting import wait_until
 
 
 @pytest.fixture
@@ -43,11 +41,11 @@ def system_bin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, has_bin: bool
 
 
 @pytest.fixture
-def page(window: Window, qtbot: QtBot, folder: Path, system_bin: Path) -> VisitsPage:
-    window.start_page.open_card.click()
+def page(window: Window, folder: Path, system_bin: Path) -> VisitsPage:
+    window.start_page.visits_button.click()
     page = window.pages[Step.VISITS]
     assert isinstance(page, VisitsPage)
-    qtbot.waitUntil(lambda: page._has_listed and page._job is None, timeout=SOON_MS)
+    wait_until(lambda: page._has_listed and page._job is None)
     return page
 
 
@@ -60,7 +58,7 @@ def go_to(page: VisitsPage, path: Path) -> None:
 
 
 def test_deleting_asks_moves_to_the_bin_and_brings_back(
-    window: Window, page: VisitsPage, qtbot: QtBot, folder: Path, system_bin: Path
+    window: Window, page: VisitsPage, folder: Path, system_bin: Path
 ) -> None:
     path = folder / "winter.h5"
     content = path.read_bytes()
@@ -72,18 +70,18 @@ def test_deleting_asks_moves_to_the_bin_and_brings_back(
     assert path.exists(), "only asked"
     page.delete_button.click()
     page.bin_panel.move_button.click()
-    qtbot.waitUntil(lambda: "winter" not in rows(page), timeout=SOON_MS)
+    wait_until(lambda: "winter" not in rows(page))
     assert (system_bin / "winter.h5").read_bytes() == content
     assert "Moved to the bin: winter" in window.banner.text
     assert window.banner.offer_button.text() == "Undo"
     window.banner.offer_button.click()
     assert path.read_bytes() == content
-    qtbot.waitUntil(lambda: "winter" in rows(page), timeout=SOON_MS)
+    wait_until(lambda: "winter" in rows(page))
     assert not list((system_bin.parent / "info").iterdir()), "the bin has forgotten it"
 
 
 def test_several_visits_and_a_damaged_file_go_at_once(
-    window: Window, page: VisitsPage, qtbot: QtBot, folder: Path, system_bin: Path
+    window: Window, page: VisitsPage, folder: Path, system_bin: Path
 ) -> None:
     part = folder / "spring.h5.recording-001.part"
     part.write_bytes(b"a part that no visit has taken in")
@@ -91,12 +89,12 @@ def test_several_visits_and_a_damaged_file_go_at_once(
     page.delete_button.click()
     assert "2 visits" in page.bin_panel.words
     page.bin_panel.move_button.click()
-    qtbot.waitUntil(lambda: rows(page) == {"winter", "broken"}, timeout=SOON_MS)
+    wait_until(lambda: rows(page) == {"winter", "broken"})
     assert (system_bin / part.name).exists(), "a part goes with its visit"
     go_to(page, folder / "broken.h5")
     page.delete_button.click()
     page.bin_panel.move_button.click()
-    qtbot.waitUntil(lambda: rows(page) == {"winter"}, timeout=SOON_MS)
+    wait_until(lambda: rows(page) == {"winter"})
 
 
 def test_another_choice_closes_the_question(page: VisitsPage, folder: Path) -> None:
@@ -106,33 +104,31 @@ def test_another_choice_closes_the_question(page: VisitsPage, folder: Path) -> N
     assert page.bin_panel.isHidden()
 
 
-def test_a_visit_that_another_program_changes_stays(
-    window: Window, page: VisitsPage, qtbot: QtBot, folder: Path
-) -> None:
+def test_a_visit_that_another_program_changes_stays(window: Window, page: VisitsPage, folder: Path) -> None:
     path = folder / "winter.h5"
     go_to(page, path)
     with locked(path):
         page.delete_button.click()
         page.bin_panel.move_button.click()
-        qtbot.waitUntil(lambda: "V-005" in window.banner.text, timeout=SOON_MS)
+        wait_until(lambda: "V-005" in window.banner.text)
     assert path.exists()
 
 
 @pytest.mark.parametrize("has_bin", [False])
 def test_without_a_bin_nothing_is_deleted_and_a_folder_is_offered(
-    window: Window, page: VisitsPage, qtbot: QtBot, folder: Path, tmp_path: Path
+    window: Window, page: VisitsPage, folder: Path, tmp_path: Path
 ) -> None:
     path = folder / "winter.h5"
     go_to(page, path)
     page.delete_button.click()
     page.bin_panel.move_button.click()
-    qtbot.waitUntil(lambda: "There is no bin" in window.banner.text, timeout=SOON_MS)
+    wait_until(lambda: "There is no bin" in window.banner.text)
     assert path.exists()
     assert window.banner.offer_button.text() == "Choose a folder …"
     away = tmp_path / "away"
     away.mkdir()
     page.folder_chosen.emit(away, [[path]])
-    qtbot.waitUntil(lambda: "winter" not in rows(page), timeout=SOON_MS)
+    wait_until(lambda: "winter" not in rows(page))
     assert (away / "winter.h5").exists()
     assert not path.exists()
 

@@ -11,10 +11,10 @@ from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.features.stiffness.tasks import analyse_stiffness
 from app.features.tool_correction.at_places import PreparedCompensation
-from app.features.tool_correction.found import CompensationFound
 from app.features.tool_correction.page import CompensatePage
 from app.features.tool_correction.place_words import parse_place, under_way
 from app.features.tool_correction.procedure import NAME, CompensateProcedure
+from app.features.tool_correction.result import CompensationFound
 from app.features.tool_correction.tasks import (
     StoredCompensation,
     places_of_file,
@@ -26,13 +26,14 @@ from app.visit.steps import GuideName, Step
 from core.monitor import NullMonitor
 from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
-from core.stiffness.compensated import CompensationRun
+from core.stiffness.compensation_result import CompensationRun
 from core.stiffness.settings import StiffnessSettings
 from core.storage.visit import Visit
 from tests.app import fake_robot
 from tests.app.compensation_examples import compensation, reference
 from tests.app.plan_examples import asked, task_of
-from tests.app.robot_bench import SOON_MS, Bench
+from tests.app.robot_bench import Bench
+from tests.waiting import LIMIT_MS, settle, wait_until
 
 NUMBER, STATE, POSITIONS, BEFORE, AFTER, STEPS = range(6)
 FIRST, SECOND = "0 50 60 -20 -35 -40", "20; −30,5; 45; 0; 10; 0"
@@ -85,7 +86,7 @@ def opened(bench: Bench) -> CompensatePage:
     for text in (FIRST, SECOND):
         page.form.place.show_text(text)
         page.form.add_button.click()
-    bench.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
+    wait_until(lambda: page.run.is_prepared)
     return page
 
 
@@ -95,12 +96,12 @@ def column(page: CompensatePage, number: int) -> list[str]:
 
 
 def run(bench: Bench, page: CompensatePage, outcome: Outcome) -> None:
-    bench.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
+    wait_until(lambda: page.run.is_prepared)
     bench.procedure.outcome = outcome
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
-    bench.qtbot.waitUntil(lambda: bench.link.state is LinkState.MOVING, timeout=SOON_MS)
+    wait_until(lambda: bench.link.state is LinkState.MOVING)
     bench.procedure.finish.set()
-    bench.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
+    wait_until(lambda: not page.run.is_running)
     bench.quiet()
 
 
@@ -118,12 +119,12 @@ def test_places_that_the_visit_holds_are_looked_at_as_soon_as_they_are_read(ther
     there.window.open_step(Step.COMPENSATE)
     page = there.window.pages[Step.COMPENSATE]
     assert isinstance(page, CompensatePage)
-    there.qtbot.wait(50)
+    settle()
     assert not page.run.is_prepared
     robot, asked = load_robot("ec66"), page._stored.asked
     places = (np.radians([0.0, 50.0, 60.0, -20.0, -35.0, -40.0]),)
     page._stored.take(asked, StoredCompensation(robot, reference(places, robot), None))  # type: ignore[arg-type]
-    there.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
+    wait_until(lambda: page.run.is_prepared)
 
 
 def test_places_are_typed_taken_from_the_arm_and_removed(there: Bench) -> None:
@@ -131,7 +132,7 @@ def test_places_are_typed_taken_from_the_arm_and_removed(there: Bench) -> None:
     assert column(page, POSITIONS)[0].split()[1] == "50.00"
     assert np.degrees(page.form.places[1]) == pytest.approx([20, -30.5, 45, 0, 10, 0])
     there.session.pose = np.radians([5.0, 40.0, 60.0, -20.0, -35.0, -40.0])
-    with there.qtbot.waitSignal(there.link.answered, timeout=SOON_MS):
+    with there.qtbot.waitSignal(there.link.answered, timeout=LIMIT_MS):
         page.form.here_button.click()
     assert np.degrees(page.form.places[2][0]) == pytest.approx(5.0)
     page.rows.table.selectRow(0)
@@ -153,7 +154,7 @@ def test_first_without_the_load_then_with_it_and_the_positions_are_copied(
     assert page.form.load is CompensationRun.LOADED
     assert page.motion.again_button.text() == "Go on with the load"
     page.motion.again_button.click()
-    there.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
+    wait_until(lambda: page.run.is_prepared)
     assert asked.asked.load is CompensationRun.LOADED
     assert asked.asked.reference is measured
     found = compensation(measured)
@@ -182,16 +183,16 @@ def test_it_is_followed_place_by_place(there: Bench) -> None:
     page = opened(there)
     measured = reference(page.form.places, load_robot("ec66"))
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
-    there.qtbot.waitUntil(lambda: there.link.state is LinkState.MOVING, timeout=SOON_MS)
+    wait_until(lambda: there.link.state is LinkState.MOVING)
     assert not page.form.isEnabled()
     there.link.progressed.emit(0.6, "averaging 2 of 2")
-    assert page.motion.words == "Place 2 of 2: standing, and averaging the encoders"
+    assert page.run.moving.words == "Place 2 of 2: standing, and averaging the encoders"
     assert len(set(column(page, STATE))) == 2
     part = compensation(measured)
     there.link.found.emit(replace(part, places=part.places[:1]))
     assert column(page, BEFORE) == ["0.800", "–"]
     there.window.top_bar.stop.click()
-    there.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
+    wait_until(lambda: not page.run.is_running)
     there.quiet()
     assert there.session.stops
     assert page.form.isEnabled()

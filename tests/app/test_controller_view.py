@@ -3,14 +3,15 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.features.connection.controller_words import missing_words
+from app.features.connection.controller_view import missing_words
 from app.visit.settings import SettingsStore
 from core.recording import Mark, Quantity
 from devices.controller_facts import Missing
 from devices.protocol_rtde.setup import ControllerVersion
 from devices.universal_robots.facts import facts_of
 from devices.universal_robots.recipe import COLUMNS
-from tests.app.robot_bench import SOON_MS, Bench
+from tests.app.robot_bench import Bench
+from tests.waiting import LIMIT_MS
 
 WITHOUT_TORQUE = tuple(quantity for quantity in COLUMNS if quantity is not Quantity.TORQUE)
 CODES = (
@@ -56,7 +57,7 @@ def test_an_arm_says_what_it_sends_and_where_the_rest_is_enabled(real_arm: Bench
     assert "never a measurement: torque (target_moment)." in words
     assert "Settings, Security, Services, enable Dashboard Server." in words
     assert "from 5.23 on it does" in words
-    assert "twist, backlash and hysteresis of the gears stay unseen" in words
+    assert "twist, play and hysteresis of the gears stay unseen" in words
     assert page.controller.asks_for_serial
 
 
@@ -75,7 +76,7 @@ def test_a_typed_serial_number_connects_the_arm_again(
     real_arm.connect()
     page.controller.serial.setText(" 20245500001 ")
     real_arm.session.controller.facts = facts(serial="20245500001")
-    with qtbot.waitSignal(real_arm.link.connected, timeout=SOON_MS):
+    with qtbot.waitSignal(real_arm.link.connected, timeout=LIMIT_MS):
         page.controller.use_button.click()
     real_arm.quiet()
     assert real_arm.session.is_closed, "it was disconnected before"

@@ -12,15 +12,15 @@ from pytestqt.qtbot import QtBot
 from app.arm.link_state import LinkState
 from app.health.crash import Crash, CrashHandler
 from app.health.masking import mask_here
-from app.jobs.protocol import UnexpectedFailure
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
 from app.shell.window import Window
 from app.visit.steps import Step
-from core.errors import BadRequest
+from core.errors import BadRequest, UnexpectedFailure
 from core.monitor import Cancelled
 from tests.app import job_functions
 from tests.app.robot_bench import Bench
+from tests.waiting import LIMIT_MS, wait_until
 
 
 class Order:
@@ -68,7 +68,7 @@ def _raise_to(hook, error_of=_fail) -> None:
 def test_an_error_on_the_window_thread_stops_first_and_tells_last(
     qtbot: QtBot, handler: CrashHandler, order: Order, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with qtbot.waitSignal(handler.caught, timeout=5000) as blocker:
+    with qtbot.waitSignal(handler.caught, timeout=LIMIT_MS) as blocker:
         _raise_to(sys.excepthook)
         assert order.done == ["stop"], "before anything else, on the thread that failed"
     assert order.done == ["stop", "save", "tell"]
@@ -85,7 +85,7 @@ def test_an_error_in_another_thread_stops_on_that_thread(
 ) -> None:
     stopped_on: list[str] = []
     handler._stop = lambda: bool(stopped_on.append(threading.current_thread().name))
-    with qtbot.waitSignal(handler.caught, timeout=5000) as blocker:
+    with qtbot.waitSignal(handler.caught, timeout=LIMIT_MS) as blocker:
         thread = threading.Thread(target=_fail, name="acquisition")
         thread.start()
         thread.join()
@@ -101,7 +101,7 @@ def test_what_fails_in_the_last_resort_is_logged_and_the_error_told_all_the_same
         raise OSError("no line to the robot")
 
     handler = CrashHandler(stop=broken, save=broken)
-    with qtbot.waitSignal(handler.caught, timeout=5000) as blocker:
+    with qtbot.waitSignal(handler.caught, timeout=LIMIT_MS) as blocker:
         handler.take(UnexpectedFailure("KeyError", "x"))
     assert blocker.args[0].had_robot, "whoever does not know says look at the arm"
     assert not blocker.args[0].is_saved
@@ -115,7 +115,7 @@ def test_only_what_nobody_expected_of_work_at_the_robot(qtbot: QtBot, handler: C
     for error in (BadRequest("x"), OSError("gone"), Cancelled()):
         handler.take_failure("run", error)
     handler.take_failure("run", KeyError("y"))
-    qtbot.waitUntil(lambda: bool(caught))
+    wait_until(lambda: bool(caught))
     assert [type(crash.error) for crash in caught] == [KeyError]
 
 
@@ -126,7 +126,7 @@ def test_an_error_that_comes_again_and_again_does_not_fill_the_log(
     handler.caught.connect(caught.append)
     for _ in range(50):
         _raise_to(sys.excepthook)
-    qtbot.waitUntil(lambda: len(caught) == 50)
+    wait_until(lambda: len(caught) == 50)
     assert caught[-1].count == 50
     assert caplog.text.count("Traceback") == 3
 
@@ -134,7 +134,7 @@ def test_an_error_that_comes_again_and_again_does_not_fill_the_log(
 def test_a_job_that_breaks_reaches_the_handler(qtbot: QtBot, caplog: pytest.LogCaptureFixture) -> None:
     runner = JobRunner()
     try:
-        with qtbot.waitSignal(runner.broke, timeout=60_000) as blocker:
+        with qtbot.waitSignal(runner.broke, timeout=LIMIT_MS) as blocker:
             runner.start(Task(job_functions.fail_unexpectedly))
         assert isinstance(blocker.args[0], UnexpectedFailure)
     finally:
@@ -178,15 +178,15 @@ def test_the_panel_says_what_happened_what_it_means_and_what_to_do(still_window:
     assert window.start_page.isEnabled()
 
 
-def test_the_panel_is_as_large_as_the_page(still_window: Window, qtbot: QtBot) -> None:
+def test_the_panel_is_as_large_as_the_page(still_window: Window) -> None:
     still_window.show_crash(_crash())
     still_window.resize(1000, 700)
     panel = still_window.frame.crash_panel
-    qtbot.waitUntil(lambda: panel.size() == panel._behind.size())
+    wait_until(lambda: panel.size() == panel._behind.size())
 
 
 def test_an_error_in_the_window_stops_an_arm_that_moves(
-    bench: Bench, qtbot: QtBot, caplog: pytest.LogCaptureFixture
+    bench: Bench, caplog: pytest.LogCaptureFixture
 ) -> None:
     bench.connect()
     link, window = bench.link, bench.window
@@ -194,11 +194,11 @@ def test_an_error_in_the_window_stops_an_arm_that_moves(
     handler.caught.connect(window.show_crash)
     page = bench.open(Step.RECORD)
     page.motion.hold.held.emit()
-    qtbot.waitUntil(lambda: link.state is LinkState.MOVING)
+    wait_until(lambda: link.state is LinkState.MOVING)
     before = bench.session.safe.stop_count
     _raise_to(handler._handle)
     assert bench.session.safe.stop_count == before + 1, "at once, not when the window comes to it"
-    qtbot.waitUntil(window.frame.crash_panel.isVisible)
+    wait_until(window.frame.crash_panel.isVisible)
     assert "told to stop" in window.frame.crash_panel.text
     bench.procedure.finish.set()
     bench.quiet()

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from app.shell.discarding import discard_empty_visit
 from app.shell.window import Window
@@ -16,8 +15,7 @@ from core.storage.file_lock import FileLock
 from core.storage.visit import Visit
 from core.workflow import Place, Progress
 from tests.core.storage.recordings_examples import example_recording
-
-LONG_MS = 30_000
+from tests.waiting import wait_until
 
 
 @pytest.fixture
@@ -58,44 +56,44 @@ def test_a_visit_that_somebody_changes_stays(empty: Path) -> None:
 
 
 @pytest.mark.parametrize(("guide", "stays"), [(GuideName.LIVE, False), (GuideName.ON_ROBOT, True)])
-def test_leaving_takes_away_what_was_made_to_watch(
-    window: Window, qtbot: QtBot, guide: GuideName, *, stays: bool
-) -> None:
+def test_leaving_takes_away_what_was_made_to_watch(window: Window, guide: GuideName, *, stays: bool) -> None:
     window.beginnings.new_on_robot(guide=guide)
     window.on_robot._waiting_uri = ""  # nothing is connected here
     window.on_robot.visit_asked.emit("generic-6r", Step.CONNECT)
-    qtbot.waitUntil(lambda: window.visit.summary is not None and not window.visit.is_busy, timeout=LONG_MS)
+    wait_until(lambda: window.visit.summary is not None and not window.visit.is_busy)
     path = window.visit.path
     assert window.guide is guide
     assert window.step is Step.CONNECT
     assert path.exists()
+    if stays:
+        wait_until(lambda: window.visits.recent, "the visit's page, which remembers where it was left")
     window.show_start()
     assert bool(window.visits.recent) is stays
     if stays:
-        qtbot.waitUntil(lambda: not window._runner.is_busy, timeout=LONG_MS)
+        wait_until(lambda: not window._runner.is_busy)
     else:
-        qtbot.waitUntil(lambda: not path.exists(), timeout=LONG_MS)
-        qtbot.waitUntil(lambda: not window._runner.is_busy, timeout=LONG_MS)
+        wait_until(lambda: not path.exists())
+        wait_until(lambda: not window._runner.is_busy)
     assert path.exists() is stays
     assert bool(window.visits.recent) is stays
 
 
-def test_an_empty_visit_that_was_opened_stays(window: Window, qtbot: QtBot, empty: Path) -> None:
+def test_an_empty_visit_that_was_opened_stays(window: Window, empty: Path) -> None:
     window.open_visit(empty)
-    qtbot.waitUntil(lambda: window.step is not None and not window.visit.is_busy, timeout=LONG_MS)
+    wait_until(lambda: window.step is not None and not window.visit.is_busy)
     window.show_start()
-    qtbot.waitUntil(lambda: not window._runner.is_busy, timeout=LONG_MS)
+    wait_until(lambda: not window._runner.is_busy)
     assert empty.exists()
 
 
 @pytest.mark.parametrize(("to_watch", "guide"), [(True, GuideName.LIVE), (False, GuideName.FROM_FILES)])
 def test_what_was_recorded_while_watching_is_not_lost_to_the_other_steps(
-    window: Window, qtbot: QtBot, empty: Path, *, to_watch: bool, guide: GuideName
+    window: Window, empty: Path, *, to_watch: bool, guide: GuideName
 ) -> None:
     with Visit.open(empty) as visit:
         visit.add_recording(example_recording(joints=6))
         visit.put_settings("workflow", Progress("live", place=Place("live")))
     window.visits.open(empty, to_watch=to_watch)
-    qtbot.waitUntil(lambda: window.step is not None and not window.visit.is_busy, timeout=LONG_MS)
+    wait_until(lambda: window.step is not None and not window.visit.is_busy)
     assert window.guide is guide
     assert window.step is (Step.CONNECT if to_watch else Step.CHOOSE)

@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from app.shell.dropping import sorted_out
 from app.shell.visits_page import VisitsPage
@@ -18,8 +17,8 @@ from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from tests.app.compare_examples import three_visits
 from tests.app.robot_bench import Bench
+from tests.waiting import wait_until
 
-SOON_MS = 60_000
 COPY, LEFT, NONE = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
 
@@ -47,67 +46,59 @@ def files(tmp_path: Path) -> dict[str, Path]:
     return made
 
 
-def test_a_dropped_visit_opens(window: Window, qtbot: QtBot, files: dict[str, Path]) -> None:
+def test_a_dropped_visit_opens(window: Window, files: dict[str, Path]) -> None:
     assert drop(window, [files["spring"]])
-    qtbot.waitUntil(lambda: window.visit.summary is not None, timeout=SOON_MS)
+    wait_until(lambda: window.visit.summary is not None)
     assert window.visit.path == files["spring"]
-    qtbot.waitUntil(lambda: not window.visit.is_busy, timeout=SOON_MS)
+    wait_until(lambda: not window.visit.is_busy)
     assert drop(window, [files["autumn"]])
-    qtbot.waitUntil(
-        lambda: window.visit.summary is not None and window.visit.path == files["autumn"], timeout=SOON_MS
-    )
+    wait_until(lambda: window.visit.summary is not None and window.visit.path == files["autumn"])
 
 
-def test_an_hdf5_file_that_is_no_visit_is_offered_as_a_recording(
-    window: Window, qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_an_hdf5_file_that_is_no_visit_is_offered_as_a_recording(window: Window, tmp_path: Path) -> None:
     path = tmp_path / "log.h5"
     with h5py.File(path, "w") as file:
         file["time"] = [0.0, 1.0]
     drop(window, [path])
-    qtbot.waitUntil(window.banner.offer_button.isVisible, timeout=SOON_MS)
+    wait_until(window.banner.offer_button.isVisible)
     assert window.banner.offer_button.text() == "Import it as a recording"
-    qtbot.waitUntil(lambda: not window.visit.is_busy, timeout=SOON_MS)
+    wait_until(lambda: not window.visit.is_busy)
     window.banner.offer_button.click()
     assert window.step is Step.RECORDINGS
     assert [one.path for one in window.beginnings.recordings_page.model.waiting] == [path]
 
 
-def test_several_dropped_visits_are_listed_and_picked(
-    window: Window, qtbot: QtBot, files: dict[str, Path]
-) -> None:
+def test_several_dropped_visits_are_listed_and_picked(window: Window, files: dict[str, Path]) -> None:
     drop(window, [files["spring"], files["winter"]])
     page = window.pages[Step.VISITS]
     assert isinstance(page, VisitsPage)
-    qtbot.waitUntil(lambda: page._has_listed and page._job is None, timeout=SOON_MS)
+    wait_until(lambda: page._has_listed and page._job is None)
     assert page.picked == (files["spring"], files["winter"])
     assert window.footer.primary_button.text() == "Compare 2 visits"
     assert window.footer.primary_button.isEnabled()
 
 
 def test_dropped_recordings_wait_on_the_import_page_with_the_dropped_robot(
-    window: Window, qtbot: QtBot, files: dict[str, Path]
+    window: Window, files: dict[str, Path]
 ) -> None:
     drop(window, [files["one.csv"], files["robot"], files["two.NPZ"]])
     assert window.step is Step.RECORDINGS
     page = window.beginnings.recordings_page
     assert [str(one.path) for one in page.model.waiting] == [str(files["one.csv"]), str(files["two.NPZ"])]
-    qtbot.waitUntil(lambda: page.robot.value == str(files["robot"]), timeout=SOON_MS)
+    wait_until(lambda: page.robot.value == str(files["robot"]))
     assert window.footer.primary_button.text() == "Import 2 files"
     drop(window, [files["one.csv"]])
     assert len(page.model.waiting) == 3, "more files are added to those that wait"
 
 
-def test_a_dropped_robot_is_chosen_where_one_connects(
-    window: Window, qtbot: QtBot, files: dict[str, Path]
-) -> None:
+def test_a_dropped_robot_is_chosen_where_one_connects(window: Window, files: dict[str, Path]) -> None:
     window.beginnings.new_on_robot("virtual:ec66")
     asked: list[object] = []
     window.on_robot.choice.description_asked.connect(asked.append)
     drop(window, [files["robot"]])
     assert window.step is Step.CONNECT
     assert asked == [files["robot"]]
-    qtbot.waitUntil(lambda: not window.visit.is_busy, timeout=SOON_MS)
+    wait_until(lambda: not window.visit.is_busy)
 
 
 def test_what_is_not_known_gets_a_sentence_and_changes_nothing(

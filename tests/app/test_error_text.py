@@ -3,19 +3,31 @@
 import ast
 import errno
 import re
+import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, astuple, dataclass
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 import app
-from app.errors.devices import DEVICE_KINDS, EVENTS, FINDINGS, READINESS
-from app.errors.problems import DROPPED
-from app.errors.tables import error_tables
-from app.errors.text import (
+import resources
+from app.errors.tables import (
+    DEVICE_ERRORS,
+    DROPPED,
+    EVENTS,
+    FINDINGS,
     KINDS,
+    MARKS,
+    PROBLEMS,
+    READINESS,
+    REASONS,
+    TABLES,
+    VERDICTS,
+)
+from app.errors.tables import ERRORS as CORE_ERRORS
+from app.errors.text import (
     Message,
     dropped_text,
     error_text,
@@ -25,21 +37,22 @@ from app.errors.text import (
     problem_text,
     readiness_text,
     reason_text,
-    sentences,
     verdict_text,
 )
+from app.speech.words import mark_word
 from core import errors
 from core.errors import BadFile, NotEnoughData, Problem, TorsionError
 from core.monitor import Cancelled
-from core.quality import Reason, Verdict
+from core.quality import Reason, Verdict, Word
 from core.recording import Dropped, Event, Mark
 from devices.errors import DeviceError, RobotStateError
 from devices.safety.finding import Finding
 from devices.safety.readiness import ReadinessLine, ReadinessState
 
-TABLES = error_tables()
-DEVICE_ERRORS, REASONS, PROBLEMS = TABLES.device_errors, TABLES.reasons, TABLES.problems
-ERRORS = {**TABLES.errors, **DEVICE_ERRORS}
+ERRORS = {**CORE_ERRORS, **DEVICE_ERRORS}
+WORDINGS = (CORE_ERRORS, DEVICE_ERRORS, KINDS)
+WITHOUT_ACTION = frozenset({"X-001", "F-053", "D-308", "D-427"})
+"""Errors after which nothing is to be done."""
 PROGRAM = Path(app.__file__).parent.parent
 PLACES = ("core", "devices", "app/arm", "app/visit", "app/features", "app/rehearsal")
 """Where errors are raised by their codes."""
@@ -160,7 +173,7 @@ def codes_passed_to(
     ("kind", "position", "table"),
     [
         ("error", 0, ERRORS),
-        ("Problem", 1, PROBLEMS),
+        ("Problem", 1, {**DROPPED, **PROBLEMS}),
         ("Reason", 0, REASONS),
         ("Dropped", 0, DROPPED),
         ("Finding", 0, FINDINGS),
@@ -203,13 +216,11 @@ def test_the_search_finds_codes_at_all():
 def test_short_codes_are_unique_and_sentences_keep_the_tone():
     wordings = [*ERRORS.values(), *KINDS.values()]
     sentences = [*REASONS.values(), *DROPPED.values(), *FINDINGS.values(), *READINESS.values()]
-    short = [wording.code for wording in wordings] + [code for _, code in sentences]
-    short += [code for key, (_, code) in PROBLEMS.items() if key not in DROPPED]
+    short = [entry.code for entry in (*wordings, *sentences, *PROBLEMS.values())]
     assert len(short) == len(set(short)), sorted(code for code in short if short.count(code) > 1)
     assert all(re.fullmatch(r"[FVRSIQXD]-\d{3}", code) for code in short)
-    texts = [f"{w.title} {w.meaning} {w.action}" for w in wordings] + [
-        text for text, _ in (*sentences, *PROBLEMS.values())
-    ]
+    texts = [f"{w.title} {w.meaning} {w.action}" for w in wordings]
+    texts += [entry.text for entry in (*sentences, *PROBLEMS.values())]
     assert not [text for text in texts if FORBIDDEN.search(text)]
 
 
@@ -223,7 +234,7 @@ def test_known_code_takes_its_facts():
 
 def test_unknown_code_is_honest_and_names_its_facts():
     message = error_text(NotEnoughData("moon-too-near", distance=3.0, joint="elbow"))
-    assert message.code == KINDS[NotEnoughData].code
+    assert message.code == KINDS["NotEnoughData"].code
     assert "Moon too near: distance 3, joint elbow." in message.one_line
 
 
@@ -271,7 +282,7 @@ def test_reasons_problems_and_dropped_rows_without_a_sentence():
 
 def test_every_verdict_has_words():
     assert len({verdict_text(verdict) for verdict in Verdict}) == len(Verdict)
-    assert verdict_text("repeat") == verdict_text(Verdict.REPEAT)
+    assert verdict_text(Word.MEASURE_AGAIN) == verdict_text(Verdict.REPEAT)
 
 
 def test_findings_lines_events_and_marks_have_words():
@@ -285,7 +296,7 @@ def test_findings_lines_events_and_marks_have_words():
     )
     assert event_text(Event(1.0, "jog-begins")) == ""
     assert not mark_text(Mark.NONE)
-    assert all(mark_text(mark).startswith(mark.name) for mark in Mark if mark is not Mark.NONE)
+    assert all(mark_text(mark).startswith(mark_word([mark])) for mark in Mark if mark is not Mark.NONE)
 
 
 def test_a_joint_may_be_named_or_numbered():
@@ -295,8 +306,8 @@ def test_a_joint_may_be_named_or_numbered():
 
 
 def test_an_unknown_fault_of_an_arm_is_told_as_one():
-    assert error_text(RobotStateError("coffee-low", cups=0)).code == DEVICE_KINDS[RobotStateError].code
-    assert error_text(DeviceError("odd")).code == DEVICE_KINDS[DeviceError].code
+    assert error_text(RobotStateError("coffee-low", cups=0)).code == KINDS["RobotStateError"].code
+    assert error_text(DeviceError("odd")).code == KINDS["DeviceError"].code
     assert error_text(errors.BadRequest("unknown-controller", uri="virtual:")).code == (
         DEVICE_ERRORS["unknown-controller"].code
     )
@@ -328,12 +339,47 @@ def test_a_share_just_over_its_limit_reads_larger_than_it(cost, told):
 )
 def test_a_position_beyond_a_negative_limit_reads_beyond_it(value, limit, told):
     facts = {"joint": 2, "value": value, "limit": limit, "unit": "°"}
-    code = next(code for code, (text, _) in FINDINGS.items() if "its travel ends at" in text)
+    code = next(code for code, entry in FINDINGS.items() if "its travel ends at" in entry.text)
     assert told in finding_text(Finding(code, facts))
+
+
+def test_the_files_are_toml_and_every_entry_is_read_as_it_is_written():
+    """The program parses entries one by one; another program parses a whole file."""
+    written = {}
+    for file in sorted(resources.path("words").glob("*.toml")):
+        for table, entries in tomllib.loads(file.read_text("utf-8")).items():
+            assert not entries.keys() & written.get(table, {}).keys(), file
+            written.setdefault(table, {}).update(entries)
+    assert set(written) == {table.name for table in TABLES}
+    for table in TABLES:
+        assert {code: {k: v for k, v in asdict(entry).items() if v} for code, entry in table.items()} == (
+            written[table.name]
+        )
+
+
+def test_every_entry_is_complete():
+    for entry in (*ERRORS.values(), *KINDS.values()):
+        assert entry.title, entry
+    assert all(entry.action or entry.code in WITHOUT_ACTION for entry in ERRORS.values())
+    for table in (REASONS, PROBLEMS, DROPPED, FINDINGS, READINESS):
+        assert all(entry.code for entry in table.values()), table.name
+    assert all(entry.text for table in TABLES if table not in WORDINGS for entry in table.values())
+
+
+def test_what_is_not_a_code_of_its_own_names_something_that_exists():
+    kinds = {kind.__name__ for kind in all_kinds(TorsionError)}
+    assert set(KINDS) <= kinds
+    assert {"TorsionError", "DeviceError"} <= set(KINDS)
+    assert set(MARKS) == {mark.name for mark in Mark if mark is not Mark.NONE}
+    assert set(VERDICTS) == {word.value for word in Word}
+
+
+def all_kinds(kind):
+    return {kind}.union(*(all_kinds(each) for each in kind.__subclasses__()))
 
 
 def test_every_compared_fact_names_the_one_that_names_it():
     """A form on one side only would still leave two numbers the same."""
-    for sentence in sentences():
+    for sentence in (sentence for table in TABLES for entry in table.values() for sentence in astuple(entry)):
         compared = re.findall(r"\{(\w+):[^{}]*apart (\w+)\}", sentence)
         assert {(other, own) for own, other in compared} == set(compared), sentence

@@ -20,12 +20,11 @@ from devices.safety.ramp import StageForecast
 from tests.app import examples, fake_robot
 from tests.app import plan_examples as plans
 from tests.app.plan_examples import answer
-from tests.app.robot_bench import SOON_MS, Bench
+from tests.app.robot_bench import Bench
+from tests.waiting import wait_until
 
 KEY = "excitation-plan-001"
 STATE, FORETOLD = 1, 5
-PAUSE_S = 0.1
-"""Between two reports, which come no faster than frames."""
 
 
 class StagedProcedure(fake_robot.FakeProcedure):
@@ -47,15 +46,15 @@ class StagedProcedure(fake_robot.FakeProcedure):
     def run(self, session: fake_robot.FakeSession, prepared: Prepared, monitor: Monitor) -> Outcome:
         for fraction, text in ((0.0, "approach 1 of 4"), (0.2, "stage 2 of 4")):
             monitor.report(fraction, text)
-            session.stop_event.wait(PAUSE_S)
         monitor.keep(StageForecast(1.0, np.array([0.1, 0.42, np.nan, 0.1, 0.1, 0.1]), ()))
         monitor.report(0.5, "stage 3 of 4")
         return super().run(session, prepared, monitor)
 
 
 @pytest.fixture
-def planned(bench: Bench) -> Bench:
+def planned(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> Bench:
     """A bench whose visit has a plan."""
+    monkeypatch.setattr("app.jobs.protocol.REPORT_INTERVAL_S", 0.0)
     bench.procedure = StagedProcedure()
     bench.connect()
     bench.window.visit.has_plan(KEY)
@@ -74,8 +73,8 @@ def test_what_would_happen_is_listed(planned: Bench) -> None:
     assert _column(page, 0) == [
         "To the start pose, slowly",
         "Rehearsal, slowly",
-        "Full speed, 3 periods",
-        "Full speed, 2 periods",
+        "Full speed, 3 times",
+        "Full speed, 2 times",
     ]
     assert _column(page, 2) == ["–", "20 %", "100 %", "100 %"]
     assert set(_column(page, STATE)) == {"not yet"}
@@ -83,22 +82,22 @@ def test_what_would_happen_is_listed(planned: Bench) -> None:
     assert not page.motion.hold.isEnabled(), "nobody said that the cell is clear"
     page.motion.clear_cell.setChecked(True)
     assert page.motion.hold.isEnabled()
-    assert page.motion.hold.accessibleName().startswith("Hold to run the motion")
+    assert page.motion.hold.accessibleName() == "Hold 1 s to start"
 
 
 def test_the_stages_are_followed_and_the_next_one_is_foretold(planned: Bench) -> None:
     page = planned.open(Step.EXCITE)
     page.motion.clear_cell.setChecked(True)
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
-    planned.qtbot.waitUntil(lambda: planned.link.state is LinkState.MOVING, timeout=SOON_MS)
-    planned.qtbot.waitUntil(lambda: "running now" in _column(page, STATE)[2:], timeout=SOON_MS)
+    wait_until(lambda: planned.link.state is LinkState.MOVING)
+    wait_until(lambda: "running now" in _column(page, STATE)[2:])
     assert _column(page, STATE) == ["done", "done", "running now", "not yet"]
     assert _column(page, FORETOLD)[2] == "42 % of rated, joint 2"
-    assert "Full speed, 3 periods (3 of 4)" in page.motion.words
+    assert "Full speed, 3 times (3 of 4)" in page.run.moving.words
     assert page.views.index == MOTIONS
     assert not page.form.isEnabled()
     planned.window.top_bar.stop.click()
-    planned.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
+    wait_until(lambda: not page.run.is_running)
     assert _column(page, STATE)[2:] == ["stopped here", "not run"]
     assert page.form.isEnabled()
     planned.quiet()
@@ -108,9 +107,9 @@ def _run(planned: Bench, outcome: Outcome) -> ExcitePage:
     page = planned.open(Step.EXCITE)
     planned.procedure.outcome = outcome
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
-    planned.qtbot.waitUntil(lambda: planned.link.state is LinkState.MOVING, timeout=SOON_MS)
+    wait_until(lambda: planned.link.state is LinkState.MOVING)
     planned.procedure.finish.set()
-    planned.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
+    wait_until(lambda: not page.run.is_running)
     planned.quiet()
     return page
 

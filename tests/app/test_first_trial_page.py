@@ -9,9 +9,8 @@ from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome
 from app.arm.trial_stage import TrialStage, stage_of
 from app.guide.virtual_flange import VirtualFlange
-from app.visit.settings import SettingsStore
+from app.visit.settings import PassedTrial, Settings, SettingsStore
 from app.visit.steps import Step
-from app.visit.stored_settings import PassedTrial, Settings
 from core.quality import Judgement, Reason, Verdict
 from core.recording import Mark
 from core.workflow import Capability
@@ -23,7 +22,8 @@ from devices.safety.first_trial import TrialStep
 from devices.safety.network_quality import NetworkQuality
 from tests.app import fake_robot
 from tests.app.fake_robot import FakeProcedure, FakeSession
-from tests.app.robot_bench import SOON_MS, Bench, MakeWindow, bench_of
+from tests.app.robot_bench import Bench, MakeWindow, bench_of
+from tests.waiting import LIMIT_MS, wait_until
 
 NAME = "ur:10.0.0.2"
 CONSENTED = f"{NAME}?motion=allowed"
@@ -70,21 +70,21 @@ def arm(qtbot: QtBot, tmp_path, make_window: MakeWindow) -> Bench:
     return found
 
 
-def _carry_out(arm: Bench, qtbot: QtBot, outcome: Outcome | None = None, *, stop: bool = False) -> None:
+def _carry_out(arm: Bench, outcome: Outcome | None = None, *, stop: bool = False) -> None:
     """One step: hold the button, and let it end in this way."""
     run = arm.trial.run
     arm.procedure = FakeProcedure("first-trial")
     run.look_again()
-    qtbot.waitUntil(lambda: run.is_prepared, timeout=SOON_MS)
+    wait_until(lambda: run.is_prepared)
     arm.procedure.outcome = outcome
     arm.trial.motion.hold.held.emit()
-    qtbot.waitUntil(lambda: arm.link.state is LinkState.MOVING, timeout=SOON_MS)
+    wait_until(lambda: arm.link.state is LinkState.MOVING)
     if stop:
         arm.window.top_bar.stop.click()
     else:
         arm.procedure.finish.set()
     arm.quiet()
-    qtbot.waitUntil(lambda: not run.is_running, timeout=SOON_MS)
+    wait_until(lambda: not run.is_running)
 
 
 def _failed(error) -> Outcome:
@@ -175,16 +175,14 @@ def test_a_read_arm_begins_its_trial_by_a_press(
     assert arm.trial.stage is TrialStage.TO_BEGIN
     assert "about ten minutes" in arm.trial._words.accessibleName()
     arm.trial.go_button.setFocus()
-    with qtbot.waitSignal(arm.link.connected, timeout=SOON_MS):
+    with qtbot.waitSignal(arm.link.connected, timeout=LIMIT_MS):
         arm.trial.go_button.click()
         assert arm.window.focusWidget() is arm.trial, "not the button that disconnects"
     assert names == [f"{NAME}?rate=125&serial=4711&motion=allowed"], "this very arm, by its number"
     arm.quiet()
     assert "motion" not in arm.robot.uri, "the next connection only reads"
     words = arm.trial._network.accessibleName()
-    assert words == (
-        "Network: round trip 1.0 ms, at most 3.0 ms; packages up to 12 ms late. Good for motion."
-    )
+    assert words == ("Network: round trip 1.0 ms, at most 3.0 ms; packets up to 12 ms late. Good for motion.")
 
 
 @pytest.mark.parametrize(
@@ -199,20 +197,18 @@ def test_a_bad_network_lets_no_arm_move(
     arm.connect()
     arm.trial.go_button.click()
     arm.quiet()
-    qtbot.waitUntil(lambda: said in arm.trial._network.accessibleName(), timeout=SOON_MS)
+    wait_until(lambda: said in arm.trial._network.accessibleName())
     assert arm.link.is_connected
     assert not arm.session.is_closed, "it is not connected again"
     assert arm.trial.stage is TrialStage.TO_BEGIN
     usable = _quality(Reason(code, facts, Verdict.USABLE))
     _network_is(monkeypatch, usable)
-    with qtbot.waitSignal(arm.link.connected, timeout=SOON_MS):
+    with qtbot.waitSignal(arm.link.connected, timeout=LIMIT_MS):
         arm.trial.go_button.click()
     arm.quiet()
 
 
-def test_an_address_that_falls_silent_is_no_network(
-    arm: Bench, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_address_that_falls_silent_is_no_network(arm: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     def silent(_session: object, _monitor: object) -> NetworkQuality:
         raise TransportError("address-silent", address="10.0.0.2", port=30004, waited_s=1.0)
 
@@ -220,7 +216,7 @@ def test_an_address_that_falls_silent_is_no_network(
     arm.session.uri = NAME
     arm.connect()
     arm.trial.go_button.click()
-    qtbot.waitUntil(lambda: "10.0.0.2" in arm.window.banner.text, timeout=SOON_MS)
+    wait_until(lambda: "10.0.0.2" in arm.window.banner.text)
     arm.quiet()
     assert arm.trial._network.isHidden()
 
@@ -265,26 +261,26 @@ def test_what_a_motion_lacks_is_shown_before_it_is_asked_for(arm: Bench) -> None
     assert shown._title.isHidden()
 
 
-def test_an_arm_passes_step_by_step(arm: Bench, qtbot: QtBot, store: SettingsStore) -> None:
+def test_an_arm_passes_step_by_step(arm: Bench, store: SettingsStore) -> None:
     store.update(replace(store.current, operator="Ada"))
     arm.connect()
     trial = arm.trial
-    _carry_out(arm, qtbot)
+    _carry_out(arm)
     assert trial.asks
     trial.yes_button.click()
     assert trial.step is TrialStep.STOP
-    _carry_out(arm, qtbot, stop=True)
+    _carry_out(arm, stop=True)
     trial.yes_button.click()
     assert trial.step is TrialStep.CABLE
-    _carry_out(arm, qtbot, _failed(TransportError("link-lost", errno=5, reason="out")))
+    _carry_out(arm, _failed(TransportError("link-lost", errno=5, reason="out")))
     trial.yes_button.click()
-    _carry_out(arm, qtbot, _failed(RobotStateError("motion-ended-early", outcome="failed")))
+    _carry_out(arm, _failed(RobotStateError("motion-ended-early", outcome="failed")))
     assert store.current.trials == ()
     trial.yes_button.click()
     assert trial.step is TrialStep.PAYLOAD
     assert trial.motion.isHidden()
     trial.payload_button.click()
-    qtbot.waitUntil(lambda: bool(store.current.trials), timeout=SOON_MS)
+    wait_until(lambda: bool(store.current.trials))
     (passed,) = store.current.trials
     assert (passed.family, passed.serial, passed.operator) == ("ur", SERIAL, "Ada")
     assert arm.session.controller.written == [PayloadSetting(2.4)]
@@ -296,15 +292,15 @@ def test_an_arm_passes_step_by_step(arm: Bench, qtbot: QtBot, store: SettingsSto
     assert SettingsStore(store._path).current.trials == (passed,), "kept between starts"
 
 
-def test_a_step_that_went_on_is_done_again(arm: Bench, qtbot: QtBot) -> None:
+def test_a_step_that_went_on_is_done_again(arm: Bench) -> None:
     arm.connect()
     trial = arm.trial
     trial.done = (TrialStep.JOG,)
-    _carry_out(arm, qtbot)
+    _carry_out(arm)
     assert not trial.asks
     assert "should not have" in trial.motion.words
     assert trial.step is TrialStep.STOP
-    _carry_out(arm, qtbot, stop=True)
+    _carry_out(arm, stop=True)
     assert trial.asks
 
 
@@ -314,8 +310,8 @@ def test_an_arm_that_did_not_stop_is_only_read_from_then_on(
     names = []
     arm.robot.connect_page.connect_asked.connect(lambda uri, _robot: names.append(uri))
     arm.connect()
-    _carry_out(arm, qtbot)
-    with qtbot.waitSignal(arm.link.connected, timeout=SOON_MS):
+    _carry_out(arm)
+    with qtbot.waitSignal(arm.link.connected, timeout=LIMIT_MS):
         arm.trial.no_button.click()
     arm.quiet()
     assert names == [NAME]
@@ -327,20 +323,20 @@ def test_another_arm_begins_with_the_first_step(arm: Bench, qtbot: QtBot) -> Non
     arm.connect()
     arm.trial.done = (TrialStep.JOG, TrialStep.STOP)
     arm.session.identity = fake_robot.identity("4712")
-    with qtbot.waitSignal(arm.link.closed, timeout=SOON_MS):
+    with qtbot.waitSignal(arm.link.closed, timeout=LIMIT_MS):
         arm.link.disconnect_robot()
     arm.connect()
     assert arm.trial.done == ()
 
 
-def test_a_payload_that_is_not_kept_does_not_pass(arm: Bench, qtbot: QtBot, store: SettingsStore) -> None:
+def test_a_payload_that_is_not_kept_does_not_pass(arm: Bench, store: SettingsStore) -> None:
     arm.connect()
     arm.trial.done = tuple(step for step in TrialStep if step is not TrialStep.PAYLOAD)
     arm.trial.show_arm()
     arm.session.controller.is_forgetful = True
     arm.trial.payload_button.click()
     arm.quiet()
-    qtbot.waitUntil(lambda: bool(arm.window.banner.text), timeout=SOON_MS)
+    wait_until(lambda: bool(arm.window.banner.text))
     assert store.current.trials == ()
 
 

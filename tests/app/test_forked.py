@@ -5,7 +5,7 @@ import sys
 import pytest
 
 TESTS = """
-import os, signal, time
+import os, signal, threading
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QBrush, QImage, QPainter
@@ -49,7 +49,7 @@ def test_dies(make_window):
 
 @pytest.mark.timeout(1)
 def test_hangs(make_window):
-    time.sleep(30)
+    threading.Event().wait()
 
 def test_here():
     assert os.getpid() == int(os.environ["WORKER"])
@@ -59,9 +59,7 @@ def test_here():
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="each test builds its window there")
 def test_each_is_judged_and_none_sees_another(pytester, repository, shown_settings):
-    pytester.makeini(
-        f"[pytest]\npythonpath = {repository}\nmarkers =\n    alone: by itself\n{shown_settings}"
-    )
+    pytester.makeini(f"[pytest]\npythonpath = {repository}\n{shown_settings}")
     pytester.makeconftest("import os\nos.environ['WORKER'] = str(os.getpid())\n")
     pytester.makepyfile(TESTS)
     plugins = ("tests.app.forked", "tests.guards.outcome", "tests.guards.widgets")

@@ -4,29 +4,24 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
-START_LIMIT_S = 30.0
-END_LIMIT_S = 2.0
+from tests.waiting import wait_until
+
 PROGRAM = """
 import sys
-import threading
-import time
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
 
 from app.shell.gui import run_window
 
-
-def say_ready():
-    time.sleep(1.5)
-    print("ready", flush=True)
-
-
 if __name__ == "__main__":
-    threading.Thread(target=say_ready, daemon=True).start()
-    sys.exit(run_window(sys.argv[1:]))
+    application = QApplication(sys.argv[:1])
+    QTimer.singleShot(0, lambda: print("ready", flush=True))
+    sys.exit(run_window(sys.argv[1:], application=application))
 """
 
 
@@ -61,18 +56,13 @@ def test_window_opens_and_ctrl_c_leaves_nothing(tmp_path: Path, repository: Path
     try:
         assert program.stdout is not None
         assert program.stdout.readline().strip() == "ready"
-        deadline = time.monotonic() + START_LIMIT_S
-        while not (workers := _children(program.pid)) and time.monotonic() < deadline:
-            time.sleep(0.05)
-        assert workers
+        wait_until(lambda: _children(program.pid), "the worker process")
+        workers = _children(program.pid)
         program.send_signal(signal.SIGINT)
-        assert program.wait(timeout=15) == 0
+        assert program.wait() == 0
     finally:
         program.kill()
         program.wait()
         if program.stdout is not None:
             program.stdout.close()
-    deadline = time.monotonic() + END_LIMIT_S
-    while (left := [pid for pid in workers if _runs(pid)]) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert left == []
+    wait_until(lambda: not any(map(_runs, workers)), "the end of every process")

@@ -37,6 +37,7 @@ from app.visit.steps import Step
 from devices.families import FAMILIES
 from resources import path
 from tests.app.robot_bench import Bench
+from tests.waiting import wait_until
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PACKAGING = REPOSITORY / "packaging"
@@ -242,7 +243,7 @@ def test_help_stays_closed_while_the_arm_may_move(bench: Bench) -> None:
     bench.connect()
     page = bench.open(Step.RECORD)
     page.motion.hold.held.emit()
-    bench.qtbot.waitUntil(lambda: bench.link.state is LinkState.MOVING)
+    wait_until(lambda: bench.link.state is LinkState.MOVING)
     told.clear()
     bench.window.open_help()
     assert bench.window.sides.current is None
@@ -313,7 +314,7 @@ def test_small_windows_have_a_choice_in_place_of_the_list(help_page: HelpPage, q
     assert help_page.list.isVisible()
     assert not help_page.choice.isVisible()
     help_page.resize(600, 500)
-    qtbot.waitUntil(help_page.choice.isVisible)
+    wait_until(help_page.choice.isVisible)
     assert not help_page.list.isVisible()
     assert help_page.choice.value == "check"
     assert help_page.browser.width() > help_page.width() / 2

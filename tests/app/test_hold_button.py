@@ -1,49 +1,78 @@
 """Hold to start: one whole second, pointer or finger only, and every way out of it."""
 
-import time
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.arm.hold import LONGEST_GAP_S, Moment, moment_now
 from app.widgets.hold_button import HOLD_TIME_S, HoldButton
+from tests.waiting import LIMIT_MS, settle
 
 LEFT = Qt.MouseButton.LeftButton
-TRIES = 10
+LOOK_S = 0.03
+
+
+class Hands:
+    """A button whose time passes by hand: its clock stands still, and it looks when it is told to."""
+
+    def __init__(self) -> None:
+        self.now_s = 0.0
+        self.button = HoldButton("Hold to start", clock=lambda: Moment(self.now_s, self.now_s))
+
+    def pass_by(self, seconds: float, *, look_s: float = LOOK_S) -> None:
+        """Let time pass in small steps, and the button look after each."""
+        for _ in range(round(seconds / look_s)):
+            self.now_s += look_s
+            self.button._timer.timeout.emit()
+            settle()
 
 
 @pytest.fixture
-def button(qtbot: QtBot) -> HoldButton:
-    page = QWidget()
-    QVBoxLayout(page).addWidget(button := HoldButton("Hold to start"))
+def hands(qtbot: QtBot) -> Hands:
+    hands, page = Hands(), QWidget()
+    QVBoxLayout(page).addWidget(hands.button)
     page.resize(400, 200)
     qtbot.addWidget(page)
     page.show()
-    qtbot.waitExposed(page)
-    button.page = page  # type: ignore[attr-defined]  # kept alive
-    return button
+    qtbot.waitExposed(page, timeout=LIMIT_MS)
+    hands.page = page  # type: ignore[attr-defined]  # kept alive
+    return hands
+
+
+@pytest.fixture
+def button(hands: Hands) -> HoldButton:
+    return hands.button
 
 
 def _press(qtbot: QtBot, button: HoldButton) -> None:
     qtbot.mousePress(button, LEFT, pos=button.rect().center())
 
 
-def test_a_whole_second_starts(qtbot: QtBot, button: HoldButton) -> None:
+def test_a_whole_second_starts(qtbot: QtBot, hands: Hands, button: HoldButton) -> None:
     held: list[float] = []
-    button.held.connect(lambda: held.append(time.monotonic()))
-    for _ in range(TRIES):  # a busy computer that stands still takes the hold back
-        started = time.monotonic()
-        _press(qtbot, button)
-        qtbot.waitUntil(lambda: not button.is_held, timeout=3000)
-        qtbot.mouseRelease(button, LEFT)
-        if held:
-            break
+    button.held.connect(lambda: held.append(hands.now_s))
+    _press(qtbot, button)
+    hands.pass_by(HOLD_TIME_S - LOOK_S)
+    assert button.is_held
+    assert held == []
+    hands.pass_by(2 * LOOK_S)
+    assert not button.is_held
+    qtbot.mouseRelease(button, LEFT)
     assert len(held) == 1
-    assert held[0] - started >= HOLD_TIME_S
+    assert held[0] >= HOLD_TIME_S
 
 
-def test_anything_less_does_not(qtbot: QtBot, button: HoldButton) -> None:
+def test_it_looks_at_the_clock_of_the_computer_while_it_is_pressed(qtbot: QtBot, button: HoldButton) -> None:
+    assert HoldButton("Hold to start")._hold._clock is moment_now
+    _press(qtbot, button)
+    assert button._timer.isActive()
+    assert 4 * button._timer.interval() < 1000 * LONGEST_GAP_S
+    qtbot.mouseRelease(button, LEFT)
+    assert not button._timer.isActive()
+
+
+def test_anything_less_does_not(qtbot: QtBot, hands: Hands, button: HoldButton) -> None:
     held: list[object] = []
     button.held.connect(lambda: held.append(True))
     ways = {
@@ -56,18 +85,15 @@ def test_anything_less_does_not(qtbot: QtBot, button: HoldButton) -> None:
     for name, give_up in ways.items():
         button.show()
         button.setEnabled(True)
-        for _ in range(TRIES):  # a busy computer that stands still takes the hold back
-            _press(qtbot, button)
-            qtbot.wait(250)
-            if button.is_held:
-                break
-            qtbot.mouseRelease(button, LEFT)
+        _press(qtbot, button)
+        hands.pass_by(0.25)
         assert button.is_held, name
         assert 0.1 < button.fraction < 1.0, name
         give_up()
         assert not button.is_held, name
         assert button.fraction == 0.0, name
-    qtbot.wait(1200)
+        hands.pass_by(HOLD_TIME_S)
+        qtbot.mouseRelease(button, LEFT)
     assert held == []
 
 
@@ -89,15 +115,16 @@ def test_other_buttons_do_not_start(qtbot: QtBot, button: HoldButton) -> None:
     qtbot.mouseRelease(button, LEFT)
 
 
-def test_time_in_which_the_window_was_frozen_does_not_count(qtbot: QtBot, button: HoldButton) -> None:
+def test_time_in_which_the_window_was_frozen_does_not_count(
+    qtbot: QtBot, hands: Hands, button: HoldButton
+) -> None:
     _press(qtbot, button)
-    qtbot.wait(100)
+    hands.pass_by(0.1)
     assert button.is_held
     with qtbot.assertNotEmitted(button.held):
-        time.sleep(0.2)
-        qtbot.wait(50)
+        hands.pass_by(LONGEST_GAP_S + LOOK_S, look_s=LONGEST_GAP_S + LOOK_S)
         assert not button.is_held, "nobody knows what happened meanwhile"
-        qtbot.wait(round(1000 * HOLD_TIME_S))
+        hands.pass_by(HOLD_TIME_S)
     qtbot.mouseRelease(button, LEFT)
 
 

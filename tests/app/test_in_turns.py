@@ -22,8 +22,8 @@ from app.shell.window import Window
 from app.visit.settings import RecentVisit, SettingsStore
 from app.visit.steps import Step
 from tests.app.no_worker import NoWorker
+from tests.waiting import LIMIT_MS, wait_until
 
-SOON_MS = 60_000
 CLICKED_MS = 300
 """A press by a screen reader is shown for a moment before it counts as a click."""
 
@@ -64,7 +64,7 @@ def test_pages_come_one_in_a_turn_while_the_start_screen_answers(
         take(page)
 
     monkeypatch.setattr(begun.frame, "take", note)
-    with qtbot.waitSignal(begun.rest.done, timeout=SOON_MS):
+    with qtbot.waitSignal(begun.rest.done, timeout=LIMIT_MS):
         begun.rest.begin()
     assert {*begun.pages} == {*Step}
     assert _is_whole(begun)
@@ -97,17 +97,16 @@ def test_no_part_of_a_page_is_seen_as_a_window_meanwhile(begun: Window, qapp: QA
 
 def test_a_click_that_comes_first_is_answered(begun: Window) -> None:
     begun.rest.begin()
-    QTest.mouseClick(begun.start_page.new_card, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(begun.start_page.files_button, Qt.MouseButton.LeftButton)
     assert _is_whole(begun)
     assert begun.step is Step.RECORDINGS
 
 
 def test_a_screen_reader_that_comes_first_is_answered(begun: Window) -> None:
     begun.rest.begin()
-    QAccessible.queryAccessibleInterface(begun.start_page.new_card).actionInterface().doAction("Press")
+    QAccessible.queryAccessibleInterface(begun.start_page.files_button).actionInterface().doAction("Press")
     assert _is_whole(begun)
-    QTest.qWait(CLICKED_MS)
-    assert begun.step is Step.RECORDINGS
+    wait_until(lambda: begun.step is Step.RECORDINGS)
 
 
 def test_a_key_that_comes_first_is_answered(begun: Window) -> None:
@@ -141,18 +140,18 @@ def test_recent_visits_are_there_from_the_first_picture(
     assert card is not window.start_page.payload_card
     assert card.hasFocus() or window.focusWidget() is card
     window.rest.begin()
-    qtbot.waitUntil(lambda: window.rest.is_done, timeout=SOON_MS)
+    wait_until(lambda: window.rest.is_done)
     assert window.focusWidget() is card, "the keyboard stays where it was"
     window.close()
     window.deleteLater()
 
 
-def test_the_offer_to_continue_keeps_the_keyboard(begun: Window, qtbot: QtBot) -> None:
+def test_the_offer_to_continue_keeps_the_keyboard(begun: Window) -> None:
     card = begun.start_page.continue_card
     begun.start_page.offer_to_continue(Run(1, "", "2026-11-22T10:42:00+00:00", "torsion", None))
     focused = begun.focusWidget()
     begun.rest.begin()
-    qtbot.waitUntil(lambda: begun.rest.is_done, timeout=SOON_MS)
+    wait_until(lambda: begun.rest.is_done)
     assert card.isVisible()
     assert begun.focusWidget() is focused
 
@@ -187,7 +186,7 @@ def test_its_pages_look_as_those_of_a_window_built_at_once(
             taken[step or "start"] = window.grab().toImage()
         return taken
 
-    with qtbot.waitSignal(begun.rest.done, timeout=SOON_MS):
+    with qtbot.waitSignal(begun.rest.done, timeout=LIMIT_MS):
         begun.rest.begin()  # one by one, with the style sheet; the other window is dressed at the end
     current_theme().apply(theme)
     in_turns = pictures(begun)

@@ -11,8 +11,8 @@ from app.shell.history import list_visits
 from app.visit import known_visits
 from app.visit.known_visits import looked_into, memory_of
 from core.monitor import Cancelled, NullMonitor
-from core.storage import outline as outlines
-from core.storage.outlined import VisitOutline
+from core.storage import outline_reading as outlines
+from core.storage.visit_outline import VisitOutline
 from tests.app.compare_examples import three_visits
 
 MANY = 200

@@ -14,8 +14,7 @@ from app.widgets.limit_chart import LimitChart
 from core.excitation.trajectories.motion import Kinematics
 from core.recording import FloatArray
 from tests.app.motions import DURATION_S, ShownMotion, waves
-
-WAIT_MS = 20_000
+from tests.waiting import wait_until
 
 
 @pytest.fixture
@@ -158,7 +157,7 @@ def test_narrow_means_fewer_columns_and_more_height(chart: LimitChart, qtbot: Qt
     _show(chart, waves(6))
     wide = chart.cells.minimumSizeHint().height()
     chart.resize(360, 900)
-    qtbot.waitUntil(lambda: chart.cells.minimumSizeHint().height() > wide, timeout=WAIT_MS)
+    wait_until(lambda: chart.cells.minimumSizeHint().height() > wide)
     lefts = {round(cell.place.left()) for cell in chart.cells.cells()}
     assert lefts == {0}
 

@@ -1,6 +1,5 @@
 """Corrected angles and millimetres with links on the live page: shown where known, moving nothing."""
 
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,10 +9,10 @@ from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
 from app.arm.link_state import LinkState
-from app.features.live.frame import LiveFrame
+from app.features.live.frames import LiveFrame
 from app.features.live.page import LivePage
 from app.features.live.side import LEAST_ARM_HEIGHT, WIDTH
-from app.features.live.stiffness_tasks import describes_stiffness, stiffness_of_description
+from app.features.live.tasks import describes_stiffness, stiffness_of_description
 from app.features.live.words import correction_more_words, shift_axes_words, shift_words
 from app.jobs.task import Task
 from app.visit.steps import GuideName, Step
@@ -25,7 +24,8 @@ from devices.samples import SampleBlock
 from tests.app import fake_robot
 from tests.app.fake_robot import JOINTS, FakeSession
 from tests.app.live_correction_examples import FACTOR, reduced
-from tests.app.robot_bench import SOON_MS, Bench, MakeWindow, bench_of
+from tests.app.robot_bench import Bench, MakeWindow, bench_of
+from tests.waiting import settle, wait_until
 
 POSE = np.radians([10.0, -40.0, 60.0, 20.0, 50.0, 0.0])
 TWIST = np.array([0.0, 9e-4, 6e-4, 2e-4, 1e-4, 0.0])
@@ -64,7 +64,7 @@ class StandingBench(Bench):
             return shown is not None and np.allclose(shown.pose, pose) and not shown.is_stale
 
         self.feed(twist, pose=pose)
-        self.qtbot.waitUntil(is_seen, timeout=SOON_MS)
+        wait_until(is_seen)
         assert self.page.view.newest is not None
         return self.page.view.newest
 
@@ -76,7 +76,7 @@ class StandingBench(Bench):
         assert self.session.acquisition is not None
         self.session.acquisition.ring.clear()
         self.window.open_step(Step.LIVE)
-        self.qtbot.waitUntil(self._has_begun, timeout=SOON_MS)
+        wait_until(self._has_begun)
         return self.page
 
     def _has_begun(self) -> bool:
@@ -87,8 +87,14 @@ class StandingBench(Bench):
         self.window.visit.stiffness = found  # type: ignore[assignment]
         self.window.visit.changed.emit()
 
-    def texts(self) -> list[tuple[str, ...]]:
-        return [row.values.texts for row in self.page.view.side.joints.rows]
+    def corrected(self) -> list[str]:
+        """Corrected angles as they are listed; empty where they are not."""
+        browser = self.page.view.side.browser
+        if "corrected_1" not in browser.names:
+            return []
+        for joint in range(JOINTS):
+            browser.expand(joint)
+        return [browser._rows[f"corrected_{joint + 1}"].text(1) for joint in range(JOINTS)]
 
 
 @pytest.fixture
@@ -101,8 +107,8 @@ def bench(qtbot: QtBot, tmp_path: Path, make_window: MakeWindow) -> StandingBenc
 
 def wanted(bench: StandingBench) -> None:
     """Corrected angles are switched on, and shown."""
-    button = bench.page.view.side.joints.corrected_button
-    bench.qtbot.waitUntil(lambda: not button.isHidden(), timeout=SOON_MS)
+    button = bench.page.view.side.corrected_button
+    wait_until(lambda: not button.isHidden())
     button.click()
 
 
@@ -111,16 +117,15 @@ def until(bench: StandingBench, twist: np.ndarray, is_so, *, pose: np.ndarray = 
         bench.feed(twist, pose=pose, count=20)
         return bool(is_so())
 
-    bench.qtbot.waitUntil(fed, timeout=SOON_MS)
+    wait_until(fed)
 
 
 def test_nothing_is_offered_without_a_stiffness(bench: StandingBench) -> None:
     page = bench.watch()
     frame = bench.seen(TWIST)
     assert frame.correction is None
-    assert page.view.side.joints.corrected_button.isHidden()
+    assert page.view.side.corrected_button.isHidden()
     assert page.view.side.correction.isHidden()
-    assert page.view.side.joints.words.isVisible()
     assert shift_words(frame).startswith("All twist together moves the tool by ")
 
 
@@ -131,20 +136,22 @@ def test_corrected_angles_are_where_the_joints_are_plus_the_factor_s_share(bench
     page.view.zero()
     wanted(bench)
     expected = np.degrees(POSE + np.array(FACTOR) * TWIST)
-    shown = [f"{value:.3f}".replace("-", "−") for value in expected]
-    until(bench, TWIST, lambda: [texts[2] for texts in bench.texts()] == shown)
+    shown = [f"{value:.3f} °".replace("-", "−") for value in expected]
+    until(bench, TWIST, lambda: bench.corrected() == shown)
     side = page.view.side
     assert side.correction.text.text() == "Command these to undo the load.\nOnly shown: they move nothing."
     assert not side.lag.isVisible()
     assert "behind these joints: 6" in side.correction.text.toolTip()
-    side.joints.corrected_button.click()
+    side.corrected_button.click()
     assert side.correction.isHidden()
     assert side.lag.isVisible()
-    assert [texts[2] for texts in bench.texts()] != shown
+    assert not bench.corrected()
     bench.window.footer.primary_button.click()
     assert page.view.is_paused
-    side.joints.corrected_button.click()
-    assert [texts[2] for texts in bench.texts()] == shown, "at once, in a held picture too"
+    side.corrected_button.click()
+    bench.corrected()  # opens the headings
+    page.view._list_again()
+    assert bench.corrected() == shown, "at once, in a held picture too"
     assert bench.link.state is LinkState.READY
     assert not bench.session.stops
     assert not page.run.is_running
@@ -178,7 +185,7 @@ def test_joints_without_link_encoder_have_no_corrected_angle_and_are_told(bench:
     bench.seen(np.zeros(JOINTS))
     page.view.zero()
     wanted(bench)
-    until(bench, twist, lambda: bench.texts()[3][2] == "–" and bench.texts()[1][2] != "–")
+    until(bench, twist, lambda: bench.corrected()[3:4] == ["–"] and bench.corrected()[1] != "–")
     frame = page.view.newest
     assert "(5 of 6 joints)" in shift_words(frame)
     assert "without a link encoder (4)" in correction_more_words(frame.correction)
@@ -197,7 +204,7 @@ def test_it_is_said_where_no_unloaded_zero_was_taken_in_this_pose(bench: Standin
     elsewhere = POSE + np.radians(5.0)
     until(bench, TWIST, lambda: text.text().endswith("Zero was taken in another pose."), pose=elsewhere)
     page.view.clear_zero()
-    until(bench, TWIST, lambda: {texts[2] for texts in bench.texts()} == {"–"})
+    until(bench, TWIST, lambda: set(bench.corrected()) == {"–"})
     assert page.view.newest.correction.zero is ZeroState.NONE
     assert "Zero here without the load first." in text.text()
 
@@ -208,10 +215,10 @@ def test_a_stale_stream_greys_corrected_angles_too(bench: StandingBench) -> None
     bench.seen(np.zeros(JOINTS))
     page.view.zero()
     wanted(bench)
-    until(bench, TWIST, lambda: bench.texts()[1][2] not in {"–", ""})
-    rows = page.view.side.joints.rows
-    bench.qtbot.waitUntil(lambda: all(row.is_stale for row in rows), timeout=SOON_MS)
-    assert rows[1].values.texts[2] not in {"–", ""}, "greyed, not gone"
+    until(bench, TWIST, lambda: bench.corrected()[1] not in {"–", ""})
+    bench.session.acquisition.ring.fall_silent()
+    wait_until(lambda: page.view.side.browser.is_stale)
+    assert bench.corrected()[1] not in {"–", ""}, "greyed, not gone"
 
 
 def test_the_arm_keeps_its_room_and_the_page_its_height(bench: StandingBench) -> None:
@@ -220,16 +227,16 @@ def test_the_arm_keeps_its_room_and_the_page_its_height(bench: StandingBench) ->
     bench.know(reduced(bench.session.robot))
     bench.seen(TWIST)
     side = page.view.side
-    bench.qtbot.waitUntil(lambda: {row.height() for row in side.joints.rows} == {44}, timeout=SOON_MS)
+    settle()
     before, height = side.arm.height(), page.view.height()
     wanted(bench)
-    bench.qtbot.waitUntil(lambda: side.correction.width() == side.joints.width(), timeout=SOON_MS)
+    wait_until(lambda: side.correction.width() == side.browser.width())
 
     def has_its_room() -> bool:
         bench.seen(TWIST)  # the joints have their turn in one of the next frames
         return side.arm.height() >= max(LEAST_ARM_HEIGHT, before - 20)
 
-    bench.qtbot.waitUntil(has_its_room, timeout=SOON_MS)
+    wait_until(has_its_room)
     assert page.view.height() == height
     assert side.width() == WIDTH
     assert side.correction.text.height() >= side.correction.text.heightForWidth(side.correction.text.width())
@@ -274,16 +281,3 @@ def test_a_described_arm_has_a_stiffness_without_any_visit() -> None:
     assert not describes_stiffness(load_robot("ec66"))
     found = stiffness_of_description(robot=robot, monitor=NullMonitor())
     assert found.stiffness.round(-3).tolist() == [178000.0, 287000.0, 94000.0]
-
-
-@pytest.mark.thorough
-@pytest.mark.alone
-def test_it_costs_a_frame_little(bench: StandingBench) -> None:
-    page = bench.watch()
-    bench.know(reduced(bench.session.robot))
-    bench.seen(TWIST)
-    frames = page.view.frames
-    began_s, count = time.perf_counter(), 200
-    for _ in range(count):
-        frames.stiffness.of(frames.signals)
-    assert (time.perf_counter() - began_s) / count < 2e-3

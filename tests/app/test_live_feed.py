@@ -18,8 +18,7 @@ from core.recording import Quantity
 from tests.app import fake_robot
 from tests.app.fake_robot import FakeSession
 from tests.app.no_worker import NoWorker
-
-SOON_MS = 30_000
+from tests.waiting import LIMIT_MS, settle, wait_for_ticks, wait_until
 
 
 @pytest.fixture
@@ -30,7 +29,7 @@ def session() -> FakeSession:
 @pytest.fixture
 def feed(qtbot: QtBot, session: FakeSession, tmp_path: Path) -> Iterator[LiveFeed]:
     link = RobotLink(NoWorker(), session=fake_robot.make(session))
-    with qtbot.waitSignal(link.connected, timeout=SOON_MS):
+    with qtbot.waitSignal(link.connected, timeout=LIMIT_MS):
         link.connect_to(fake_robot.place(tmp_path))
     feed = LiveFeed(link)
     feed.show(channel(LiveQuantity.POSITION, session.robot, 1, standing=None))
@@ -42,7 +41,7 @@ def feed(qtbot: QtBot, session: FakeSession, tmp_path: Path) -> Iterator[LiveFee
 def test_newest_samples_arrive_decimated(qtbot: QtBot, feed: LiveFeed, session: FakeSession) -> None:
     assert session.acquisition is not None
     session.acquisition.ring.append(fake_robot.samples(50, 900))
-    with qtbot.waitSignal(feed.arrived, timeout=SOON_MS) as blocker:
+    with qtbot.waitSignal(feed.arrived, timeout=LIMIT_MS) as blocker:
         feed.start()
     snapshot: Snapshot = blocker.args[0]
     assert not snapshot.is_stale
@@ -57,15 +56,16 @@ def test_it_rests_while_nobody_looks_or_nothing_is_new(
 ) -> None:
     seen: list[Snapshot] = []
     feed.arrived.connect(seen.append)
-    qtbot.wait(100)
+    settle()
     assert seen == []
     feed.start()
-    qtbot.wait(150)
+    wait_for_ticks(feed._timer, 4)
     assert len(seen) == 1, "the same samples are shown once"
     feed.stop()
     assert session.acquisition is not None
     session.acquisition.ring.append(fake_robot.samples(50, 10))
-    qtbot.wait(100)
+    assert not feed._timer.isActive()
+    settle()
     assert len(seen) == 1
 
 
@@ -77,17 +77,18 @@ def test_a_silent_stream_is_greyed_and_time_stamped(
     plot.watch("Position", display_unit(LiveQuantity.POSITION, session.robot, 1, ()), least_span=1.0)
     feed.arrived.connect(plot.show_snapshot)
     feed.start()
-    qtbot.waitUntil(lambda: plot.state.accessibleName() == "Live", timeout=SOON_MS)
+    wait_until(lambda: plot.state.accessibleName() == "Live")
     assert plot.plot.curves[0].pen == "measured"
     heard = time.strftime("%H:%M")
-    qtbot.waitUntil(lambda: plot.is_stale, timeout=SOON_MS)
+    assert session.acquisition is not None
+    session.acquisition.ring.fall_silent()
+    wait_until(lambda: plot.is_stale)
     assert plot.plot.curves[0].pen == "stale"
     assert plot.state.accessibleName().startswith("No data since ")
     assert heard[:2] in plot.state.accessibleName()
     assert not plot._value.isEnabled()
-    assert session.acquisition is not None
     session.acquisition.ring.append(fake_robot.samples(50, 10))
-    qtbot.waitUntil(lambda: not plot.is_stale, timeout=SOON_MS)
+    wait_until(lambda: not plot.is_stale)
     assert plot.state.accessibleName() == "Live"
     assert STALE_AFTER_S <= 1.0
 

@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QMenu, QScrollArea
 
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome
-from app.features.live.lower import JOINTS as JOINTS_VIEW
-from app.features.live.lower import LOOPS, MOTION, STATISTICS
+from app.features.live.lower import LOOPS, MOTION, SIGNALS, STATISTICS
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.shell.visits import Visits
@@ -17,7 +16,7 @@ from app.visit.steps import GuideName, Step
 from app.widgets.popups import popup_rule
 from tests.app.fake_robot import JOINTS
 from tests.app.live_bench import STREAMED, LiveBench, bench
-from tests.app.robot_bench import SOON_MS
+from tests.waiting import settle, wait_until
 
 __all__ = ["bench"]
 
@@ -64,7 +63,7 @@ def test_statistics_show_what_is_visible_with_the_cursors(bench: LiveBench) -> N
     page.tools.cursors.click()
     page.view.charts.cursors.move(-1.0, -0.5)
     rows = [row for place in range(2) for row in page.view.charts.numbers_of(place)]
-    assert [row.name for row in rows][:2] == ["1 · Deflection", "2 · Deflection"]
+    assert [row.name for row in rows][:2] == ["1 · Twist", "2 · Twist"]
     assert len(rows) == 2 * JOINTS
     assert all(row.found.count == STREAMED for row in rows)
     wave = np.sin((bench.fed - 1 - np.array([100, 50])) / 20.0)
@@ -82,7 +81,7 @@ def test_a_motion_is_worked_out_only_where_it_is_looked_at(bench: LiveBench) -> 
     page.run.look_again()
     assert not asked
     page.view.below.tabs.press(MOTION)
-    bench.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
+    wait_until(lambda: page.run.is_prepared)
     assert asked == ["asked"]
 
 
@@ -92,18 +91,18 @@ def test_a_motion_shows_in_the_foot_and_its_outcome_in_the_tab_and_as_a_message(
     bench.procedure.outcome = Outcome("record", ("record-1",), seconds=2.0, samples=2000)
     page.run.make_procedure = lambda: bench.procedure
     page.view.below.tabs.press(MOTION)
-    bench.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
+    wait_until(lambda: page.run.is_prepared)
     page.motion.hold.held.emit()
     assert page.view.below.tab == LOOPS, "one looks at what the motion does"
     bench.link.progressed.emit(0.34, "move 2 of 8")
     assert page.place_words == "Recording, motion 2 of 8 · 34 %"
     assert bench.window.footer._place.text() == page.place_words
     bench.procedure.finish.set()
-    bench.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
+    wait_until(lambda: not page.run.is_running)
     assert "Saved on disk as “record-1”" in page.motion.words
     assert "Saved on disk as “record-1”" in bench.window.banner.text
     assert page.place_words == ""
-    assert bench.window.footer._place.text() == "Step 2 of 2"
+    assert bench.window.footer._place.text() == ""
 
 
 def test_a_hidden_page_gets_no_frames(bench: LiveBench) -> None:
@@ -115,7 +114,7 @@ def test_a_hidden_page_gets_no_frames(bench: LiveBench) -> None:
     assert page.view.frames.is_running
     bench.window.show_start()
     assert not page.view.frames.is_running
-    bench.qtbot.waitUntil(lambda: bench.link.session is None, timeout=SOON_MS)
+    wait_until(lambda: bench.link.session is None)
     assert page.view.newest is None
 
 
@@ -134,16 +133,17 @@ def test_a_lost_robot_is_looked_for_until_that_is_stopped(bench: LiveBench) -> N
     assert not page.find_button.isVisible()
     bench.session.is_away.set()
     bench.session.lose()
-    bench.qtbot.waitUntil(lambda: bench.link.state is LinkState.SEARCHING, timeout=SOON_MS)
+    wait_until(lambda: bench.link.state is LinkState.SEARCHING)
     assert page.find_button.text() == "Stop looking"
-    bench.qtbot.waitUntil(lambda: "Try 2" in page._sentence.text(), timeout=SOON_MS)
-    bench.qtbot.waitUntil(lambda: bench.said.startswith("No data since "), timeout=SOON_MS)
+    bench.fall_silent()
+    wait_until(lambda: "Try 2" in page._sentence.text())
+    wait_until(lambda: bench.said.startswith("No data since "))
     page.find_button.click()
-    bench.qtbot.waitUntil(lambda: bench.link.state is LinkState.LOST, timeout=SOON_MS)
+    wait_until(lambda: bench.link.state is LinkState.LOST)
     assert page.find_button.text() == "Reconnect"
     bench.session.is_away.clear()
     page.find_button.click()
-    bench.qtbot.waitUntil(lambda: bench.link.state is LinkState.READY, timeout=SOON_MS)
+    wait_until(lambda: bench.link.state is LinkState.READY)
     assert not page.find_button.isVisible()
     bench.quiet()
 
@@ -154,7 +154,7 @@ def test_everything_fits_below_a_message_at_the_first_size(bench: LiveBench) -> 
     bench.window.bus.show("One line above the page.", "And another that says what to do about it.")
     for tab in (LOOPS, STATISTICS):
         page.view.below.tabs.press(tab)
-        bench.qtbot.wait(50)
+        settle()
         scroll = page.view.parentWidget().parentWidget()
         assert isinstance(scroll, QScrollArea)
         assert page.view.height() == scroll.viewport().height()
@@ -169,7 +169,7 @@ def test_plots_and_the_arm_take_most_of_the_page_at_every_scale(bench: LiveBench
     page = bench.watch()
     bench.window.resize(*FIRST_SIZE)
     current_theme().apply(ThemeName.LIGHT, scale=scale)
-    bench.qtbot.wait(50)
+    settle()
     view = page.view
     arm = view.side.arm.parentWidget()
     scroll = view.parentWidget().parentWidget()
@@ -180,49 +180,37 @@ def test_plots_and_the_arm_take_most_of_the_page_at_every_scale(bench: LiveBench
     assert view.height() <= scroll.viewport().height(), "nothing is out of sight"
 
 
-def test_in_a_narrow_page_the_joints_are_a_view_and_the_arm_gives_way_to_a_motion(bench: LiveBench) -> None:
+def test_in_a_narrow_page_the_signals_are_a_view_and_the_arm_gives_way_to_a_motion(bench: LiveBench) -> None:
     page = bench.watch()
     bench.window.resize(*FIRST_SIZE)
     view = page.view
-    assert (view.below.tabs.count, view.side.joints.isVisible()) == (3, True)
+    assert (view.below.tabs.count, view.side.browser.isVisible()) == (3, True)
     current_theme().apply(ThemeName.LIGHT, scale=1.5)
-    bench.qtbot.waitUntil(lambda: view.below.tabs.count == 4)
-    assert not view.side.joints.isVisible()
-    assert not view.window_choice.isVisible()
-    view.below.tabs.press(JOINTS_VIEW)
-    assert view.side.joints.isVisible()
+    wait_until(lambda: view.below.tabs.count == 4)
+    assert not view.side.browser.isVisible()
+    view.below.tabs.press(SIGNALS)
+    assert view.side.browser.isVisible()
     view.below.tabs.press(MOTION)
     assert not view.side.isVisible(), "the motion has a picture of its own"
-    view.quantities_button.click()
-    assert view.window_choice.isVisible()
-    view.quantities_button.click()
-    view.below.tabs.press(JOINTS_VIEW)
+    view.below.tabs.press(SIGNALS)
     current_theme().apply(ThemeName.LIGHT)
-    bench.qtbot.waitUntil(lambda: view.below.tabs.count == 3)
-    assert (view.below.tab, view.side.joints.isVisible()) == (LOOPS, True)
+    wait_until(lambda: view.below.tabs.count == 3)
+    assert (view.below.tab, view.side.browser.isVisible()) == (LOOPS, True)
     assert view.window_choice.isVisible()
-
-
-def test_quantities_fold(bench: LiveBench) -> None:
-    view = bench.watch().view
-    assert not view.chips.isVisible()
-    view.quantities_button.click()
-    assert view.chips.isVisible()
-    view.quantities_button.click()
-    assert not view.chips.isVisible()
 
 
 def test_the_title_of_an_axis_is_left_out_where_it_has_no_room(bench: LiveBench) -> None:
     page = bench.watch()
     bench.window.resize(*FIRST_SIZE)
-    bench.qtbot.wait(50)
+    settle()
     chart = page.view.charts.charts[0]
     axis = chart.axis("left")
-    assert axis.labelText == "Deflection<br>(arcmin)"
-    for height, title in ((70, "(arcmin)"), (40, ""), (400, "Deflection<br>(arcmin)")):
+    assert axis.labelText == "Twist<br>(arcmin)"
+    chart.label_axes("", "", "Expected torque", "arcmin", stacked=True)  # a name longer than its unit
+    for height, title in ((70, "(arcmin)"), (40, ""), (400, "Expected torque<br>(arcmin)")):
         chart.setMinimumHeight(0)
         chart.setFixedHeight(height)
-        bench.qtbot.waitUntil(lambda height=height: chart.height() == height)
+        wait_until(lambda height=height: chart.height() == height)
         room = axis.height()
         assert axis.labelText == title, room
         assert not title or axis.label.boundingRect().width() <= room + 8

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.features.live.scale import SHRINK_AFTER_S, SMALLEST_ARCMIN, DeflectionScale, rounded_up
+from app.features.live.side import SHRINK_AFTER_S, SMALLEST_ARCMIN, DeflectionScale, rounded_up
 from app.speech.units import ARCMINUTE
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from app.features.live import spectra as live_spectra
 from app.features.live.spectra import LiveSpectra
-from core.diagnostics.live import LiveSignals
+from core.diagnostics.live_signals import LiveSignals
 from core.diagnostics.signals import Signal
 from core.recording import Quantity
 from core.robot.library import load_robot

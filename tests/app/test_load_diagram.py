@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from app.features.payload.load_diagram import load_diagram
+from app.features.payload.tasks import load_diagram
 from app.visit.tasks import create_visit
 from core.monitor import NullMonitor
 from core.robot.library import load_robot

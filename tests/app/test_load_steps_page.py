@@ -9,8 +9,7 @@ from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.staged import APPROACH
 from app.arm.sweeping import MOVING_SHARE
-from app.features.twist.load_steps_form import LoadStepsForm
-from app.features.twist.load_steps_page import LoadStepsPage
+from app.features.twist.load_steps_page import LoadStepsForm, LoadStepsPage
 from app.features.twist.load_steps_procedure import STROKE, PreparedLoadSteps
 from app.speech.quantities import NotUnderstood, read_place
 from app.visit.steps import GuideName, Step
@@ -20,7 +19,8 @@ from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
 from core.excitation.limits.motion_limits import motion_limits
 from core.robot.library import load_robot
 from tests.app import fake_robot
-from tests.app.robot_bench import SOON_MS, Bench
+from tests.app.robot_bench import Bench
+from tests.waiting import wait_until
 
 STATE, LOAD = 1, 3
 HOME = np.radians([0.0, 50.0, 60.0, -20.0, -35.0, -40.0])
@@ -87,7 +87,7 @@ def test_joints_that_are_loaded_are_rows_and_the_others_have_reasons(
 def test_it_is_followed_joint_by_joint_and_says_what_is_next(loading: Bench) -> None:
     page = loading.open(Step.LOAD_STEPS)
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
-    loading.qtbot.waitUntil(lambda: loading.link.state is LinkState.MOVING, timeout=SOON_MS)
+    wait_until(lambda: loading.link.state is LinkState.MOVING)
     assert not page.form.isEnabled()
     for place, words in (
         (0, "To where gravity loads joint_2 most"),
@@ -96,13 +96,13 @@ def test_it_is_followed_joint_by_joint_and_says_what_is_next(loading: Bench) -> 
         (5, "To where gravity loads joint_3 most"),
     ):
         loading.link.progressed.emit(MOVING_SHARE * (place + 0.5) / 15.0, "")
-        assert page.motion.words == words
+        assert page.run.moving.words == words
     assert _column(page, STATE)[0] != _column(page, STATE)[1] != _column(page, STATE)[2]
     loading.link.progressed.emit(0.97, "")
-    assert page.motion.words == "Looking at the twist"
+    assert page.run.moving.words == "Looking at the twist"
     loading.procedure.outcome = Outcome("load-steps", ("load-steps",), seconds=150.0, samples=150_000)
     loading.procedure.finish.set()
-    loading.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
+    wait_until(lambda: not page.run.is_running)
     loading.quiet()
     assert "load-steps" in page.motion.words
     assert page.form.isEnabled()

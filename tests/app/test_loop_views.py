@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 from pytestqt.qtbot import QtBot
 
-from app.features.identification.loop_chart import LoopChart
+from app.features.identification.page import LoopChart
 from app.features.identification.sentences import (
     compensation_sentence,
     dynamics_sentence,

@@ -9,11 +9,11 @@ import pytest
 from app import features
 from app.__main__ import main
 from app.arm.procedure import Outcome
-from app.features.report.contents import report_contents
+from app.features.report.page import report_contents
 from app.features.report.tasks import write_commissioning
 from app.guide.help_topics import groups, text_of, topics_containing
 from app.rehearsal.commissioning import JourneyStep
-from app.rehearsal.demo_lines import step_lines
+from app.rehearsal.demo import step_lines
 from app.visit.steps import GuideName, Step, step_named, steps_of
 from app.visit.stored_products import products_in
 from core.monitor import NullMonitor
@@ -142,7 +142,7 @@ def test_the_help_has_its_topic():
 @pytest.mark.usefixtures("made_up")
 def test_the_demonstration_can_tell_of_it():
     found = Outcome("nod", ("nod",), seconds=2.0)
-    assert list(step_lines(JourneyStep("nod", 3.0, found))) == ["Nod (3 s): 2 s recorded, verdict good."]
+    assert list(step_lines(JourneyStep("nod", 3.0, found))) == ["Nod (3 s): 2 s recorded. Good."]
 
 
 def test_without_its_line_in_the_list_nobody_knows_it(capsys):

@@ -218,11 +218,8 @@ def test_the_full_name_of_the_account_is_taken_out(monkeypatch: pytest.MonkeyPat
     assert mask_here().masked("made by anna_berg, Berg's cell") == f"made by {USER}, {USER}'s cell"
 
 
-def test_a_long_log_is_masked_in_a_moment() -> None:
-    import time
-
+def test_a_long_log_is_masked_without_searching_it_again_and_again() -> None:
+    """A search that takes four times as long for twice the text would not come to its end here."""
     mask = Mask("/home/anna berg", ("anna.berg",), "cell-pc-7", people=("Anna Berg-Müller",))
-    text = "\n".join(PLACES).replace("%s", "somebody else entirely") * 60
-    began = time.process_time()
-    mask.masked(text)
-    assert time.process_time() - began < 2.0
+    text = "\n".join(PLACES).replace("%s", "somebody else entirely") * 2000
+    assert "anna" not in mask.masked(text).lower()

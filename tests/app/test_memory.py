@@ -19,23 +19,17 @@ def resident_mb():
 
 release, kept = threading.Event(), []
 
-def measure(begun):
+def measure(freed):
     table = np.full(30_000_000 // 8, np.nan)
-    small = [np.ones(5_000) for _ in range(50)]
-    begun.set()
-    kept.append(small)
+    kept.append([np.ones(5_000) for _ in range(50)])
     del table
+    freed.set()
     release.wait()
 
-def rounds():
-    for _ in range(int(sys.argv[2])):
-        begun = threading.Event()
-        threading.Thread(target=measure, args=(begun,), daemon=True).start()
-        begun.wait()
-
-rounds()
-import time
-time.sleep(0.3)
+for _ in range(int(sys.argv[2])):
+    freed = threading.Event()
+    threading.Thread(target=measure, args=(freed,), daemon=True).start()
+    freed.wait()
 print(resident_mb())
 """
 

@@ -10,6 +10,7 @@ from app.shell.message_list import KEPT
 from app.shell.window import Window
 from app.visit.steps import Step
 from core.errors import BadFile
+from tests.waiting import settle, wait_until
 
 ERROR = BadFile(
     "visit-locked", file="cell-4.h5", program="torsion", process=4711, since="2026-03-01T10:00:00"
@@ -24,10 +25,10 @@ def test_a_message_moves_nothing_and_lies_over_the_upper_edge(still_window: Wind
     window = still_window
     window.open_step(Step.IDENTIFY)
     page = window.pages[Step.IDENTIFY]
-    qtbot.wait(150)  # the footer has taken its height
+    settle()  # the footer has taken its height
     before = _place(page, window)
     window.bus.show_error(ERROR)
-    qtbot.wait(20)
+    settle()
     assert _place(page, window) == before
     banner = _place(window.banner, window)
     assert banner.top() == before.top()
@@ -45,7 +46,7 @@ def test_a_note_leaves_by_itself_and_a_warning_stays(
     window.banner._read.setInterval(30)
     window.bus.show("Something was done.", severity=severity)
     assert window.banner.text
-    qtbot.wait(90)
+    settle()
     leaves = severity in {Severity.NOTE, Severity.GOOD}
     assert (window.banner.text == "") == leaves
     assert window.frame.messages.told[0].message.title == "Something was done."
@@ -56,7 +57,7 @@ def test_what_offers_something_stays(still_window: Window, qtbot: QtBot) -> None
     window.banner._read.setInterval(30)
     window.bus.show("Something was found.")
     window.bus.offer("Take it", lambda: None)
-    qtbot.wait(90)
+    settle()
     assert window.banner.text
 
 
@@ -71,9 +72,7 @@ def test_who_turns_the_page_has_read_it(window_with_result: Window, qtbot: QtBot
     assert not window.banner.text
 
 
-def test_the_bell_lists_the_last_messages_and_counts_those_not_looked_at(
-    still_window: Window, qtbot: QtBot
-) -> None:
+def test_the_bell_lists_the_last_messages_and_counts_those_not_looked_at(still_window: Window) -> None:
     window = still_window
     window.open_step(Step.IDENTIFY)
     bell, listed = window.top_bar.bell, window.frame.messages
@@ -89,7 +88,7 @@ def test_the_bell_lists_the_last_messages_and_counts_those_not_looked_at(
     assert [told.message.title for told in listed.told][:2] == ["Message 22.", "Message 21."]
     assert len(listed.told) == KEPT
     area = listed._area
-    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0, timeout=5000)
+    wait_until(lambda: area.verticalScrollBar().maximum() > 0)
     assert not _place(listed, window).intersects(_place(window.top_bar.stop, window))
     window.bus.show("Another one.")
     assert bell.unread == 0, "it is read in the open list"

@@ -16,7 +16,8 @@ from core.recording import Quantity
 from core.robot.surroundings import ClosestPair
 from devices.samples import SampleBlock
 from tests.app import fake_robot
-from tests.app.robot_bench import SOON_MS, Bench
+from tests.app.robot_bench import Bench
+from tests.waiting import wait_until
 
 POSE = 0.25
 
@@ -62,7 +63,7 @@ def moving(bench: Bench) -> Bench:
 def _start(bench: Bench):
     page = bench.open(Step.RECORD)
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
-    bench.qtbot.waitUntil(lambda: bench.link.state is LinkState.MOVING, timeout=SOON_MS)
+    wait_until(lambda: bench.link.state is LinkState.MOVING)
     return page
 
 
@@ -88,58 +89,62 @@ def test_what_matters_for_safety_is_written_beside_the_picture(moving: Bench) ->
 
 def test_the_arm_moves_in_the_picture_with_what_is_done_and_what_comes_next(moving: Bench) -> None:
     page = _start(moving)
-    motion, picture = page.motion, page.motion.picture
+    motion, picture = page.run.moving, page.run.moving.picture
     assert not page.form.isVisible(), "the picture has its place while the arm moves"
-    moving.qtbot.waitUntil(lambda: motion.coming_words == "0 of 5 motions done. Next: joint_2.")
+    wait_until(lambda: motion.coming_words == "Next: joint_2.")
     moving.session.under_way = page.run._feed._motions[1]
     _stream(moving, POSE, first=50)
-    moving.qtbot.waitUntil(lambda: picture.pose is not None and bool(np.allclose(picture.pose, POSE)))
+    wait_until(lambda: picture.pose is not None and bool(np.allclose(picture.pose, POSE)))
     assert picture.joint == 1
     assert not picture.is_stale
-    assert motion.coming_words == "1 of 5 motions done. Next: joint_4."
+    assert motion.coming_words == "Next: joint_4."
     assert motion.curve.caption.text() == "joint_2 · Torque"
     assert motion.curve.isVisible()
-    moving.qtbot.waitUntil(lambda: bool(motion.curve.plot.curves))
+    wait_until(lambda: bool(motion.curve.plot.curves))
     moving.link.progressed.emit(0.25, "")
-    assert motion.progress_words == "25 % · about 75.0 s left"
+    assert moving.window.footer.rectangle.progress.words.text() == "Moving · 1 min 15 s left"
+    assert motion.steps_words == "0 of 2 motions done"
     moving.session.under_way = page.run._feed._motions[4]
-    moving.qtbot.waitUntil(lambda: picture.joint == 3)
-    assert motion.coming_words == "4 of 5 motions done. Nothing else moves after this."
+    wait_until(lambda: picture.joint == 3)
+    assert motion.coming_words == "This is the last motion."
     moving.procedure.finish.set()
     moving.quiet()
 
 
 def test_a_silent_stream_is_seen_and_the_last_state_stays_after_the_end(moving: Bench, qtbot: QtBot) -> None:
     page = _start(moving)
-    motion, picture = page.motion, page.motion.picture
+    motion, picture = page.run.moving, page.run.moving.picture
     _stream(moving, POSE, first=50)
-    qtbot.waitUntil(lambda: picture.pose is not None)
-    qtbot.waitUntil(lambda: picture.is_stale, timeout=SOON_MS)
+    wait_until(lambda: picture.pose is not None)
+    moving.session.acquisition.ring.fall_silent()
+    wait_until(lambda: picture.is_stale)
     assert motion.curve.state.accessibleName().startswith("No data since ")
     _stream(moving, 2 * POSE, first=60)
-    qtbot.waitUntil(lambda: not picture.is_stale, timeout=SOON_MS)
+    wait_until(lambda: not picture.is_stale)
     moving.procedure.outcome = Outcome("record", ("record",))
     moving.procedure.finish.set()
-    qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
+    wait_until(lambda: not page.run.is_running)
+    picture = page.motion.picture
     assert picture.pose is not None
     assert np.allclose(picture.pose, 2 * POSE)
     assert picture.swept is not None
     assert page.form.isVisible()
     page.run.look_again()
-    qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
+    wait_until(lambda: page.run.is_prepared)
     assert picture.pose is None, "the next motion has a picture of its own"
 
 
 def test_a_lost_link_leaves_the_last_pose_veiled(moving: Bench, qtbot: QtBot) -> None:
     page = _start(moving)
-    picture = page.motion.picture
+    picture = page.run.moving.picture
     _stream(moving, POSE, first=50)
-    qtbot.waitUntil(lambda: picture.pose is not None)
+    wait_until(lambda: picture.pose is not None)
     moving.session.is_away.set()
     moving.session.lose()
-    qtbot.waitUntil(lambda: picture.is_stale, timeout=SOON_MS)
+    moving.session.acquisition.ring.fall_silent()
+    wait_until(lambda: picture.is_stale)
     moving.procedure.finish.set()
-    qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
+    wait_until(lambda: not page.run.is_running)
     assert picture.is_stale
     moving.session.is_away.clear()
 
@@ -151,8 +156,8 @@ def test_stages_are_named_by_their_speed_and_ways_there_are_left_out() -> None:
         PlannedMotion(STAGE, made, {"stage": 1, "fraction": 0.2, "cycles": 1}),
         PlannedMotion(STAGE, made, {"stage": 2, "fraction": 1.0, "cycles": 3}),
     )
-    assert coming_words(stages, stages[0], joints=()) == "0 of 3 motions done. Next: Rehearsal, slowly."
-    assert coming_words(stages, stages[1], joints=()).endswith("Next: Full speed, 3 periods.")
+    assert coming_words(stages, stages[0], joints=()) == "Next: Rehearsal, slowly."
+    assert coming_words(stages, stages[1], joints=()).endswith("Next: Full speed, 3 times.")
     assert coming_words(stages, None, joints=()) == ""
     tour = tuple(PlannedMotion("move", made, {"move": number}) for number in (1, 2))
     assert coming_words(tour, tour[0], joints=()).endswith("Next: move 2.")

@@ -8,11 +8,11 @@ from pytestqt.qtbot import QtBot
 
 from app.look.theme import current_theme
 from app.look.tokens import TARGET_HEIGHT, ThemeName
-from app.widgets.motion_player import MotionPlayer
+from app.widgets.motion_player import SPEEDS, MotionPlayer
 from core.robot.library import load_robot
 from tests.app.motions import CLOSEST, DURATION_S, waves
+from tests.waiting import settle, wait_until
 
-WAIT_MS = 20_000
 _NONE, _LEFT = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
 
 
@@ -38,7 +38,7 @@ def test_it_plays_by_the_clock_and_stops_at_the_end(player: MotionPlayer, qtbot:
     qtbot.mouseClick(player.button, _LEFT)
     assert player.is_running
     assert player.button.accessibleName() == "Pause"
-    qtbot.waitUntil(lambda: not player.is_playing, timeout=WAIT_MS)
+    wait_until(lambda: not player.is_playing)
     assert not player.is_running
     assert player.seconds == moments[-1] == DURATION_S
     assert moments == sorted(moments)
@@ -58,25 +58,37 @@ def test_frames_come_at_most_thirty_times_a_second_and_never_for_nobody(
     player.hide()
     assert not player.is_running
     moment = player.seconds
-    qtbot.wait(120)
+    settle()
     assert player.seconds == moment
     player.show()
     assert player.is_running
-    qtbot.waitUntil(lambda: player.seconds > moment, timeout=WAIT_MS)
+    wait_until(lambda: player.seconds > moment)
     player.toggle()
     assert not player.is_running
 
 
 def test_a_higher_speed_goes_on_from_the_same_moment(player: MotionPlayer, qtbot: QtBot) -> None:
+    class Since:
+        ms = 0
+
+        def start(self) -> None:
+            self.ms = 0
+
+        def elapsed(self) -> int:
+            return self.ms
+
+    def after(milliseconds: int) -> float:
+        since.ms += milliseconds
+        player._next_frame()
+        return player.seconds
+
+    since = player._since = Since()  # type: ignore[assignment]
     player.show_at(2.0)
     player.toggle()
+    assert after(100) == pytest.approx(2.1)
     player.speed.press(2)
-    assert player.seconds == pytest.approx(2.0, abs=1.0)
-    began = player._since.elapsed() / 1000.0
-    qtbot.waitUntil(lambda: player.seconds > 3.2, timeout=WAIT_MS)
-    took = player._since.elapsed() / 1000.0 - began
-    assert player.seconds <= 2.0 + 4.0 * (took + began) + 1.0
-    assert player.seconds - 2.0 > 2.0 * (took - 0.5)  # faster than twice the clock, slow frames apart
+    assert player.seconds == pytest.approx(2.1)
+    assert after(300) == pytest.approx(2.1 + SPEEDS[2] * 0.3)
     player.toggle()
 
 
@@ -113,7 +125,7 @@ def test_where_there_is_little_room_the_slider_has_a_row_of_its_own(
 ) -> None:
     assert player.slider.y() == player.button.y()
     player.resize(420, 480)
-    qtbot.waitUntil(lambda: player.slider.geometry().bottom() < player.button.y(), timeout=WAIT_MS)
+    wait_until(lambda: player.slider.geometry().bottom() < player.button.y())
     assert player.slider.width() > 240
 
 

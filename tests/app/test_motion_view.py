@@ -20,9 +20,9 @@ from core.robot.library import load_robot, shipped_robots
 from core.robot.surroundings import Box
 from tests.app.motions import CLOSEST, DURATION_S, ShownMotion, waves
 from tests.app.test_light_window import HEAVY
+from tests.waiting import LIMIT_MS, LIMIT_S, wait_until
 
 SIZE = (420, 360)
-WAIT_MS = 20_000
 STEP_LIMIT_S = 0.010
 TABLE = Box("table", (0.5, -0.9, 0.0), (1.0, -0.45, 0.2))
 _NONE, _LEFT = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
@@ -220,12 +220,6 @@ def test_another_robot_has_no_motion_until_it_is_given_one(view: MotionView) -> 
     assert not _is_bluish(_pixels(_image(view))).any()
 
 
-def test_the_mark_is_on_the_picture(view: MotionView) -> None:
-    _show(view)
-    view.set_mark("VIRTUAL")
-    assert _near(_pixels(_image(view)), current_theme().colour("warning"), 2.0).sum() > 500
-
-
 def test_another_theme_colours_the_volume_anew(view: MotionView) -> None:
     _show(view)
     light = _pixels(_image(view))
@@ -245,7 +239,7 @@ def test_the_window_stays_light() -> None:
         f"print([name for name in {HEAVY!r} if name in sys.modules])"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=LIMIT_S
     )
     assert done.stdout.strip() == "[]"
 
@@ -253,13 +247,13 @@ def test_the_window_stays_light() -> None:
 def test_on_the_screen_the_volume_follows_the_arm_by_itself(view: MotionView, qtbot: QtBot) -> None:
     _show(view)
     whole = _is_bluish(_pixels(_image(view))).sum()
-    with qtbot.waitExposed(view):
+    with qtbot.waitExposed(view, timeout=LIMIT_MS):
         view.show()
     _show(view)
     view.repaint()
     assert _is_bluish(_pixels(_image(view))).sum() < 0.5 * whole
     painted: list[float] = []
     view.paintEvent = lambda event: (painted.append(0.0), MotionView.paintEvent(view, event))[1]  # type: ignore[method-assign]
-    qtbot.waitUntil(lambda: bool(painted), timeout=WAIT_MS)
+    wait_until(lambda: bool(painted))
     del view.paintEvent
     assert _is_bluish(_pixels(_image(view))).sum() > 0.9 * whole

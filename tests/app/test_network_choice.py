@@ -14,7 +14,8 @@ from app.visit.summaries import RobotChoice
 from devices.errors import TransportError
 from devices.family import Recognised
 from devices.search import FoundArm, find_arms, network_families
-from tests.app.robot_bench import SOON_MS, Bench
+from tests.app.robot_bench import Bench
+from tests.waiting import wait_until
 
 ROBOTS = [RobotChoice("ec66", "Elite EC66", 6), RobotChoice("ur10e", "UR10e", 6)]
 FOUND = (FoundArm("ur", "10.0.0.7", Recognised("UR10", "5.11", "20245500001")),)
@@ -181,8 +182,8 @@ def test_a_search_is_cancelled_or_fails(bench: Bench) -> None:
     assert "nowhere" in bench.window.banner.text
 
 
-def test_its_abilities_are_unknown_before_it_is_connected(bench: Bench, qtbot: QtBot) -> None:
+def test_its_abilities_are_unknown_before_it_is_connected(bench: Bench) -> None:
     _form(bench).address.show_text("10.0.0.2")
     page = bench.robot.connect_page
-    qtbot.waitUntil(lambda: page.is_described, timeout=SOON_MS)
+    wait_until(lambda: page.is_described)
     assert "known after connecting" in page._abilities[0].accessibleName()

@@ -5,7 +5,7 @@ import pytest
 from app.features.comparison.numbers import numbers
 from app.features.comparison.tasks import compare_visits
 from app.features.report.commissioning import Commissioning
-from app.features.report.front import front_page
+from app.features.report.front_page import front_page
 from app.features.twist.quantities import joint_values
 from app.features.verification.presentation import JOINTS, model_sentence, present
 from app.presentation import Presentation, value_text

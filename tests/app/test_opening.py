@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.look.chosen import chosen_look
 from app.look.tokens import DARK, HIGH_CONTRAST, LIGHT, ThemeName, Tokens
 from app.shell.opening import Opening
+from tests.waiting import LIMIT_S
 
 
 @pytest.mark.parametrize("tokens", [LIGHT, DARK, HIGH_CONTRAST])
@@ -49,7 +50,7 @@ def test_it_needs_none_of_the_windows_modules() -> None:
     heavy = ("numpy", "pyqtgraph", "app.shell.window")
     program = f"import sys, app.shell.opening\nprint([name for name in {heavy!r} if name in sys.modules])"
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=LIMIT_S
     )
     assert done.stdout.strip() == "[]"
 
@@ -77,6 +78,11 @@ def test_it_goes_when_the_window_has_come(tmp_path: Path) -> None:
     places = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DOCUMENTS_DIR")}
     environment = os.environ | places | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     done = subprocess.run(
-        [sys.executable, str(script)], env=environment, capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, str(script)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=LIMIT_S,
     )
     assert done.stdout.split() == ["shown", "True", "gone"]

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.shell.over_page import OverPage
-from app.widgets.arranged import in_column
+from app.widgets.layouts import in_column
 
 
 def test_what_lies_over_a_page_is_laid_out_when_it_is_first_shown(qtbot: QtBot) -> None:

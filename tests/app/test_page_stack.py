@@ -8,7 +8,8 @@ from app.guide.page import Page
 from app.shell.page_stack import PageStack
 from app.shell.window import Window
 from app.visit.steps import Step
-from app.widgets.page_room import PageRoom
+from app.widgets.scrolled import PageRoom
+from tests.waiting import settle, wait_until
 
 ROOM = QSize(500, 300)
 
@@ -39,18 +40,18 @@ def test_turning_asks_no_page_behind(qtbot: QtBot) -> None:
     for page in pages:
         page.asked = 0
     stack.setCurrentWidget(pages[1])
-    qtbot.wait(20)
+    settle()
     assert [pages[0].asked, pages[2].asked] == [0, 0]
     assert pages[1].size() == frame.size() == ROOM
 
 
-def test_the_page_that_follows_is_laid_out_before_it_is_shown(still_window: Window, qtbot: QtBot) -> None:
+def test_the_page_that_follows_is_laid_out_before_it_is_shown(still_window: Window) -> None:
     shown, following = still_window.pages[Step.CHOOSE], still_window.pages[Step.STIFFNESS]
     still_window.show()
     assert not _has_room(following)
     still_window.frame.show_page(shown, rail=True, following=[following])
     assert not _has_room(following), "the page in front is painted first"
-    qtbot.waitUntil(lambda: _has_room(following))
+    wait_until(lambda: _has_room(following))
     assert not following.isVisible()
     still_window.frame.show_page(following, rail=True)
     assert following.isVisible()

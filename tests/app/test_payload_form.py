@@ -8,10 +8,10 @@ import pytest
 
 from app.arm.procedure import PlannedMotion
 from app.arm.staged import APPROACH
-from app.features.payload.coverage_chart import CoverageChart
 from app.features.payload.form import PayloadForm
 from app.features.payload.measure_words import age_words, note_sentences, plan_sentence
-from app.features.payload.under_way import PayloadUnderWay
+from app.features.payload.progress_charts import CoverageChart
+from app.features.payload.sweep_motions import PayloadUnderWay
 from app.visit.payload_reference import ReferenceChoice
 from app.visit.payload_runs import PAYLOAD_SWEEP, PayloadRun
 from core.payload.plan import PayloadMode
@@ -99,7 +99,7 @@ def test_ages_and_notes_as_people_say_them() -> None:
     assert age_words(float("nan")) == "–"
     (said,) = note_sentences(payload_plan_examples.plan(notes=("wrist-cannot-align 4 5",)))
     assert said.startswith("The wrist cannot hold the flange")
-    assert plan_sentence(PLAN).startswith("Joints 2 and 3 go there and back at 3.1 °/s")
+    assert plan_sentence(PLAN).startswith("Joints 2 and 3 go out and back at 3.1 °/s")
 
 
 def test_the_chart_says_what_it_shows(qtbot) -> None:

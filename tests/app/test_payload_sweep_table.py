@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.features.payload.page import SWEEPS, PayloadPage
-from app.features.payload.sweep_model import RESIDUAL, USE
+from app.features.payload.sweep_table import RESIDUAL, USE
 from app.shell.window import Window
 from core.errors import NotIdentifiable
 from core.workflow import Product
@@ -24,12 +24,12 @@ def test_the_table_shows_every_sweep(still_window: Window, qtbot: QtBot) -> None
     assert model.rowCount() == 8
     role = Qt.ItemDataRole.AccessibleTextRole
     row = [str(model.data(model.index(0, column), role)) for column in range(model.columnCount())]
-    assert row[:5] == ["counts", "J2, orientation 1", "−118 to −63", "3.00", "2187"]
+    assert row[:5] == ["counts", "J2, wrist position 1", "−118 to −63", "3.00", "2187"]
     assert row[RESIDUAL].replace(BLANK, " ") == "0.0630 N·m left over, 0.0500 N·m expected of noise, good"
     worst = [r for r in range(8) if "the largest" in str(model.data(model.index(r, RESIDUAL), role))]
     assert worst == [2], "rms 0.069 N·m"
     page.sweeps.choose(0)
-    assert page.sweeps.words.startswith("J2, orientation 1")
+    assert page.sweeps.words.startswith("J2, wrist position 1")
     assert page.sweeps.shifts.accessibleDescription().replace(BLANK, " ") == (
         "Mass: −0.0032 kg. Centre, x: −0.60 mm. Centre, y: +0.60 mm. Centre, z: 0.00 mm."
     )
@@ -43,14 +43,14 @@ def test_a_sweep_is_left_out_and_the_payload_is_computed_again(still_window: Win
     key = payload_examples.sweeps()[2].key
     job = asked(window._runner, "analyse_payload")
     assert task_of(job).arguments["settings"].leave_out == (key,)
-    assert page.sweeps.words.startswith("J2, orientation 3"), "its shift is shown at once"
+    assert page.sweeps.words.startswith("J2, wrist position 3"), "its shift is shown at once"
     assert "1 left out · working it out again" in page.sweeps.words
     assert not page.primary_enabled
     lighter = replace(
         payload_examples.payload(leave_out=(key,)), estimate=replace(payload_examples.estimate(), mass=2.405)
     )
     answer(window._runner, "analyse_payload", lighter, products={Product.PAYLOAD: payload_made(lighter)})
-    assert "Load measured: 2.405 ± 0.004 kg" in said(page)
+    assert "Load measured: 2.405 ± 0.008 kg" in said(page)
     assert page.sweeps.model.left_out == (key,)
     assert "1 left out" in page.sweeps.words
     assert "It is left out: the numbers do without it." in page.sweeps.words

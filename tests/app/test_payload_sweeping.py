@@ -1,6 +1,5 @@
 """The pages that sweep for a payload, with a simulated robot: rows, coverage, the virtual flange."""
 
-import gc
 from dataclasses import replace
 
 import pytest
@@ -10,20 +9,19 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QTableView,
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome
 from app.arm.sweeping import MOVING_SHARE
-from app.features.payload.coverage_chart import CoverageChart
-from app.features.payload.found import PayloadFound
+from app.features.payload.progress_charts import CoverageChart
 from app.features.payload.reference_page import EARLIER, MEASURE, MODEL, PayloadReferencePage
 from app.features.payload.sweeps_page import PayloadSweepsPage
+from app.features.payload.sweeps_result import PayloadFound
 from app.guide.page import Page
-from app.health.memory import set_aside_what_stays
 from app.look.tokens import TARGET_HEIGHT
 from app.visit.payload_runs import PayloadRun
 from app.visit.steps import GuideName, Step, steps_of
 from core.payload.settings import SweepKey
 from tests.app import payload_examples, payload_plan_examples
-from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
 from tests.app.payload_bench import PLAN, Sweeping, run, sweeping_bench, take
-from tests.app.robot_bench import SOON_MS, Bench
+from tests.app.robot_bench import Bench
+from tests.waiting import settle, wait_until
 
 STATE = 1
 LEFT = Qt.MouseButton.LeftButton
@@ -46,33 +44,33 @@ def test_the_empty_arm_is_swept_and_followed(sweeping: Bench) -> None:
     page = sweeping.open(Step.PAYLOAD_REFERENCE)
     assert isinstance(page, PayloadReferencePage)
     assert page._sentence.text() == (
-        "Joints 2 and 3 go there and back at 3.1 °/s, the flange held in 4 ways. "
-        "Noise leaves mass ± 0.0015 kg, centre ± 0.28 mm."
+        "Joints 2 and 3 go out and back at 3.1 °/s, the flange held in 4 ways. "
+        "Noise leaves mass ± 0.0030 kg, centre ± 0.56 mm."
     )
     assert column(page, 0) == ["Joint 2", "Joint 3"] * 4
     assert column(page, 3) == ["16 to 71 °", "0 to 55 °"] * 4
     assert not page.sweeping.flange.isVisible(), "nothing hangs there that has to go"
     assert not page.primary_enabled, "there is nothing to compare with yet"
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
-    sweeping.qtbot.waitUntil(lambda: sweeping.link.state is LinkState.MOVING, timeout=SOON_MS)
+    wait_until(lambda: sweeping.link.state is LinkState.MOVING)
     assert not page.form.isEnabled()
     for place, words in (
-        (0, "On the way to joint 2, x along"),
-        (1, "Joint 2 goes there, x along"),
-        (3, "Joint 2 comes back, x along"),
-        (9, "Joint 2 goes there, y along"),
+        (0, "On the way to joint 2, wrist position 1 of 4"),
+        (1, "Joint 2 goes out, wrist position 1 of 4"),
+        (3, "Joint 2 comes back, wrist position 1 of 4"),
+        (9, "Joint 2 goes out, wrist position 2 of 4"),
     ):
         sweeping.link.progressed.emit(MOVING_SHARE * (place + 0.5) / 32.0, "")
-        assert page.motion.words == words
+        assert page.run.moving.words == words
     assert column(page, STATE)[:4] == ["done", "done", "running now", "not yet"]
     sweeping.link.found.emit(payload_plan_examples.coverage(done=4))
     assert page.sweeping.coverage.done == (1, 2, 3, 4)
-    assert page.sweeping.next_words == "Helps most next: joint 3, z along, turned."
+    assert page.sweeping.next_words == "Helps most next: joint 3, wrist position 4 of 4."
     assert page.sweeping.coverage.accessibleDescription() == (
         "4 of 16 sweeps done. Mass: usable. x: not measured yet. y: not measured yet. z: not measured yet."
     )
     sweeping.link.progressed.emit(0.97, "")
-    assert page.motion.words == "Looking at the sweeps"
+    assert page.run.moving.words == "Looking at the sweeps"
     sweeping.procedure.outcome = Outcome(
         "payload",
         ("payload-unloaded",),
@@ -81,7 +79,7 @@ def test_the_empty_arm_is_swept_and_followed(sweeping: Bench) -> None:
         found=PayloadFound(PLAN, payload_plan_examples.coverage(done=16)),
     )
     sweeping.procedure.finish.set()
-    sweeping.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
+    wait_until(lambda: not page.run.is_running)
     sweeping.quiet()
     assert "Now put the payload on" in page.motion.words
     assert page.sweeping.next_words == "Enough is measured."
@@ -98,23 +96,23 @@ def test_the_payload_is_swept_and_becomes_known_step_by_step(sweeping: Bench) ->
     assert not page.form.mode.isEnabled(), "the sweeps are those of the reference"
     assert not page.primary_enabled
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
-    sweeping.qtbot.waitUntil(lambda: page.run.is_running, timeout=SOON_MS)
+    wait_until(lambda: page.run.is_running)
     sweeping.link.progressed.emit(0.96, "")
-    assert page.motion.words == "Working out the payload"
+    assert page.run.moving.words == "Working out the payload"
     part = replace(
         payload_examples.payload(), estimate=payload_examples.estimate(known=(True, False, False, False))
     )
     sweeping.link.found.emit(part)
-    assert page.motion.words.replace("\u00a0", " ") == "2.413 ± 0.004 kg"
+    assert page.run.moving.words.replace("\u00a0", " ") == "2.413 ± 0.008 kg"
     found = payload_examples.payload()
     sweeping.procedure.outcome = Outcome(
         "payload", ("payload-loaded",), found=PayloadFound(PLAN, result=found)
     )
     sweeping.procedure.finish.set()
-    sweeping.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
+    wait_until(lambda: not page.run.is_running)
     sweeping.quiet()
     assert page.motion.words.replace("\u00a0", " ").startswith(
-        "2.413 ± 0.004 kg, x 60.2 ± 0.6 mm, y −11.4 ± 0.7 mm, z 149 ± 1 mm"
+        "2.413 ± 0.008 kg, x 60 ± 1 mm, y −11 ± 1 mm, z 149 ± 2 mm"
     )
     assert page.only == ()
 
@@ -123,7 +121,7 @@ def test_what_a_stop_left_out_is_measured_next(sweeping: Bench) -> None:
     take(sweeping, run("payload-unloaded", PayloadRun.UNLOADED))
     page = sweeping.open(Step.PAYLOAD_SWEEPS)
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
-    sweeping.qtbot.waitUntil(lambda: page.run.is_running, timeout=SOON_MS)
+    wait_until(lambda: page.run.is_running)
     covered = payload_plan_examples.coverage(done=13)
     sweeping.procedure.outcome = Outcome(
         "payload",
@@ -134,11 +132,12 @@ def test_what_a_stop_left_out_is_measured_next(sweeping: Bench) -> None:
         found=PayloadFound(PLAN, covered),
     )
     sweeping.procedure.finish.set()
-    sweeping.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
+    wait_until(lambda: not page.run.is_running)
     assert page.only == (14, 15, 16)
-    assert "3 sweeps are missing; only those are measured next." in page.motion.words
+    assert "6 of 8 sweeps are kept; only the others come next." in page.motion.words
     sweeping.window.visit.opened.emit()
     assert page.only == (), "another visit has other sweeps"
+    sweeping.quiet()
 
 
 def test_single_sweeps_are_repeated_both_ways(sweeping: Bench) -> None:
@@ -161,20 +160,20 @@ def test_a_payload_is_hung_on_the_virtual_robot_without_typing(sweeping: Bench) 
     assert flange.isVisible()
     assert flange.state.accessibleName() == "Nothing hangs on the virtual robot."
     sweeping.qtbot.mouseClick(flange.button, LEFT)
-    sweeping.qtbot.waitUntil(lambda: bool(flange.hung_mass), timeout=SOON_MS)
+    wait_until(lambda: bool(flange.hung_mass))
     hung = sweeping.session.hung
     assert hung is not None
     assert (hung.mass, hung.center) == (2.4, pytest.approx((0.04, 0.03, 0.08)))
     words = "2.40 kg hang on the virtual robot."
-    sweeping.qtbot.waitUntil(lambda: flange.state.accessibleName() == words, timeout=SOON_MS)
-    sweeping.qtbot.waitUntil(lambda: page.form.payload_mass == 2.4, timeout=SOON_MS)
-    sweeping.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
+    wait_until(lambda: flange.state.accessibleName() == words)
+    wait_until(lambda: page.form.payload_mass == 2.4)
+    wait_until(lambda: page.run.is_prepared)
     assert page.run._prepared.stop_count == sweeping.session.safe.stop_count, "looked at with the payload on"
 
     flange.mass.show_text("5.3 lb")
     flange.center.show_text("0 0 2,5 mm")
     sweeping.qtbot.mouseClick(flange.button, LEFT)
-    sweeping.qtbot.waitUntil(lambda: flange.hung_mass != 2.4, timeout=SOON_MS)
+    wait_until(lambda: flange.hung_mass != 2.4)
     assert sweeping.session.hung.mass == pytest.approx(2.404, abs=1e-3)
     assert sweeping.session.hung.center == pytest.approx((0.0, 0.0, 0.0025))
     flange.center.show_text("0 0")
@@ -187,9 +186,9 @@ def test_a_payload_is_hung_on_the_virtual_robot_without_typing(sweeping: Bench) 
     assert flange.isVisible()
     assert not flange.mass.isVisible()
     sweeping.qtbot.mouseClick(flange.button, LEFT)
-    sweeping.qtbot.waitUntil(lambda: not flange.isVisible(), timeout=SOON_MS)
+    wait_until(lambda: not flange.isVisible())
     assert flange.hung_mass == 0.0
-    sweeping.qtbot.waitUntil(lambda: reference.run.is_prepared, timeout=SOON_MS)  # type: ignore[attr-defined]
+    wait_until(lambda: reference.run.is_prepared)  # type: ignore[attr-defined]
 
 
 def test_a_real_arm_has_no_flange_to_hang_things_on(real_arm: Bench) -> None:
@@ -230,28 +229,19 @@ def test_names_and_targets(sweeping: Bench) -> None:
             assert small == []
 
 
-@pytest.mark.alone
-def test_sweeps_are_followed_without_a_halt(sweeping: Bench) -> None:
-    qtbot, link = sweeping.qtbot, sweeping.link
+def test_sweeps_are_followed(sweeping: Bench) -> None:
+    link = sweeping.link
     take(sweeping, run("payload-unloaded", PayloadRun.UNLOADED))
     page = sweeping.open(Step.PAYLOAD_REFERENCE)
-    for view in (EARLIER, MODEL, MEASURE):  # the first time, Qt lays it out
+    for view in (EARLIER, MODEL, MEASURE):
         page.views.tabs.press(view)
-        qtbot.wait(100)
-    set_aside_what_stays()
-    with EventLoopWatch() as watch:
-        for view in (EARLIER, MODEL, MEASURE):
-            page.views.tabs.press(view)
-            qtbot.wait(50)
-        page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
-        qtbot.wait(20)
-        for place in range(16):
-            link.progressed.emit(MOVING_SHARE * (place + 0.5) / 16.0, "")
-            link.found.emit(payload_plan_examples.coverage(done=place + 1))
-            qtbot.wait(20)
-        sweeping.procedure.finish.set()
-        qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
-        qtbot.wait(50)
-    gc.unfreeze()
-    assert watch.longest_gap_s <= BLOCK_LIMIT_S, str(watch.longest)
+        settle()
+    page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
+    wait_until(lambda: link.state is LinkState.MOVING)
+    for place in range(16):
+        link.progressed.emit(MOVING_SHARE * (place + 0.5) / 16.0, "")
+        link.found.emit(payload_plan_examples.coverage(done=place + 1))
+        settle()
+    sweeping.procedure.finish.set()
+    wait_until(lambda: not page.run.is_running)
     sweeping.quiet()

@@ -22,6 +22,7 @@ from core.workflow import StepState
 from tests.app import plan_examples as examples
 from tests.app.plan_examples import answer, asked, refuse
 from tests.app.robot_bench import Bench
+from tests.waiting import settle
 
 REACH = {"reach": 0.8, "unit": "°", "seconds": 20.0, "limit": 12.0, "per": "/s²", "needed": 5.0}
 
@@ -271,7 +272,7 @@ def test_names_targets_and_nothing_cut(
         if again:
             planned.result.again_button.click()
             planned.form.fold_out.set_open(True)
-        qtbot.wait(50)
+        settle()
         controls = [
             widget
             for widget in planned.findChildren(QWidget)

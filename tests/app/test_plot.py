@@ -16,11 +16,11 @@ from app.speech.units import ARCMINUTE, NEWTON_METRE
 from app.widgets import view_saving
 from app.widgets.curve import Curve
 from app.widgets.plot import Plot
-from app.widgets.plot_export import PlotExport, view_table
 from app.widgets.strip_chart import StripChart
+from app.widgets.view_saving import PlotExport, view_table
+from tests.waiting import LIMIT_MS, settle
 
 SAMPLES = 100_000
-LONG_MS = 60_000
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def plot(qtbot: QtBot) -> Plot:
             Curve("model", "N·m", time, np.cos(time), "model"),
         )
     )
-    qtbot.wait(100)
+    settle()
     return plot
 
 
@@ -50,7 +50,7 @@ def test_at_most_two_points_a_pixel_and_pens_of_one_pixel(plot: Plot) -> None:
 
 def test_zooming_in_brings_the_samples_back(plot: Plot, qtbot: QtBot) -> None:
     plot.setXRange(10.0, 10.05, padding=0)
-    qtbot.wait(100)
+    settle()
     shown = plot._items[0].xData
     inside = np.linspace(0.0, 50.0, SAMPLES)
     inside = inside[(inside >= 10.0) & (inside <= 10.05)]
@@ -61,7 +61,7 @@ def test_ticks_are_in_the_unit_of_the_label(plot: Plot, qtbot: QtBot) -> None:
     time = np.linspace(0.0, 0.02, 100)
     plot.show_curves((Curve("small", "N·m", time, 0.004 * np.sin(300 * time), "measured"),))
     plot.take_theme()
-    qtbot.wait(60)
+    settle()
     axis = plot.axis("left")
     image = QImage(8, 8, QImage.Format.Format_RGB32)
     painter = QPainter(image)
@@ -87,7 +87,7 @@ def test_view_is_saved(plot: Plot, qtbot: QtBot, tmp_path: Path, ending: str) ->
     runner, bus = JobRunner(), MessageBus()
     export = PlotExport((plot,), name=lambda: "view", mark=lambda: "VIRTUAL", runner=runner, bus=bus)
     path = tmp_path / f"view.{ending}"
-    with qtbot.waitSignal(bus.posted, timeout=LONG_MS):
+    with qtbot.waitSignal(bus.posted, timeout=LIMIT_MS):
         export.save_all(path)
     assert runner.shutdown()
     content = path.read_bytes()
@@ -130,7 +130,7 @@ def test_all_charts_are_saved_at_once(stack: QWidget, qtbot: QtBot, tmp_path: Pa
         charts, name=lambda: "view", mark=lambda: "VIRTUAL", runner=runner, bus=bus, stack=stack
     )
     path = tmp_path / f"view.{ending}"
-    with qtbot.waitSignal(bus.posted, timeout=LONG_MS):
+    with qtbot.waitSignal(bus.posted, timeout=LIMIT_MS):
         export.save_all(path)
     assert runner.shutdown()
     content = path.read_bytes()
@@ -172,7 +172,7 @@ def test_a_view_is_taken_when_it_is_asked_for(
         chart.full_rate = None
         chart.show_nothing()
     path = tmp_path / "view.csv"
-    with qtbot.waitSignal(bus.posted, timeout=LONG_MS):
+    with qtbot.waitSignal(bus.posted, timeout=LIMIT_MS):
         asked[0](path)
     assert runner.shutdown()
     assert len(path.read_text().splitlines()) == 1 + 10_000

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.widgets.curve import Curve
 from app.widgets.plot import Plot
 from app.widgets.plot_reading import digits_of, read_at
+from tests.waiting import wait_until
 
 TIME = np.linspace(0.0, 10.0, 5001)
 TURN = np.linspace(0.0, 2.0 * np.pi, 400)
@@ -28,7 +29,7 @@ def plot(qtbot: QtBot) -> Plot:
     plot.show()
     plot.label_axes("Time", "s", "Torque", "N·m")
     plot.show_curves((RISING, Curve("model", "N·m", TIME, np.cos(TIME), "model")))
-    qtbot.waitUntil(lambda: plot.box.width() > 500)
+    wait_until(lambda: plot.box.width() > 500)
     return plot
 
 

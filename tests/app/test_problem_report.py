@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pytestqt.qtbot import QtBot
 
 from app.health.masking import COMPUTER, HOME, USER, Mask, mask_here
 from app.health.problem_report import PartKey, parts_of
@@ -23,8 +22,8 @@ from core.recording import Origin, Quantity, Recording
 from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
+from tests.waiting import wait_until
 
-LONG_MS = 60_000
 MASK = Mask("/home/anna.berg", ("anna.berg",), "cell-pc-7")
 SECRETS = ("anna", "berg", "cell-pc-7", "peter")
 SETTINGS = Settings(
@@ -119,7 +118,7 @@ def test_one_file_with_what_is_wanted_and_recordings_only_when_asked(tmp_path: P
 
 
 def test_the_page_shows_every_part_and_writes_what_is_ticked(
-    window: Window, qtbot: QtBot, tmp_path: Path, visit: Path, monkeypatch: pytest.MonkeyPatch, logs: Path
+    window: Window, tmp_path: Path, visit: Path, monkeypatch: pytest.MonkeyPatch, logs: Path
 ) -> None:
     monkeypatch.setattr("app.health.problem_report.mask_here", MASK.with_people)
     monkeypatch.setattr("app.health.problem_report.log_path", lambda: logs / "torsion.log")
@@ -127,11 +126,11 @@ def test_the_page_shows_every_part_and_writes_what_is_ticked(
     monkeypatch.setattr("app.health.problem_report.log_folder", lambda: logs)
     window._settings.update(replace(SETTINGS, recent=()))
     window.open_visit(visit)
-    qtbot.waitUntil(lambda: window.step is Step.CHOOSE and not window.visit.is_busy, timeout=LONG_MS)
+    wait_until(lambda: window.step is Step.CHOOSE and not window.visit.is_busy)
     window.sides.open(Side.PROBLEM)
     page = window.beside.problem
     assert window.sides.current is Side.PROBLEM
-    qtbot.waitUntil(lambda: not page.rows["recordings"].isHidden(), timeout=LONG_MS)
+    wait_until(lambda: not page.rows["recordings"].isHidden())
     for key, row in page.rows.items():
         assert row.isVisible(), key
         row.button.click()
@@ -145,7 +144,7 @@ def test_the_page_shows_every_part_and_writes_what_is_ticked(
     path = tmp_path / "out.zip"
     page.write(path)
     assert not page.primary_enabled
-    qtbot.waitUntil(lambda: not page.is_writing, timeout=LONG_MS)
+    wait_until(lambda: not page.is_writing)
     assert "saved" in window.banner.text
     with zipfile.ZipFile(path) as report:
         names = report.namelist()
@@ -162,26 +161,28 @@ def test_the_page_shows_every_part_and_writes_what_is_ticked(
             assert not any(secret.encode() in report.read(name).lower() for secret in SECRETS), name
     page.rows["recordings"].tick.click()
     page.write(path)
-    qtbot.waitUntil(lambda: not page.is_writing, timeout=LONG_MS)
+    wait_until(lambda: not page.is_writing)
     with zipfile.ZipFile(path) as report:
         assert "recordings/01.npz" in report.namelist()
     window.footer.back.emit()
     assert window.step is Step.CHOOSE
-    qtbot.waitUntil(lambda: not window._runner.is_busy, timeout=LONG_MS)
+    wait_until(lambda: not window._runner.is_busy)
 
 
 def test_ways_to_the_pages(still_window: Window) -> None:
     window = still_window
     window.show_start()
     for button, side in (
-        (window.start_page.report_button, Side.PROBLEM),
-        (window.start_page.about_button, Side.ABOUT),
+        (window.beside.settings.problem_button, Side.PROBLEM),
+        (window.beside.settings.about_button, Side.ABOUT),
         (window.beside.about.report_button, Side.PROBLEM),
         (window.frame.crash_panel.report_button, Side.PROBLEM),
         (window.start_page.continue_card.report_button, Side.PROBLEM),
     ):
         button.click()
         assert window.sides.current is side
+        if side is Side.PROBLEM:
+            wait_until(lambda: window.beside.problem.primary_enabled)
     assert isinstance(window.sides.page, ProblemPage)
     window.close_side()
     window.sides.open(Side.ABOUT)

@@ -1,13 +1,12 @@
 """A robot that is lost is looked for without asking: read again, never moved, and given up when told to."""
 
-import time
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.arm.link import PULSE_MS, RobotLink
+from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome
 from app.arm.reconnecting import Search, loss_of, state_of
@@ -20,17 +19,17 @@ from devices.errors import ConfigurationError, RobotStateError, TransportError
 from tests.app import fake_robot
 from tests.app.fake_robot import FakeSession
 from tests.app.no_worker import NoWorker
-from tests.app.robot_bench import SOON_MS, Bench
+from tests.app.robot_bench import Bench
+from tests.waiting import LIMIT_MS, LIMIT_S, wait_for_ticks, wait_until
 
-LEAVE_S = 1.0
-SOME_BEATS_MS = 8 * PULSE_MS
+SOME_BEATS = 8
 
 
 def _lost(bench: Bench) -> None:
     """The cable is out, and nothing answers."""
     bench.session.is_away.set()
     bench.session.lose()
-    bench.qtbot.waitUntil(lambda: bench.link.tries > 1, timeout=SOON_MS)
+    wait_until(lambda: bench.link.tries > 1)
     assert bench.link.state is LinkState.SEARCHING
 
 
@@ -41,7 +40,7 @@ def _told(bench: Bench) -> list[tuple[str, Severity]]:
     return told
 
 
-def test_a_lost_robot_comes_back_without_a_press(bench: Bench, qtbot: QtBot) -> None:
+def test_a_lost_robot_comes_back_without_a_press(bench: Bench) -> None:
     bench.connect()
     page = bench.open(Step.CHECK)
     told, states = _told(bench), []
@@ -50,11 +49,11 @@ def test_a_lost_robot_comes_back_without_a_press(bench: Bench, qtbot: QtBot) -> 
     assert "broke" in bench.window.banner.text
     assert not page.motion.hold.isVisible()
     assert not page.run.is_prepared
-    qtbot.waitUntil(lambda: "Try 3" in page.motion.words, timeout=SOON_MS)
+    wait_until(lambda: "Try 3" in page.motion.words)
     assert "Looking for the robot" in page.motion.words
     assert page.motion.look_button.text() == "Stop looking"
     bench.session.is_away.clear()
-    qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
+    wait_until(lambda: page.run.is_prepared)
     assert states == [LinkState.LOST, LinkState.SEARCHING, LinkState.READY]
     assert [severity for _, severity in told] == [Severity.ERROR, Severity.GOOD], "each told once"
     assert "is back" in bench.window.banner.text
@@ -67,14 +66,14 @@ def test_a_lost_robot_comes_back_without_a_press(bench: Bench, qtbot: QtBot) -> 
 def test_after_a_power_cycle_the_encoders_are_to_be_checked_again(bench: Bench, qtbot: QtBot) -> None:
     bench.connect()
     bench.session.power_on = "second"
-    with qtbot.waitSignal(bench.link.came_back, timeout=SOON_MS) as blocker:
+    with qtbot.waitSignal(bench.link.came_back, timeout=LIMIT_MS) as blocker:
         bench.session.lose()
     assert blocker.args[0].was_off
     assert "encoders have to be checked again" in bench.window.banner.text
     bench.quiet()
 
 
-def test_the_connect_page_says_that_it_looks_and_goes_on_by_itself(bench: Bench, qtbot: QtBot) -> None:
+def test_the_connect_page_says_that_it_looks_and_goes_on_by_itself(bench: Bench) -> None:
     bench.window.open_step(Step.CONNECT)
     bench.connect()
     page = bench.robot.connect_page
@@ -87,7 +86,7 @@ def test_the_connect_page_says_that_it_looks_and_goes_on_by_itself(bench: Bench,
     assert not page.primary_enabled
     assert bench.window.top_bar.connection.accessibleName() == "Looking for the robot …"
     bench.session.is_away.clear()
-    qtbot.waitUntil(lambda: page.primary_text == "Next" and page.primary_enabled, timeout=SOON_MS)
+    wait_until(lambda: page.primary_text == "Next" and page.primary_enabled)
     assert page.readiness.isVisible()
     bench.quiet()
 
@@ -98,18 +97,18 @@ def test_looking_can_be_stopped_and_begun_again(bench: Bench, qtbot: QtBot) -> N
     told = _told(bench)
     _lost(bench)
     page.motion.look_button.click()
-    qtbot.waitUntil(lambda: bench.link.state is LinkState.LOST, timeout=SOON_MS)
+    wait_until(lambda: bench.link.state is LinkState.LOST)
     assert page.motion.look_button.text() == "Reconnect"
-    qtbot.wait(SOME_BEATS_MS)
+    wait_for_ticks(bench.link._beat_timer, SOME_BEATS)
     assert bench.link.state is LinkState.LOST, "it does not begin to look again by itself"
     assert len(told) == 1, "that somebody stopped looking is no news"
     bench.window.open_step(Step.CONNECT)
     assert bench.window.footer.primary_button.text() == "Reconnect"
     bench.window.footer.primary_button.click()
-    qtbot.waitUntil(lambda: bench.link.tries > 2, timeout=SOON_MS)
+    wait_until(lambda: bench.link.tries > 2)
     bench.session.is_away.clear()
-    qtbot.waitUntil(lambda: bench.link.state is LinkState.READY, timeout=SOON_MS)
-    with qtbot.waitSignal(bench.link.came_back, timeout=SOON_MS):
+    wait_until(lambda: bench.link.state is LinkState.READY)
+    with qtbot.waitSignal(bench.link.came_back, timeout=LIMIT_MS):
         bench.session.lose()  # and the next loss is looked for again
     bench.quiet()
 
@@ -118,10 +117,10 @@ def test_another_robot_ends_the_search_with_its_sentence(bench: Bench, qtbot: Qt
     bench.connect()
     page = bench.open(Step.CHECK)
     bench.session.reconnect_error = ConfigurationError("other-serial", expected="4711", found="9")
-    with qtbot.waitSignal(bench.link.failed, timeout=SOON_MS):
+    with qtbot.waitSignal(bench.link.failed, timeout=LIMIT_MS):
         bench.session.lose()
     assert "Another robot answered" in bench.window.banner.text
-    qtbot.wait(SOME_BEATS_MS)
+    wait_for_ticks(bench.link._beat_timer, SOME_BEATS)
     assert bench.link.state is LinkState.LOST
     assert bench.session.attempts == 1
     assert page.motion.look_button.text() == "Reconnect"
@@ -138,19 +137,19 @@ def test_a_procedure_ends_with_its_outcome_before_the_robot_is_looked_for(bench:
     bench.link.ended.connect(lambda outcome: seen.append(outcome.recordings))
     bench.link.state_changed.connect(seen.append)
     page.motion.hold.held.emit()
-    qtbot.waitUntil(lambda: bench.link.state is LinkState.MOVING, timeout=SOON_MS)
+    wait_until(lambda: bench.link.state is LinkState.MOVING)
     bench.session.is_away.set()
     bench.session.lose()
-    qtbot.waitUntil(lambda: bench.link.state is LinkState.LOST, timeout=SOON_MS)
-    qtbot.wait(SOME_BEATS_MS)
+    wait_until(lambda: bench.link.state is LinkState.LOST)
+    wait_for_ticks(bench.link._beat_timer, SOME_BEATS)
     assert bench.link.state is LinkState.LOST, "what is under way comes first"
     bench.procedure.finish.set()
-    qtbot.waitUntil(lambda: bench.link.tries > 0, timeout=SOON_MS)
+    wait_until(lambda: bench.link.tries > 0)
     assert seen[-3:] == [LinkState.LOST, ("record",), LinkState.SEARCHING]
     assert "incomplete" in page.motion.words
     assert page.motion.again_button.text() == "Stop looking"
     bench.session.is_away.clear()
-    qtbot.waitUntil(lambda: bench.link.state is LinkState.READY, timeout=SOON_MS)
+    wait_until(lambda: bench.link.state is LinkState.READY)
     assert "incomplete" in page.motion.words, "what came of it stays to be read"
     assert page.motion.again_button.text() == "Check the start pose"
     bench.quiet()
@@ -172,14 +171,12 @@ def test_stop_reaches_the_session_while_the_robot_is_looked_for(bench: Bench, qt
 def test_the_window_closes_at_once_while_the_robot_is_looked_for(qtbot: QtBot, tmp_path: Path) -> None:
     session = FakeSession()
     link = RobotLink(NoWorker(), session=fake_robot.make(session))
-    with qtbot.waitSignal(link.connected, timeout=SOON_MS):
+    with qtbot.waitSignal(link.connected, timeout=LIMIT_MS):
         link.connect_to(fake_robot.place(tmp_path))
     session.is_away.set()
     session.lose()
-    qtbot.waitUntil(lambda: link.tries > 1, timeout=SOON_MS)
-    started = time.monotonic()
-    assert link.leave()
-    assert time.monotonic() - started < LEAVE_S
+    wait_until(lambda: link.tries > 1)
+    assert link.leave(deadline_s=LIMIT_S), "it would look for the robot until then"
     assert session.is_closed
 
 
@@ -187,7 +184,7 @@ def test_disconnecting_ends_the_search(bench: Bench, qtbot: QtBot) -> None:
     bench.connect()
     told = _told(bench)
     _lost(bench)
-    with qtbot.waitSignal(bench.link.closed, timeout=SOON_MS):
+    with qtbot.waitSignal(bench.link.closed, timeout=LIMIT_MS):
         bench.link.disconnect_robot()
     assert bench.link.state is LinkState.OFF
     assert bench.session.is_closed
@@ -198,8 +195,8 @@ def test_the_end_of_a_replay_is_not_looked_for(bench: Bench, qtbot: QtBot) -> No
     bench.connect()
     assert bench.session.acquisition is not None
     bench.session.acquisition.error = RobotStateError("replay-ended", seconds=12.0)
-    qtbot.waitUntil(lambda: bench.link.state is LinkState.ENDED, timeout=SOON_MS)
-    qtbot.wait(SOME_BEATS_MS)
+    wait_until(lambda: bench.link.state is LinkState.ENDED)
+    wait_for_ticks(bench.link._beat_timer, SOME_BEATS)
     assert bench.link.state is LinkState.ENDED
     assert bench.session.attempts == 0
 
@@ -228,12 +225,12 @@ def test_a_check_holds_for_one_power_on_alone(bench: Bench, qtbot: QtBot) -> Non
     found = StoredCheck(fake_robot.check(), "4711")
     page = bench.run(Step.CHECK, Outcome("check", recordings=("check",), found=found))
     assert page.check is not None
-    with qtbot.waitSignal(bench.link.came_back, timeout=SOON_MS):
+    with qtbot.waitSignal(bench.link.came_back, timeout=LIMIT_MS):
         bench.session.lose()
     assert page.check is not None, "it was never switched off"
     bench.quiet()
     bench.session.power_on = "second"
-    with qtbot.waitSignal(bench.link.came_back, timeout=SOON_MS):
+    with qtbot.waitSignal(bench.link.came_back, timeout=LIMIT_MS):
         bench.session.lose()
     assert page.check is None
-    qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
+    wait_until(lambda: page.run.is_prepared)

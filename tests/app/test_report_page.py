@@ -9,8 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.features.report.contents import report_contents
-from app.features.report.page import ReportPage
+from app.features.report.page import ReportPage, report_contents
 from app.features.report.tasks import write_report
 from app.jobs.messages import MessageBus
 from app.jobs.task import Task

@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from app.health.running import LAST_ENDED, Run, RunningMark, RunPlace, last_ended
 from app.shell.window import Window
@@ -18,10 +17,11 @@ from app.visit.steps import GuideName, Step
 from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
+from tests.waiting import wait_until
 
 PLACE = RunPlace("/visits/cell4.h5", "ec66", GuideName.ON_ROBOT, Step.EXCITE, "virtual:ec66")
 HOLDER = """
-import sys, time
+import sys, threading
 from pathlib import Path
 from app.health.running import RunPlace, RunningMark
 mark = RunningMark(Path(sys.argv[1]))
@@ -29,7 +29,7 @@ assert mark.begin() is None
 mark.at(RunPlace("/visits/cell4.h5", "ec66", "on-robot", "excite", "virtual:ec66"))
 assert mark._file.finish()
 print("there", flush=True)
-time.sleep(600)
+threading.Event().wait()
 """
 
 
@@ -112,7 +112,7 @@ def test_a_computer_that_takes_no_mark_still_runs(tmp_path: Path, caplog: pytest
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows has no kill -9")
-def test_continue_leads_to_the_very_step(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+def test_continue_leads_to_the_very_step(window: Window, tmp_path: Path) -> None:
     path = tmp_path / "cell4.h5"
     Visit.create(path, robot_toml=write_toml(load_robot("ec66"))).close()
     card = window.start_page.continue_card
@@ -124,12 +124,12 @@ def test_continue_leads_to_the_very_step(window: Window, qtbot: QtBot, tmp_path:
     assert "Friction" in card.text
     assert window.focusWidget() is card.continue_button
     card.continue_button.click()
-    qtbot.waitUntil(lambda: window.step is Step.CONNECT, timeout=60_000)
+    wait_until(lambda: window.step is Step.CONNECT)
     assert not card.isVisible()
     assert window.guide is GuideName.ON_ROBOT
     assert window.on_robot._continue_at is Step.FRICTION, "as soon as the robot is connected"
     assert window.on_robot.uri == "virtual:ec66"
-    qtbot.waitUntil(lambda: not window._runner.is_busy, timeout=60_000)
+    wait_until(lambda: not window._runner.is_busy)
 
 
 def test_a_visit_that_is_gone_or_never_was_cannot_be_continued(still_window: Window) -> None:

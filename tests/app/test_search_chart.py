@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.features.excitation.search_chart import SearchChart, round_values
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
+from tests.waiting import wait_until
 
 HISTORY = np.array([[0.1, 340.0], [0.4, 120.0], [1.5, 41.0], [6.0, 23.4]])
 
@@ -99,7 +100,7 @@ def test_a_low_chart_has_fewer_numbers(chart: SearchChart, qtbot: QtBot) -> None
     chart.show_history(HISTORY)
     many = len(_ticks(chart))
     chart.resize(600, 150)
-    qtbot.waitUntil(lambda: len(_ticks(chart)) < many, timeout=20_000)
+    wait_until(lambda: len(_ticks(chart)) < many)
 
 
 def test_a_search_that_hardly_gets_on_still_has_numbers(chart: SearchChart) -> None:

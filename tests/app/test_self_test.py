@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.shell import self_test_checks, self_test_drawing, self_test_processes
+from app.shell import self_test_checks, self_test_processes
 from app.shell.commands import self_test as command
 from app.shell.commands.command_line import run
 from app.shell.self_test import CHECKS, Check, Finding, run_self_test
@@ -66,9 +66,9 @@ def test_a_missing_folder_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
 
 def test_an_arm_that_is_not_drawn_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert float(self_test_drawing.check_drawing(Path(), NullMonitor())["arm_percent"]) > 5.0
+    assert float(self_test_processes.check_drawing(Path(), NullMonitor())["arm_percent"]) > 5.0
     monkeypatch.setattr(Caster, "draw", lambda *_: True)
-    finding = _found(DRAWING=self_test_drawing.check_drawing)[Check.DRAWING]
+    finding = _found(DRAWING=self_test_processes.check_drawing)[Check.DRAWING]
     assert "An arm covers 0.0% of its picture" in command._line(finding)
 
 

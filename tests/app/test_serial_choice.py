@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.features.connection import port_watch
+from app.features.connection import serial_choice
 from app.features.connection.controller_choice import ControllerChoice
 from app.features.connection.serial_choice import SerialChoice
 from app.visit.settings import SettingsStore
@@ -16,7 +16,8 @@ from app.visit.summaries import RobotChoice
 from devices.errors import TransportError
 from devices.transport.serial_ports import SerialPort
 from tests.app import fake_robot
-from tests.app.robot_bench import SOON_MS, Bench
+from tests.app.robot_bench import Bench
+from tests.waiting import LIMIT_MS, wait_for_ticks, wait_until
 
 BOARD = SerialPort("/dev/ttyACM0", "USB serial, Acme Motion Board, ttyACM0", "1A86:55D4:SN123")
 RENAMED = replace(BOARD, path="/dev/ttyACM1", name="USB serial, Acme Motion Board, ttyACM1")
@@ -38,7 +39,7 @@ class Cable:
 
 @pytest.fixture
 def cable(monkeypatch: pytest.MonkeyPatch) -> Cable:
-    monkeypatch.setattr(port_watch, "INTERVAL_S", 0.02)
+    monkeypatch.setattr(serial_choice, "INTERVAL_S", 0.02)
     return Cable()
 
 
@@ -57,26 +58,26 @@ def _words(choice: SerialChoice) -> list[str]:
     return [choice.port.itemText(row) for row in range(choice.port.count())]
 
 
-def _seen(qtbot: QtBot, choice: SerialChoice, *names: str) -> None:
-    qtbot.waitUntil(lambda: _words(choice) == list(names), timeout=SOON_MS)
+def _seen(choice: SerialChoice, *names: str) -> None:
+    wait_until(lambda: _words(choice) == list(names))
 
 
 def test_the_list_follows_the_cable(qtbot: QtBot, serial: SerialChoice, cable: Cable) -> None:
     note = serial._note
-    qtbot.waitUntil(lambda: "Plug the cable in" in note.text(), timeout=SOON_MS)
+    wait_until(lambda: "Plug the cable in" in note.text())
     assert note.isVisible()
     assert not serial.is_understood
     assert not serial.port.isEnabled()
     cable.ports = (BUILT_IN,)
-    _seen(qtbot, serial, BUILT_IN.name)
+    _seen(serial, BUILT_IN.name)
     assert serial.settings.uri == "serial:/dev/ttyS4"
     cable.ports = (BOARD, BUILT_IN)
-    _seen(qtbot, serial, BOARD.name, BUILT_IN.name)
+    _seen(serial, BOARD.name, BUILT_IN.name)
     assert serial.settings.uri == "serial:/dev/ttyACM0?usb=1A86:55D4:SN123", "nobody chose; USB comes first"
     assert serial.is_understood
     assert not note.isVisible()
     cable.ports = ()
-    _seen(qtbot, serial)
+    _seen(serial)
     assert not serial.is_understood
     serial.hide()
     assert not serial.watch.is_running
@@ -86,25 +87,25 @@ def test_a_port_that_was_chosen_is_not_exchanged_for_another(
     qtbot: QtBot, serial: SerialChoice, cable: Cable
 ) -> None:
     cable.ports = (BOARD, OTHER)
-    _seen(qtbot, serial, BOARD.name, OTHER.name)
+    _seen(serial, BOARD.name, OTHER.name)
     serial.port.choose(serial.port._values[1])
     serial.port.picked.emit()
     cable.ports = (BOARD,)
-    _seen(qtbot, serial, BOARD.name, "/dev/ttyUSB0, not found now")
+    _seen(serial, BOARD.name, "/dev/ttyUSB0, not found now")
     assert serial.settings.port == "/dev/ttyUSB0"
     cable.ports = (BOARD, replace(OTHER, path="/dev/ttyUSB7"))
-    qtbot.waitUntil(lambda: serial.settings.port == "/dev/ttyUSB7", timeout=SOON_MS)
+    wait_until(lambda: serial.settings.port == "/dev/ttyUSB7")
 
 
 def test_an_open_list_is_left_alone(qtbot: QtBot, serial: SerialChoice, cable: Cable) -> None:
     cable.ports = (BOARD,)
-    _seen(qtbot, serial, BOARD.name)
+    _seen(serial, BOARD.name)
     serial.port.showPopup()
     cable.ports = (BOARD, OTHER)
-    qtbot.wait(6 * port_watch.FETCH_MS)
+    wait_for_ticks(serial.watch._timer, 6)
     assert _words(serial) == [BOARD.name]
     serial.port.hidePopup()
-    _seen(qtbot, serial, BOARD.name, OTHER.name)
+    _seen(serial, BOARD.name, OTHER.name)
 
 
 def test_the_last_arm_is_found_on_a_port_with_another_name(
@@ -117,12 +118,10 @@ def test_the_last_arm_is_found_on_a_port_with_another_name(
     choice.show()
     assert choice.is_real_arm
     assert choice.robot == "ur10e"
-    qtbot.waitUntil(
-        lambda: _words(choice.serial) == ["4711, not found now (was /dev/ttyACM0)"], timeout=SOON_MS
-    )
+    wait_until(lambda: _words(choice.serial) == ["4711, not found now (was /dev/ttyACM0)"])
     assert choice.uri == LAST, "found by its USB id and serial number, if anywhere"
     cable.ports = (OTHER, RENAMED)
-    qtbot.waitUntil(lambda: choice.serial.settings.port == RENAMED.path, timeout=SOON_MS)
+    wait_until(lambda: choice.serial.settings.port == RENAMED.path)
     assert choice.uri == "serial:/dev/ttyACM1?usb=1A86:55D4:SN123"
     choice.close()
     choice.deleteLater()
@@ -154,18 +153,18 @@ def test_a_visit_says_itself_which_robot_it_is(serial: SerialChoice) -> None:
     assert serial.robot_field.robot_choice.isVisible()
 
 
-def test_after_connecting_the_arm_is_remembered(bench: Bench, qtbot: QtBot, store: SettingsStore) -> None:
+def test_after_connecting_the_arm_is_remembered(bench: Bench, store: SettingsStore) -> None:
     robot = bench.robot
     robot.choice.offer_robots(ROBOTS)
     robot.choice.show_uri("serial:/dev/ttyACM0?baud=921600&usb=1A86:55D4:SN123")
     bench.window.open_step(Step.CONNECT)
     page = robot.connect_page
     assert page.primary_enabled
-    qtbot.waitUntil(lambda: page.is_described, timeout=SOON_MS)
+    wait_until(lambda: page.is_described)
     assert "known after connecting" in page._abilities[0].accessibleName()
     assert not page._abilities[1].isVisible()
     robot._connect_to(robot.choice.uri, robot.choice.robot)
-    qtbot.waitUntil(lambda: bench.link.is_connected, timeout=SOON_MS)
+    wait_until(lambda: bench.link.is_connected)
     known = "serial:/dev/ttyACM0?baud=921600&usb=1A86:55D4:SN123&arm=4711"
     assert robot.uri == known
     assert (store.current.last_controller, store.current.last_serial) == (known, known)
@@ -177,7 +176,7 @@ def test_after_connecting_the_arm_is_remembered(bench: Bench, qtbot: QtBot, stor
 def test_a_port_that_is_held_is_told_by_who_holds_it(bench: Bench, qtbot: QtBot) -> None:
     bench.session.open_error = TransportError("port-busy", port="/dev/ttyACM0", holder="minicom (4711)")
     bench.window.open_step(Step.CONNECT)
-    with qtbot.waitSignal(bench.link.closed, timeout=SOON_MS):
+    with qtbot.waitSignal(bench.link.closed, timeout=LIMIT_MS):
         bench.link.connect_to(fake_robot.place(bench.folder))
     assert "minicom (4711) holds the port /dev/ttyACM0" in bench.window.banner.text
     assert bench.robot.connect_page.primary_text == "Connect"

@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.features.friction.form import FrictionForm
-from app.features.identification.options_view import IdentificationOptions
+from app.features.friction.page import FrictionForm
+from app.features.identification.choose_page import IdentificationOptions
 from app.speech.language import speaking
 from app.speech.quantities import NotUnderstood
 from app.speech.setting_entries import entry_of, example_of
@@ -20,6 +20,7 @@ from core.identification.settings import CHOSEN_BY_DATA, IdentificationSettings
 from core.payload.plan import PayloadMode, PayloadPlanSettings
 from core.setting import declared
 from core.stiffness.settings import StiffnessSettings
+from tests.waiting import LIMIT_MS
 
 
 def entry(kind, name):
@@ -119,7 +120,7 @@ def test_one_button_puts_everything_back_and_is_seen_only_then(qtbot, sweeps):
     assert button.isHidden()
     speeds.show_text("nine")
     assert not button.isHidden()
-    with qtbot.waitSignal(sweeps.changed):
+    with qtbot.waitSignal(sweeps.changed, timeout=LIMIT_MS):
         button.click()
     assert speeds.edit.text() == "7"
     assert button.isHidden()
@@ -151,7 +152,7 @@ def test_a_choice_says_what_it_is_for_in_the_language_that_is_spoken(qtbot):
         qtbot.addWidget(mode)
         assert mode.value is PayloadMode.THOROUGH
         assert mode.accessibleName() != "How thoroughly"
-        assert "2.5" in mode.toolTip()
+        assert "90" in mode.toolTip()
         assert "Robot" not in mode.toolTip()
 
 
@@ -200,7 +201,7 @@ def test_a_field_says_its_default_and_goes_back_to_it(qtbot):
     shown = QWidget()
     QVBoxLayout(shown).addWidget(period)
     qtbot.addWidget(shown)
-    with qtbot.waitActive(shown):
+    with qtbot.waitActive(shown, timeout=LIMIT_MS):
         shown.show()
         shown.activateWindow()
     period.edit.setFocus()
@@ -212,7 +213,7 @@ def test_a_field_says_its_default_and_goes_back_to_it(qtbot):
     assert period.reset_button.accessibleName() == "Reset Period"
     qtbot.keyClick(period.edit, Qt.Key.Key_Tab)
     assert period.reset_button.hasFocus(), "the keyboard comes there"
-    with qtbot.waitSignal(fields.changed):
+    with qtbot.waitSignal(fields.changed, timeout=LIMIT_MS):
         qtbot.keyClick(period.reset_button, Qt.Key.Key_Space)
     assert fields.settings.period_s == 20.0
     assert not period.reset_button.isVisible()

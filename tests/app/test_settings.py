@@ -16,12 +16,12 @@ from app.look.tokens import SCALES, ThemeName
 from app.speech.unit_system import UnitSystem
 from app.visit.settings import (
     RECENT_LIMIT,
-    SOON_MS,
     VERSION,
     RecentVisit,
     Settings,
     SettingsStore,
 )
+from tests.waiting import LIMIT_S, wait_until
 
 
 def _visit(number: int) -> RecentVisit:
@@ -102,7 +102,7 @@ def test_what_may_wait_is_written_once_and_soon(qtbot: QtBot, tmp_path: Path) ->
         store.update_soon(store.current.with_recent(_visit(number)))
     assert store.current.recent[0].path == "/visits/2.h5"
     assert not path.exists()
-    qtbot.waitUntil(path.exists, timeout=20 * SOON_MS)
+    wait_until(path.exists)
     assert SettingsStore(path).current == store.current
 
 
@@ -112,7 +112,7 @@ def test_a_busy_disk_does_not_hold_up_what_changes_a_setting(
     path, free, genuine = tmp_path / "settings.json", threading.Event(), Path.replace
 
     def busy(fresh: Path, place: Path) -> Path:
-        assert free.wait(60.0)
+        assert free.wait(LIMIT_S)
         return genuine(fresh, place)
 
     monkeypatch.setattr(Path, "replace", busy)
@@ -133,7 +133,7 @@ def test_finishing_writes_only_what_has_changed(qtbot: QtBot, tmp_path: Path) ->
     assert SettingsStore(path).current.scale == 1.2
     path.unlink()
     store.update(Settings(scale=1.2))
-    qtbot.wait(2 * SOON_MS)
+    assert store._soon is None or not store._soon.isActive()
     store.finish()
     assert not path.exists(), "what is in the file is not written again"
 

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtGui import QFontMetricsF
 from pytestqt.qtbot import QtBot
 
-from app.features.identification.setup_view import SetupPicture
+from app.features.identification.result_views import SetupPicture
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from core.identification.setup_checks.result import SetupChecks

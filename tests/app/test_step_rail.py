@@ -1,100 +1,124 @@
-"""The list of steps: chapters fold and show the state of their steps; that of the step in front is open."""
+"""The list of steps: nine rows for a commissioning, four for a payload, and every other step under *More*."""
+
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
-from app.shell.chapter_button import common_state
 from app.shell.step_rail import StepRail
-from app.visit.steps import Step
-from core.workflow import GUIDES, ON_ROBOT, StepState
+from app.visit.steps import GuideName, Step
+from core.workflow import Journey, Progress, StepState, guide_named
+from tests.waiting import settle
 
-CHAPTERS = {Step(one.key): one.chapter for one in ON_ROBOT.steps if one.chapter}
-STEPS = tuple(Step(key) for key in ON_ROBOT.keys)
+MORE = [Step.GAINS, Step.PAYLOAD_METHODS, Step.TORQUE_RAMPS, Step.STIFFNESS, Step.COMPENSATE]
+Shown = Callable[..., StepRail]
 
 
 @pytest.fixture
-def rail(qtbot: QtBot) -> StepRail:
+def shown(qtbot: QtBot) -> Shown:
+    """Show a guide with one of its steps in front."""
     rail = StepRail()
     qtbot.addWidget(rail)
-    rail.resize(rail.width(), 700)
-    rail.show_guide(STEPS, chapters=CHAPTERS)
-    _show(rail, Step.PLAN)
+    rail.resize(rail.width(), 620)
     rail.show()
-    return rail
+
+    def show(now: Step, guide: GuideName = GuideName.ON_ROBOT, **states: StepState) -> StepRail:
+        of = guide_named(guide)
+        rail.show_guide(of.rows, more=of.more)
+        for step in map(Step, of.keys):
+            state = StepState.NOW if step is now else states.get(step.name, StepState.NOT_YET)
+            rail.show_step(step, state, can_open=True)
+        for row in of.rows:
+            if len(row) > 1:
+                entry = Step(Journey(Progress(of.key)).entry(row))
+                rail.show_row(row[0].chapter, StepState.PARTLY, entry=entry, parts=(1, len(row)))
+        return rail
+
+    return show
 
 
-def _show(rail: StepRail, now: Step, **states: StepState) -> None:
-    for step in STEPS:
-        state = StepState.NOW if step is now else states.get(step.name, StepState.NOT_YET)
-        rail.show_step(step, state, can_open=True)
-    rail.show_chapters()
+def _seen(rail: StepRail) -> list[str]:
+    """Accessible names of what can be pressed, from above."""
+    buttons = [one for one in rail.findChildren(QAbstractButton) if one.isVisible() and one.accessibleName()]
+    return [one.accessibleName() for one in sorted(buttons, key=lambda one: one.mapTo(rail, one.pos()).y())]
 
 
-def _seen(rail: StepRail) -> set[Step]:
-    return {step for step, button in rail.buttons.items() if button.isVisible()}
+def test_a_commissioning_has_nine_rows_and_a_payload_four(shown: Shown) -> None:
+    assert [name.split(":")[0] for name in _seen(shown(Step.CONNECT))] == [
+        "Step 1, Connect",
+        "Step 2, Check",
+        "Step 3, Friction",
+        "Step 4, Gear load",
+        "Step 5, Motion",
+        "Step 6, Model",
+        "Step 7, Verify",
+        "Step 8, Gears",
+        "Step 9, Report",
+        "More",
+    ]
+    assert [name.split(":")[0] for name in _seen(shown(Step.CONNECT, GuideName.PAYLOAD))] == [
+        "Step 1, Connect",
+        "Step 2, Empty arm",
+        "Step 3, With payload",
+        "Step 4, Result",
+        "More",
+    ]
 
 
-def test_the_chapter_of_the_step_in_front_is_open_and_the_others_are_folded(rail: StepRail) -> None:
-    assert _seen(rail) == {Step.PLAN, Step.EXCITE, Step.RECORD, Step.CHOOSE, Step.REPORT}
-    _show(rail, Step.TWIST)
-    assert _seen(rail) == {Step.TWIST, Step.TORQUE_RAMPS, Step.STIFFNESS, Step.COMPENSATE, Step.REPORT}
+def test_the_steps_of_a_row_stand_below_it_while_one_of_them_is_in_front(shown: Shown) -> None:
+    names = _seen(shown(Step.IDENTIFY))
+    assert names[5:9] == [
+        "Step 6, Model: in progress",
+        "Step 6.1, Choose runs: not yet",
+        "Step 6.2, Identify: in progress",
+        "Step 6.3, Results: not yet",
+    ]
+    assert "Step 5, Motion: partly done: 1 of 3" in names
+    assert not any("Plan" in name for name in names)
 
 
-def test_a_heading_opens_its_chapter_and_stays_open_while_states_change(rail: StepRail) -> None:
-    QTest.mouseClick(rail.chapters["prepare"], Qt.MouseButton.LeftButton)
-    assert {Step.CONNECT, Step.CHECK} < _seen(rail)
-    _show(rail, Step.PLAN, CHECK=StepState.DONE)
-    assert {Step.CONNECT, Step.CHECK} < _seen(rail)
-    QTest.keyClick(rail.chapters["prepare"], Qt.Key.Key_Space)
-    assert Step.CHECK not in _seen(rail)
+def test_more_has_the_others_in_place_of_the_rows(shown: Shown) -> None:
+    rail = shown(Step.PLAN)
+    rail.more_button.setFocus()
+    QTest.keyClick(rail.more_button, Qt.Key.Key_Space)
+    assert [step for step, button in rail.buttons.items() if button.isVisible()] == MORE
+    assert _seen(rail)[-1] == "Back to the steps"
+    shown(Step.PLAN, CHECK=StepState.DONE)
+    assert rail.buttons[Step.GAINS].isVisible(), "it stays open while states change"
+    QTest.mouseClick(rail.more_button, Qt.MouseButton.LeftButton)
+    assert not rail.buttons[Step.GAINS].isVisible()
+    assert rail.buttons[Step.PLAN].isVisible()
 
 
-def test_a_heading_says_how_many_of_its_steps_are_done(rail: StepRail) -> None:
-    _show(rail, Step.PLAN, CHECK=StepState.DONE, FRICTION=StepState.DONE, LOAD_STEPS=StepState.DONE)
-    names = {name: heading.accessibleName() for name, heading in rail.chapters.items()}
-    assert names["prepare"] == "Chapter Prepare, folded: 1 of 2 steps done"
-    assert names["friction"] == "Chapter Friction, folded: 2 of 2 steps done"
-    assert names["motion"] == "Chapter Motion, open: 0 of 4 steps done"
+def test_a_step_in_front_is_always_in_sight(shown: Shown) -> None:
+    for step in map(Step, guide_named(GuideName.ON_ROBOT).keys):
+        assert shown(step).buttons[step].isVisible()
 
 
-def test_a_narrow_rail_has_every_number_and_no_heading(rail: StepRail) -> None:
+@pytest.mark.parametrize("guide", GuideName)
+def test_every_step_of_a_guide_can_be_pressed(shown: Shown, guide: GuideName) -> None:
+    steps = list(map(Step, guide_named(guide).keys))
+    for step in steps:
+        rail = shown(steps[0], guide)
+        asked: list[Step] = []
+        rail.chosen.connect(asked.append)
+        while (way := rail.way_to(step)) is not None:
+            way.click()
+            if asked:  # as the window does
+                shown(asked.pop(), guide)
+        rail.buttons[step].click()
+        assert asked == [step]
+        rail.chosen.disconnect()
+
+
+def test_all_fits_without_scrolling_and_a_narrow_rail_has_the_same_rows(shown: Shown) -> None:
+    for step in (Step.PLAN, Step.IDENTIFY, Step.STIFFNESS):
+        rail = shown(step)
+        settle()
+        assert rail._scroll.verticalScrollBar().maximum() == 0
+    rows = _seen(shown(Step.IDENTIFY))
     rail.show_compact(compact=True)
-    assert _seen(rail) == set(STEPS)
-    assert not any(heading.isVisible() for heading in rail.chapters.values())
-    rail.show_compact(compact=False)
-    assert Step.CHECK not in _seen(rail)
-
-
-def test_a_short_guide_has_no_chapters(rail: StepRail) -> None:
-    before = rail.chapters
-    rail.show_guide((Step.CONNECT, Step.LIVE), chapters={})
-    assert not any(heading.isVisible() for heading in before.values())
-    assert _seen(rail) == {Step.CONNECT, Step.LIVE}
-    assert rail.chapters == {}
-
-
-@pytest.mark.parametrize(
-    ("states", "common"),
-    [
-        ({StepState.DONE, StepState.NOW, StepState.OUT_OF_DATE}, StepState.NOW),
-        ({StepState.DONE, StepState.OUT_OF_DATE, StepState.NOT_YET}, StepState.OUT_OF_DATE),
-        ({StepState.DONE, StepState.PARTLY}, StepState.PARTLY),
-        ({StepState.DONE, StepState.NOT_YET}, StepState.NOT_YET),
-        ({StepState.DONE}, StepState.DONE),
-    ],
-)
-def test_a_chapter_stands_as_the_step_that_needs_a_person_first(
-    states: set[StepState], common: StepState
-) -> None:
-    assert common_state(states) is common
-
-
-def test_the_steps_of_a_chapter_follow_one_another() -> None:
-    for guide in GUIDES.values():
-        names = [step.chapter for step in guide.steps]
-        begun = [
-            name for place, name in enumerate(names) if name and (place == 0 or names[place - 1] != name)
-        ]
-        assert len(begun) == len(set(begun))
+    assert _seen(rail) == rows

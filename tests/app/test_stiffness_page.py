@@ -14,7 +14,7 @@ from app.shell.window import Window
 from app.visit.products import products_of
 from app.visit.run_choice import RunChoice
 from app.visit.steps import GuideName, Step
-from app.visit.stored_stiffness import stored_stiffness
+from app.visit.stored_products import stored_stiffness
 from core.errors import BadRequest
 from core.robot.library import load_robot
 from core.stiffness.model import stiffness_model
@@ -22,8 +22,9 @@ from core.stiffness.reduction import reduce_stiffness
 from core.stiffness.settings import StiffnessSettings
 from core.storage.visit import Visit
 from core.workflow import Made, Product, StepState
-from tests.app.stiffness_window import LONG_MS, opened, pick, stiffness_page, work_out
+from tests.app.stiffness_window import opened, pick, stiffness_page, work_out
 from tests.core.exchange import made_load_tests as made
+from tests.waiting import LIMIT_MS, wait_until
 
 TESTS_SOURCE = 1
 """Place of the button for load tests."""
@@ -64,10 +65,10 @@ def test_the_arm_of_the_paper_from_the_page_to_the_file_and_back(
     # opened again, it is there
     path = window.visit.path
     window.show_start()
-    with qtbot.waitSignal(window.visit.opened, timeout=LONG_MS):
+    with qtbot.waitSignal(window.visit.opened, timeout=LIMIT_MS):
         window.open_visit(path)
-    qtbot.waitUntil(lambda: window.step is Step.STIFFNESS and page.shows_result, timeout=LONG_MS)
-    qtbot.waitUntil(lambda: page.result.view is not None, timeout=LONG_MS)
+    wait_until(lambda: window.step is Step.STIFFNESS and page.shows_result)
+    wait_until(lambda: page.result.view is not None)
     assert page.result.index == JOINTS
 
 
@@ -80,14 +81,14 @@ def test_options_go_into_the_result(window: Window, qtbot: QtBot, page: Stiffnes
     page.setup.turns.show_text("100 mm")
     page.setup.ranges.show_text("-90:90 -60:30 -45:45 -90:90 -90:90 -180:180")
     qtbot.mouseClick(window.footer.primary_button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page.shows_result and page.result.found is not first, timeout=LONG_MS)
+    wait_until(lambda: page.shows_result and page.result.found is not first)
     settings = page.result.found.settings  # type: ignore[union-attr]
     assert settings.tool == pytest.approx((0.0, 0.0, 0.2))
     assert settings.held == (5,)
     assert settings.turn_length == pytest.approx(0.1)
     assert np.degrees(settings.lower) == pytest.approx([-90.0, -60.0, -45.0, -90.0, -90.0, -180.0])
     assert page.result.joints.bars.bars[5].remark == "held at its own spring"
-    qtbot.waitUntil(lambda: not window.visit.is_busy, timeout=LONG_MS)
+    wait_until(lambda: not window.visit.is_busy)
 
 
 def test_an_arm_with_unknown_springs(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
@@ -126,13 +127,13 @@ def test_without_any_visit_a_robot_is_enough(window: Window, qtbot: QtBot) -> No
     page = stiffness_page(window)
     window.guide = GuideName.FROM_FILES
     window.open_step(Step.STIFFNESS)
-    qtbot.waitUntil(lambda: page.setup.robot.count() > 0, timeout=LONG_MS)
+    wait_until(lambda: page.setup.robot.count() > 0)
     pick(page.setup.robot, "mikhel-3")
     qtbot.mouseClick(window.footer.primary_button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page.shows_result and page.result.view is not None, timeout=LONG_MS)
+    wait_until(lambda: page.shows_result and page.result.view is not None)
     known = reduce_stiffness(stiffness_model(load_robot("mikhel-3")))
     np.testing.assert_allclose(page.result.found.stiffness, known.stiffness, rtol=1e-9)  # type: ignore[union-attr]
-    qtbot.waitUntil(lambda: not window.visit.is_busy, timeout=LONG_MS)
+    wait_until(lambda: not window.visit.is_busy)
     assert window.step is Step.STIFFNESS
     assert window.guide is GuideName.FROM_FILES
 
@@ -150,18 +151,18 @@ def test_load_tests_are_read_and_one_is_left_out(window: Window, qtbot: QtBot, t
     work_out(window, qtbot)
     page.result.show_view(TESTS)
     tests = page.result.tests
-    qtbot.waitUntil(lambda: len(tests.model.names) == 14, timeout=LONG_MS)
+    wait_until(lambda: len(tests.model.names) == 14)
     assert tests.model.names[0] == "P4", "the worst first"
     before = page.result.found
     tests.leave_out(("P4",))
     qtbot.mouseClick(tests.again_button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page.result.found is not before and not window.visit.is_busy, timeout=LONG_MS)
-    qtbot.waitUntil(lambda: tests.model.left_out == ("P4",), timeout=LONG_MS)
+    wait_until(lambda: page.result.found is not before and not window.visit.is_busy)
+    wait_until(lambda: tests.model.left_out == ("P4",))
     known = reduce_stiffness(stiffness_model(load_robot("mikhel-3"))).stiffness
     np.testing.assert_allclose(page.result.found.stiffness, known, rtol=0.15)  # type: ignore[union-attr]
     assert page.result.index == TESTS
     page.result.show_view(LINKS)
-    qtbot.waitUntil(lambda: "Load tests tell what joints give" in page.result.links.words, timeout=LONG_MS)
+    wait_until(lambda: "Load tests tell what joints give" in page.result.links.words)
 
 
 def test_other_springs_make_it_out_of_date(window: Window, page: StiffnessPage) -> None:

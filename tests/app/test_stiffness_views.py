@@ -12,15 +12,13 @@ from pytestqt.qtbot import QtBot
 
 from app.arm.link import RobotLink
 from app.features.stiffness.answer_view import LoadKind, PoseKind
-from app.features.stiffness.joint_views import GEOMETRY
 from app.features.stiffness.page import StiffnessPage
 from app.features.stiffness.pose_presentation import shift
-from app.features.stiffness.result_view import JOINTS, LINKS, MAP, POSE
+from app.features.stiffness.result_view import GEOMETRY, LINKS, MAP, POSE
 from app.features.stiffness.tasks import stiffness_view
 from app.presentation import value_text
 from app.shell.window import Window
 from app.speech.units import number
-from app.visit.steps import Step
 from core.monitor import NullMonitor
 from core.recording import Quantity
 from core.robot.library import load_robot
@@ -29,8 +27,8 @@ from core.stiffness.shift_parts import shift_parts
 from devices.acquisition.ring import Ring
 from devices.samples import SampleBlock
 from tests.app import payload_examples
-from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
-from tests.app.stiffness_window import LONG_MS, opened, pick, work_out
+from tests.app.stiffness_window import opened, pick, work_out
+from tests.waiting import LIMIT_MS, wait_until
 
 BETWEEN_MS = 120
 POSE_DEG = (20.0, -35.0, 60.0, 15.0, 50.0, 0.0)
@@ -76,13 +74,13 @@ def test_the_question_of_a_technician_is_answered(window: Window, qtbot: QtBot, 
     assert f"Links: {number(parts.links * 1e3)}\u00a0mm" in answer.words
     answer.mass.show_text("2,4 kg")
     light = _shown(_answer(window, load=FlangeLoad(2.4)))
-    qtbot.waitUntil(lambda: f"2.40\u00a0kg moves the tool by {light}" in answer.words, timeout=LONG_MS)
+    wait_until(lambda: f"2.40\u00a0kg moves the tool by {light}" in answer.words)
     answer.mass.show_text("a lot")
     assert answer.question is None
     pick(answer.load, LoadKind.FORCE)
     answer.force.show_text("0 120 0 N")
     pushed = _shown(_answer(window, load=(0.0, 120.0, 0.0)))
-    qtbot.waitUntil(lambda: f"120\u00a0N moves the tool by {pushed}" in answer.words, timeout=LONG_MS)
+    wait_until(lambda: f"120\u00a0N moves the tool by {pushed}" in answer.words)
     # another pose
     pick(answer.load, LoadKind.MASS)
     answer.mass.show_text("10 kg")
@@ -91,28 +89,28 @@ def test_the_question_of_a_technician_is_answered(window: Window, qtbot: QtBot, 
     assert answer.question is None, "the arm has six joints"
     answer.angles.show_text(" ".join(f"{angle:g}" for angle in POSE_DEG))
     there = _answer(window, load=FlangeLoad(10.0), pose_deg=POSE_DEG)
-    qtbot.waitUntil(lambda: _shown(there) in answer.words, timeout=LONG_MS)
+    wait_until(lambda: _shown(there) in answer.words)
     page.result.show_view(POSE)
     largest = number(float(there.full.ellipsoid.size[0]) * 1e6)
-    qtbot.waitUntil(lambda: f"Axis 1: {largest}" in page.result.pose.words, timeout=LONG_MS)
+    wait_until(lambda: f"Axis 1: {largest}" in page.result.pose.words)
     assert largest in page.result.pose.picture.accessibleDescription()
 
 
 def test_the_worst_pose_is_that_of_the_map(window: Window, qtbot: QtBot, page: StiffnessPage) -> None:
     answer, shown = page.result.answer, page.result.map
     pick(answer.pose, PoseKind.WORST)
-    qtbot.waitUntil(lambda: shown.found is not None, timeout=LONG_MS)
+    wait_until(lambda: shown.found is not None)
     assert shown.found is not None
     there = _shown(
         _answer(window, load=FlangeLoad(10.0), pose_deg=tuple(np.degrees(shown.found.worst_position)))
     )
-    qtbot.waitUntil(lambda: f"moves the tool by {there}" in answer.words, timeout=LONG_MS)
+    wait_until(lambda: f"moves the tool by {there}" in answer.words)
     page.result.show_view(MAP)
     assert f"at most {number(shown.found.most * 1e3)} mm" in shown.words
     # a heavier load: neither the map nor its worst pose are known any more
     answer.mass.show_text("20 kg")
     first = shown.found
-    qtbot.waitUntil(lambda: shown.found is not None and shown.found is not first, timeout=LONG_MS)
+    wait_until(lambda: shown.found is not None and shown.found is not first)
     assert shown.found.most == pytest.approx(2.0 * first.most, rel=1e-6)
     picture = shown.picture
     assert picture.shown is not None
@@ -130,7 +128,7 @@ def test_the_worst_pose_is_that_of_the_map(window: Window, qtbot: QtBot, page: S
 def test_cells_are_described_in_words(qtbot: QtBot, page: StiffnessPage) -> None:
     page.result.show_view(LINKS)
     links = page.result.links
-    qtbot.waitUntil(lambda: links.chart.shown is not None, timeout=LONG_MS)
+    wait_until(lambda: links.chart.shown is not None)
     assert links.chart.shown is not None
     said = "Link 3, sagging along its y: gives 12\u00a0% of what joint_4 gives."
     assert links.words == f"{said} Geometry alone: 4.9/m² times kyy."
@@ -153,8 +151,8 @@ def test_every_view_is_saved_as_what_it_shows(
     window: Window, qtbot: QtBot, page: StiffnessPage, tmp_path: Path
 ) -> None:
     page.result.show_view(MAP)
-    qtbot.waitUntil(lambda: page.result.map.found is not None, timeout=LONG_MS)
-    qtbot.waitUntil(lambda: page.result.hidden_views.is_done, timeout=LONG_MS)
+    wait_until(lambda: page.result.map.found is not None)
+    wait_until(lambda: page.result.hidden_views.is_done)
     result = page.result
     pictures = {
         "joints": (result.joints.bars, "joint,own spring (share)"),
@@ -166,7 +164,7 @@ def test_every_view_is_saved_as_what_it_shows(
         for ending in ("csv", "png", "svg"):
             result.export.save(picture, tmp_path / f"{name}.{ending}")
         last = tmp_path / f"{name}.svg"
-        qtbot.waitUntil(last.exists, timeout=LONG_MS)
+        wait_until(last.exists)
         text = (tmp_path / f"{name}.csv").read_text(encoding="utf-8")
         assert text.startswith(header)
         assert len(text.splitlines()) > 3
@@ -174,7 +172,7 @@ def test_every_view_is_saved_as_what_it_shows(
         assert picture.accessibleName()
         assert picture.accessibleDescription()
     for picture in (page.result.joints.bars, page.result.pose.picture):
-        with qtbot.waitSignal(picture.menu_asked, timeout=LONG_MS):
+        with qtbot.waitSignal(picture.menu_asked, timeout=LIMIT_MS):
             middle = picture.rect().center()
             reason = QContextMenuEvent.Reason.Mouse
             event = QContextMenuEvent(reason, middle, picture.mapToGlobal(middle))
@@ -200,38 +198,12 @@ def test_the_connected_arm_and_the_measured_payload_are_offered(
     page.entered()
     pick(answer.pose, PoseKind.NOW)
     there = _answer(window, load=FlangeLoad(10.0), pose_deg=POSE_DEG)
-    qtbot.waitUntil(lambda: _shown(there) in answer.words, timeout=LONG_MS)
+    wait_until(lambda: _shown(there) in answer.words)
     pick(answer.load, LoadKind.PAYLOAD)
     found = payload_examples.payload().estimate
     x, y, z = found.center_of_mass
     load = FlangeLoad(found.mass, (x, y, z), found.covariance)
     there = _answer(window, load=load, pose_deg=POSE_DEG)
     assert shift_parts(there.predicted).std > 0.0, "the uncertainty of the payload"
-    qtbot.waitUntil(lambda: _shown(there) in answer.words, timeout=LONG_MS)
+    wait_until(lambda: _shown(there) in answer.words)
     assert "±" in answer.words
-
-
-@pytest.mark.alone
-def test_looking_through_the_views_holds_nothing_up(
-    window: Window, qtbot: QtBot, page: StiffnessPage
-) -> None:
-    result = page.result
-    result.show_view(MAP)
-    qtbot.waitUntil(lambda: result.map.found is not None and result.hidden_views.is_done, timeout=LONG_MS)
-    result.answer.mass.show_text("5 kg")
-    with EventLoopWatch() as watch:
-        for place in (JOINTS, LINKS, POSE, MAP):
-            result.tabs.press(place)
-            qtbot.wait(BETWEEN_MS)
-        result.tabs.press(LINKS)
-        for kind in (1, 0):
-            result.links.kind.press(kind)
-            qtbot.wait(BETWEEN_MS)
-        for step in (Step.TWIST, Step.STIFFNESS):
-            window.open_step(step)
-            qtbot.wait(BETWEEN_MS)
-        page.views.button.click()
-        qtbot.wait(BETWEEN_MS)
-        page.views.button.click()
-        qtbot.wait(BETWEEN_MS)
-    assert watch.longest_gap_s <= BLOCK_LIMIT_S, str(watch.longest)

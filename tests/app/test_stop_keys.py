@@ -12,6 +12,7 @@ from app.shell.sides import Side
 from app.visit.steps import Step
 from app.widgets.choice import Choice
 from tests.app.robot_bench import Bench
+from tests.waiting import settle
 
 LEFT = Qt.MouseButton.LeftButton
 KEYS = (Qt.Key.Key_Escape, Qt.Key.Key_Pause)
@@ -71,20 +72,20 @@ def test_a_key_stops_whatever_has_the_keyboard(connected: Bench, qtbot: QtBot, n
     window, session = connected.window, connected.session
     for count, key in enumerate(KEYS):
         opened = OPEN[name](window)
-        qtbot.wait(20)
+        settle()
         QTest.keyClick(QApplication.focusWindow(), key)  # as the keyboard's own events come
         assert len(session.stops) == count + 1, key
         assert QApplication.activePopupWidget() is None
         assert QApplication.activeModalWidget() is None
         opened.close()
         opened.deleteLater()
-        qtbot.wait(20)
+        settle()
 
 
 @pytest.mark.parametrize("name", ["menu", "modal dialog", "another window", "editor"])
 def test_a_key_that_is_sent_to_the_widget_itself_stops(connected: Bench, qtbot: QtBot, name: str) -> None:
     opened = OPEN[name](connected.window)
-    qtbot.wait(20)
+    settle()
     QTest.keyClick(QApplication.activePopupWidget() or QApplication.focusWidget() or opened, KEYS[0])
     assert len(connected.session.stops) == 1
     opened.close()
@@ -93,7 +94,7 @@ def test_a_key_that_is_sent_to_the_widget_itself_stops(connected: Bench, qtbot: 
 
 def test_without_a_robot_a_key_does_its_usual_work_in_a_menu(bench: Bench, qtbot: QtBot) -> None:
     menu = _menu(bench.window)
-    qtbot.wait(20)
+    settle()
     QTest.keyClick(QApplication.focusWindow(), Qt.Key.Key_Escape)
     assert not menu.isVisible()
     assert not bench.window.banner.text
@@ -106,14 +107,14 @@ def test_the_button_stops_at_the_first_press_beside_an_open_list(connected: Benc
     for opening in (_list, _menu):
         before = len(connected.session.stops)
         opened = opening(window)
-        qtbot.wait(20)
+        settle()
         place = stop.mapTo(window, stop.rect().center())
         QTest.mouseClick(window.windowHandle(), LEFT, pos=place)
-        qtbot.wait(20)
+        settle()
         assert len(connected.session.stops) == before + 1
         opened.close()
         opened.deleteLater()
-        qtbot.wait(20)
+        settle()
 
 
 @pytest.mark.expected_log("went wrong")  # this robot knows no payload and no live view
@@ -121,7 +122,7 @@ def test_keys_and_button_stop_on_every_page(connected: Bench, qtbot: QtBot) -> N
     window, stops = connected.window, connected.session.stops
     for place in (*window.pages, *Side):
         window.open_step(place) if isinstance(place, Step) else window.sides.open(place)
-        qtbot.wait(10)
+        settle()
         for key in KEYS:
             before = len(stops)
             QTest.keyClick(window.windowHandle(), key)
@@ -137,7 +138,7 @@ def test_keys_and_button_stop_on_every_page(connected: Bench, qtbot: QtBot) -> N
 def test_a_hold_ends_with_the_stop(connected: Bench, qtbot: QtBot) -> None:
     for key in KEYS:
         page = connected.open(Step.CHECK)
-        qtbot.wait(50)
+        settle()
         hold = page.motion.hold
         qtbot.mousePress(hold, LEFT, pos=hold.rect().center())
         assert hold.is_held

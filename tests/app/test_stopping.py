@@ -1,9 +1,9 @@
 """STOP by button and keys, the focus, and that nothing opens over a moving arm."""
 
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from app.arm.link_state import LinkState
+from app.arm.procedure import Outcome, Prepared
 from app.features.identification.identifying import identify
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
@@ -27,8 +28,7 @@ from devices.errors import ConfigurationError
 from tests.app import examples, fake_robot
 from tests.app.fake_robot import FakeProcedure, FakeSession
 from tests.app.robot_bench import MakeWindow
-
-SOON_MS = 30_000
+from tests.waiting import LIMIT_MS, settle, wait_for_ticks, wait_until
 
 
 class Bench:
@@ -44,22 +44,22 @@ class Bench:
 
     def connect(self, folder: Path) -> None:
         link = self.window.link
-        with self.qtbot.waitSignal(link.connected, timeout=SOON_MS):
+        with self.qtbot.waitSignal(link.connected, timeout=LIMIT_MS):
             link.connect_to(fake_robot.place(folder))
-        self.qtbot.waitUntil(lambda: not link.is_working, timeout=SOON_MS)
+        wait_until(lambda: not link.is_working)
         self.page.run.make_procedure = lambda: self.procedure
 
     def prepare(self) -> None:
         self.window.open_step(Step.CHECK)
-        self.qtbot.waitUntil(lambda: self.page.run.is_prepared, timeout=SOON_MS)
+        wait_until(lambda: self.page.run.is_prepared)
 
     def move(self) -> None:
         self.prepare()
         self.page.motion.hold.held.emit()
-        self.qtbot.waitUntil(lambda: self.window.link.state is LinkState.MOVING, timeout=SOON_MS)
+        wait_until(lambda: self.window.link.state is LinkState.MOVING)
 
     def wait_for_standstill(self) -> None:
-        self.qtbot.waitUntil(lambda: not self.window.link.is_working, timeout=SOON_MS)
+        wait_until(lambda: not self.window.link.is_working)
 
 
 @pytest.fixture
@@ -137,7 +137,7 @@ def test_enter_never_starts_a_motion(bench: Bench, qtbot: QtBot) -> None:
     bench.page.motion.hold.setFocus()
     for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
         qtbot.keyClick(bench.page.motion.hold, key)
-    qtbot.wait(50)
+    settle()
     assert bench.procedure.confirmed == []
 
 
@@ -151,6 +151,33 @@ def test_stop_works_while_a_job_hangs_and_a_hold_is_in_progress(bench: Bench, qt
     assert len(bench.session.stops) == 1
     assert not hold.is_held
     bench.window.visit.cancel()
+
+
+def test_stop_passes_by_every_queue_that_work_can_block(bench: Bench, qtbot: QtBot, tmp_path: Path) -> None:
+    """The robot's thread hangs and has work waiting, and so has the worker, which never starts a job."""
+    link, go_on = bench.window.link, threading.Event()
+
+    class Deaf(FakeProcedure):
+        def run(self, session: FakeSession, prepared: Prepared, monitor: object) -> Outcome:
+            session.become(Lifecycle.MOVING)
+            go_on.wait()
+            session.become(Lifecycle.CONNECTED)
+            return Outcome(self.name, stopped=True)
+
+    bench.procedure = Deaf()
+    bench.move()
+    assert link._thread is not None
+    behind = [threading.Event() for _ in range(3)]
+    for each in behind:
+        link._thread.do("behind", lambda _monitor, each=each: each.set())
+    identify(bench.window.visit, bench.window.bus)
+    qtbot.mousePress(bench.window.top_bar.stop, Qt.MouseButton.LeftButton)
+    assert bench.session.stops == [threading.main_thread().name], "in the press itself"
+    assert not any(each.is_set() for each in behind), "everything else still waits"
+    go_on.set()
+    wait_until(behind[-1].is_set, "the robot's thread goes on")
+    bench.window.visit.cancel()
+    bench.wait_for_standstill()
 
 
 def test_stop_is_called_before_anything_else_happens(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,7 +198,7 @@ def test_nothing_opens_while_it_moves(bench: Bench, qtbot: QtBot, tmp_path: Path
     opened: list[object] = []
     assert ask_for_files(window, "Open", ("*",), opened.append, folder=str(tmp_path)) is None
     assert ask_where_to_save(window, "Save", "a.csv", opened.append, folder=str(tmp_path)) is None
-    window.start_page.theme.showPopup()
+    window.beside.settings.theme.showPopup()
     record = window.pages[Step.RECORD]
     record._export.open_menu(record.live.curve.plot, record.live.mapToGlobal(record.live.rect().center()))
     assert QApplication.activePopupWidget() is None
@@ -184,7 +211,7 @@ def test_nothing_opens_while_it_moves(bench: Bench, qtbot: QtBot, tmp_path: Path
     assert not popup_rule().is_forbidden
 
 
-def test_what_is_open_is_closed_when_it_begins_to_move(bench: Bench, qtbot: QtBot, tmp_path: Path) -> None:
+def test_what_is_open_is_closed_when_it_begins_to_move(bench: Bench, tmp_path: Path) -> None:
     bench.prepare()
     window = bench.window
     dialog = ask_for_files(window, "Open", ("*",), lambda _: None, folder=str(tmp_path))
@@ -192,11 +219,11 @@ def test_what_is_open_is_closed_when_it_begins_to_move(bench: Bench, qtbot: QtBo
     assert dialog.isVisible()
     bench.page.motion.hold.held.emit()
     assert not dialog.isVisible()
-    qtbot.waitUntil(lambda: window.link.state is LinkState.MOVING, timeout=SOON_MS)
+    wait_until(lambda: window.link.state is LinkState.MOVING)
     for stray in (QDialog(window), QMenu(window)):  # as Qt itself opens them, without asking
         stray.setModal(True) if isinstance(stray, QDialog) else None
         stray.popup(window.pos()) if isinstance(stray, QMenu) else stray.show()
-        qtbot.waitUntil(lambda stray=stray: not stray.isVisible(), timeout=500)
+        wait_until(lambda stray=stray: not stray.isVisible())
 
 
 def test_stop_without_a_robot_says_so(still_window: Window, qtbot: QtBot) -> None:
@@ -211,17 +238,21 @@ def test_pages_do_not_turn_while_it_moves(bench: Bench, qtbot: QtBot) -> None:
     window.rail.buttons[Step.CONNECT].click()
     window.footer.back.emit()
     assert window.step is Step.CHECK
-    assert not window.footer.primary_button.isEnabled()
+    assert not window.footer.primary_button.isVisible()
 
 
-def test_pulse_ticks_with_the_event_loop_and_only_with_it(bench: Bench, qtbot: QtBot) -> None:
-    pulse = bench.window.link.pulse
-    qtbot.wait(120)
-    assert pulse.is_alive()
-    time.sleep(0.25)  # the window is frozen
-    assert not pulse.is_alive()
-    qtbot.wait(60)
-    assert pulse.is_alive()
+def test_pulse_ticks_with_the_event_loop_and_only_with_it(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link, now = bench.window.link, SimpleNamespace(monotonic=lambda: now.s, s=1000.0)
+    monkeypatch.setattr("devices.driving.pulse.time", now)
+    wait_for_ticks(link._beat_timer, 2)
+    assert link.pulse.is_alive()
+    now.s += 0.25  # the window is frozen
+    assert not link.pulse.is_alive()
+    wait_for_ticks(link._beat_timer, 2)
+    assert link.pulse.is_alive()
+    assert link._beat_timer.interval() < 50
 
 
 def test_closing_stops_first_and_closes_the_session(bench: Bench, qtbot: QtBot) -> None:
@@ -240,11 +271,11 @@ def test_after_a_stop_a_new_look_is_needed_and_offered(bench: Bench, qtbot: QtBo
     assert preview.look_button.isVisible()
     assert "STOP" in preview._headline.text()
     preview.look_button.click()
-    qtbot.waitUntil(lambda: bench.page.run.is_prepared, timeout=SOON_MS)
+    wait_until(lambda: bench.page.run.is_prepared)
     assert preview.hold.isVisible()
 
 
-def test_a_crash_stops_the_arm(bench: Bench, qtbot: QtBot, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_crash_stops_the_arm(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
     from app.health.crash import CrashHandler
 
     bench.move()
@@ -252,19 +283,19 @@ def test_a_crash_stops_the_arm(bench: Bench, qtbot: QtBot, caplog: pytest.LogCap
     handler = CrashHandler(stop=bench.window.link.stop, save=lambda: saved.append(True))
     handler._handle(ZeroDivisionError, ZeroDivisionError("joint 3"), None)
     assert len(bench.session.stops) == 1
-    qtbot.waitUntil(lambda: saved == [True], timeout=SOON_MS)
+    wait_until(lambda: saved == [True])
     assert "Uncaught error" in caplog.text
     bench.wait_for_standstill()
 
 
-def test_a_fault_and_a_lost_link_show_on_the_badge(bench: Bench, qtbot: QtBot) -> None:
+def test_a_fault_and_a_lost_link_show_on_the_badge(bench: Bench) -> None:
     bar = bench.window.top_bar
     assert "Connected" in bar.connection.accessibleName()
     bench.session.become(Lifecycle.FAULT)
-    qtbot.waitUntil(lambda: "fault" in bar.connection.accessibleName(), timeout=SOON_MS)
+    wait_until(lambda: "fault" in bar.connection.accessibleName())
     bench.session.reconnect_error = ConfigurationError("other-serial", expected="4711", found="9")
     bench.session.lose()
-    qtbot.waitUntil(lambda: "lost" in bar.connection.accessibleName(), timeout=SOON_MS)
+    wait_until(lambda: "lost" in bar.connection.accessibleName())
     assert bench.window.banner.text
 
 
@@ -277,7 +308,7 @@ def test_the_words_of_stop_are_never_cut_beside_a_long_name(qtbot: QtBot) -> Non
     bar.show()
     bar.show_robot("Universal Robots UR10e", mark="SAID TO BE VIRTUAL")
     bar.show_connection(Glyph.CHECK, "Connected · ur10e")
-    qtbot.wait(50)
+    settle()
     assert bar.stop.width() >= bar.stop.sizeHint().width()
     assert bar.stop.geometry().right() < 1280
     current_theme().apply(ThemeName.LIGHT)

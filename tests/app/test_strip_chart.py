@@ -16,6 +16,7 @@ from app.speech.units import ARCMINUTE, CELSIUS, NEWTON_METRE
 from app.widgets.cursors import CursorReadout, Cursors
 from app.widgets.strip_chart import GRAB_PX, StripChart
 from core.diagnostics.statistics import statistics
+from tests.waiting import LIMIT_MS, settle, wait_until
 
 JOINTS = 3
 ARCMIN = math.pi / 180.0 / 60.0
@@ -35,7 +36,7 @@ def stack(qtbot: QtBot) -> Iterator[QWidget]:
     column.addWidget(QPushButton("after"))
     stack.resize(800, 500)
     stack.show()
-    qtbot.waitExposed(stack)
+    qtbot.waitExposed(stack, timeout=LIMIT_MS)
     yield stack
     current_theme().apply(ThemeName.LIGHT)
 
@@ -155,7 +156,7 @@ def test_held_curves_have_every_sample_and_keep_their_zoom(charts: list[StripCha
     assert chart.saved_curves()[0].x.size == 20_000
     chart.setXRange(-5.0, -4.9, padding=0)
     inside = time[(time >= -5.0) & (time <= -4.9)]
-    qtbot.waitUntil(lambda: bool(np.isin(inside, chart._lines.strokes[0].x).all()), timeout=3000)
+    wait_until(lambda: bool(np.isin(inside, chart._lines.strokes[0].x).all()))
     chart.watch("Deflection", joints=(1,), units=(ARCMINUTE,), least_span=1.0)
     chart.show_frozen(time, values)
     assert chart.visible_range() == pytest.approx((-5.0, -4.9))
@@ -182,14 +183,14 @@ def test_a_new_frame_paints_neither_axes_nor_bounds_anew(
 ) -> None:
     chart, (time, values) = charts[0], wave()
     chart.show_frame(time, values)
-    qtbot.wait(50)
+    settle()
     moved: list[object] = []
     chart.box.sigRangeChanged.connect(lambda *_: moved.append(1))
     axis = chart.axis("left")
     monkeypatch.setattr(axis, "generateDrawSpecs", lambda *_: pytest.fail("the axis was laid out anew"))
     for _ in range(3):
         chart.show_frame(time, values)
-        qtbot.wait(40)
+        settle()
     assert moved == []
 
 
@@ -244,7 +245,7 @@ def test_keys_move_the_cursor_in_use_and_tab_goes_on(
 ) -> None:
     stack.activateWindow()
     charts[1].setFocus()
-    qtbot.waitUntil(charts[1].hasFocus, timeout=3000)
+    wait_until(charts[1].hasFocus)
     qtbot.keyClick(charts[1], Qt.Key.Key_Right)
     assert cursors.places == pytest.approx((-5.95, -4.0))
     qtbot.keyClick(charts[1], Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
@@ -302,7 +303,7 @@ def test_statistics_in_display_units(qtbot: QtBot) -> None:
     ]
     resets: list[object] = []
     model.modelReset.connect(lambda: resets.append(1))
-    with qtbot.waitSignal(model.dataChanged, timeout=1000):
+    with qtbot.waitSignal(model.dataChanged, timeout=LIMIT_MS):
         table.show_numbers([twist], cursors=True)
     assert resets == [], "twice a second nothing scrolls back"
     unknown = CurveNumbers(

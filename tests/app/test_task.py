@@ -9,11 +9,13 @@ from pytestqt.qtbot import QtBot
 
 from app.jobs.files import write_bytes
 from app.jobs.process import WorkerProcess
-from app.jobs.protocol import Failed, Leave, News, Request, UnexpectedFailure
+from app.jobs.protocol import Failed, Leave, News, Request
 from app.jobs.task import Task
+from core.errors import UnexpectedFailure
 from core.monitor import NullMonitor
 from tests.app import job_functions
 from tests.app.job_functions import add, lengthen
+from tests.waiting import LIMIT_S, wait_until
 
 
 class Bound:
@@ -60,9 +62,9 @@ def test_what_cannot_be_sent_fails_and_the_worker_goes_on(qtbot: QtBot) -> None:
     try:
         worker.send(Request(1, Task(job_functions.take, anything=lambda: None)))
         worker.send(Request(2, Task(job_functions.process_number)))
-        qtbot.waitUntil(lambda: 2 in said, timeout=60_000)
+        wait_until(lambda: 2 in said)
         assert isinstance(said[1], Failed)
         assert isinstance(said[1].error, UnexpectedFailure)
     finally:
         worker.send(Leave())
-        assert worker.join(20.0)
+        assert worker.join(LIMIT_S)

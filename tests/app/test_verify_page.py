@@ -12,18 +12,19 @@ from app.features.verification.words import parse_shares, parse_torques
 from app.guide.views import MOTIONS, RESULT
 from app.speech.quantities import NotUnderstood
 from app.visit.steps import GuideName, Step
-from app.widgets.glyphs import Glyph
+from app.widgets.glyphs import VERDICT_GLYPHS
 from app.widgets.rows_table import RowsTable
 from core.identification.verification_result import VerifiedMotion
 from core.monitor import Monitor
+from core.quality import Verdict
 from devices.safety.ramp import StageForecast
 from tests.app import examples, fake_robot
 from tests.app.plan_examples import answer
-from tests.app.robot_bench import SOON_MS, Bench
+from tests.app.robot_bench import Bench
 from tests.app.verification_examples import verification
+from tests.waiting import wait_until
 
 STATE, FORETOLD = 1, 5
-PAUSE_S = 0.1
 EXCITATION, POINTS, CIRCLE = VerifiedMotion.EXCITATION, VerifiedMotion.POINTS, VerifiedMotion.CIRCLE
 
 
@@ -49,18 +50,17 @@ class TwoMotions(fake_robot.FakeProcedure):
     def run(self, session: fake_robot.FakeSession, prepared: Prepared, monitor: Monitor) -> Outcome:
         monitor.keep(PartBegins(EXCITATION, 0))
         monitor.report(0.0, "stage 1 of 2")
-        session.stop_event.wait(PAUSE_S)
         monitor.keep(StageForecast(1.0, np.array([0.1, 0.42, np.nan, 0.1, 0.1, 0.1]), ()))
         monitor.report(0.2, "stage 2 of 2")
-        session.stop_event.wait(PAUSE_S)
         monitor.keep(PartBegins(CIRCLE, 2))
         monitor.report(0.5, "stage 2 of 2")
         return super().run(session, prepared, monitor)
 
 
 @pytest.fixture
-def verified(bench: Bench) -> Bench:
+def verified(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> Bench:
     """A bench whose visit has a model, on the way over the robot."""
+    monkeypatch.setattr("app.jobs.protocol.REPORT_INTERVAL_S", 0.0)
     bench.window.guide = GuideName.ON_ROBOT
     bench.window.visit.result = examples.result()
     bench.procedure = TwoMotions()
@@ -84,24 +84,24 @@ def test_what_would_happen_is_listed_and_shown(verified: Bench) -> None:
         "Circle of 100 mm at 234 mm/s: full speed",
     ]
     assert set(_column(page, STATE)) == {"not yet"}
-    assert page.motion.hold.accessibleName().startswith("Hold to run the motions")
+    assert page.motion.hold.accessibleName() == "Hold 1 s to start"
     assert not page.motion.hold.isEnabled(), "nobody said that the cell is clear"
     assert page.motion.picture.swept is not None, "the motions are painted"
     assert page.views.index == MOTIONS
-    assert "not been verified yet" in page.result.words
+    assert "not compared with a new motion yet" in page.result.words
 
 
 def test_the_motions_are_followed(verified: Bench) -> None:
     page = verified.open(Step.VERIFY)
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
-    verified.qtbot.waitUntil(lambda: verified.link.state is LinkState.MOVING, timeout=SOON_MS)
-    verified.qtbot.waitUntil(lambda: _column(page, STATE)[3] == "running now", timeout=SOON_MS)
+    wait_until(lambda: verified.link.state is LinkState.MOVING)
+    wait_until(lambda: _column(page, STATE)[3] == "running now")
     assert _column(page, STATE) == ["done", "done", "done", "running now"]
-    assert "Circle of 100 mm at 234 mm/s: full speed (4 of 4)" in page.motion.words
+    assert "Circle of 100 mm at 234 mm/s: full speed (4 of 4)" in page.run.moving.words
     assert not page.form.isEnabled()
     assert not page.primary_enabled
     verified.window.top_bar.stop.click()
-    verified.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
+    wait_until(lambda: not page.run.is_running)
     assert _column(page, STATE)[3] == "stopped here"
     assert page.form.isEnabled()
     verified.quiet()
@@ -110,8 +110,8 @@ def test_the_motions_are_followed(verified: Bench) -> None:
 @pytest.mark.parametrize(
     ("limit", "passes", "words"),
     [
-        (0.3, True, "Passed: every joint keeps its limit."),
-        (0.1, False, "Failed: joint_6 beyond the limit."),
+        (0.3, True, "Every joint keeps its limit."),
+        (0.1, False, "Beyond the limit: joint_6."),
     ],
 )
 def test_every_joint_passes_or_fails(verified: Bench, limit: float, *, passes: bool, words: str) -> None:
@@ -119,25 +119,27 @@ def test_every_joint_passes_or_fails(verified: Bench, limit: float, *, passes: b
     found = verification(limit=limit)
     verified.procedure.outcome = Outcome("verify", ("verify-excitation", "verify-circle"), found=found)
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
-    verified.qtbot.waitUntil(lambda: verified.link.state is LinkState.MOVING, timeout=SOON_MS)
+    wait_until(lambda: verified.link.state is LinkState.MOVING)
     verified.procedure.finish.set()
-    verified.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
+    wait_until(lambda: not page.run.is_running)
     verified.quiet()
     assert words in page.motion.words
     assert page.views.index == RESULT
     assert words in page.result.words
     sentence = "The model predicts every joint within 11 % on motion it has not seen; joint_6 is the worst."
     assert sentence in page.result.words
-    verified.qtbot.waitUntil(lambda: bool(page.result.findChildren(RowsTable)), timeout=SOON_MS)
+    wait_until(lambda: bool(page.result.findChildren(RowsTable)))
     table = page.result.findChildren(RowsTable)[0].rows_model
     headings = [column.heading for column in table.columns]
-    assert headings == ["Joint", "Second excitation", "Circle of 100 mm", "Limit", "RMS error", "Result"]
+    assert headings == ["Joint", "Second excitation", "Circle of 100 mm", "Limit", "RMS error", "Verdict"]
     rows = [[str(table.data(table.index(row, column))) for column in range(6)] for row in range(6)]
     assert rows[0][:4] == ["joint_1", "3.0\xa0%", "2.0\xa0%", "30\xa0%" if passes else "10\xa0%"]
     assert rows[5][2] == "hardly moves"
-    assert [row[5] for row in rows] == ["pass"] * 5 + ["pass" if passes else "fail"]
-    signs = {table._rows[row][5].glyph for row in range(6)}
-    assert signs == ({Glyph.CHECK} if passes else {Glyph.CHECK, Glyph.CROSS}), "never by colour alone"
+    assert [row[5] for row in rows] == ["Good"] * 5 + ["Good" if passes else "Measure again"]
+    verdicts = {table._rows[row][5] for row in range(6)}
+    assert verdicts == {Verdict.GOOD} | (set() if passes else {Verdict.REPEAT})
+    signs = {VERDICT_GLYPHS[verdict] for verdict in verdicts}
+    assert len(signs) == len(verdicts), "never by colour alone"
     assert page.primary_enabled
 
 
@@ -158,7 +160,7 @@ def test_measured_against_model_is_computed_when_it_is_shown(verified: Bench) ->
 def test_the_verification_of_the_visit_is_shown_again(verified: Bench) -> None:
     page = verified.open(Step.VERIFY)
     answer(verified.window._runner, "verification_of_visit", verification(limit=0.1))
-    assert "Failed: joint_6" in page.result.words
+    assert "Beyond the limit: joint_6" in page.result.words
     assert page.views.index == RESULT
 
 
@@ -202,7 +204,7 @@ def test_another_limit_makes_what_was_looked_at_void(verified: Bench) -> None:
     assert page.run.is_prepared
     page.form.limit.show_text("20 %")
     assert not page.run.is_prepared
-    verified.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
+    wait_until(lambda: page.run.is_prepared)
 
 
 @pytest.mark.parametrize(("text", "value"), [("", None), ("30 %", (0.3,)), ("2,5; 10", (0.025, 0.1))])

@@ -5,8 +5,9 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.widgets.page_room import PageRoom
+from app.widgets.scrolled import PageRoom
 from app.widgets.view_stack import ViewStack
+from tests.waiting import settle
 
 WORDS = "A sentence that is long enough to be wrapped where a window is narrow."
 
@@ -40,7 +41,7 @@ def test_what_must_be_high_is_as_high_as_it_must_be(qtbot: QtBot, height: int) -
     qtbot.addWidget(room)
     room.resize(600, height)
     room.show()
-    qtbot.wait(20)
+    settle()
     row = column.itemAt(0)
     assert row is not None
     assert row.geometry().height() >= must.height() >= 390

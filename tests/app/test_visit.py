@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from app.features.payload.sweeps_result import PayloadFound
 from app.jobs.messages import MessageBus
 from app.shell.step_words import step_word
 from app.visit.open_visit import OpenVisit
@@ -17,7 +18,7 @@ from core.errors import BadFile, Fact
 from core.identification.settings import IdentificationSettings
 from core.recording import Event, TorqueKind
 from core.workflow import GUIDES, Capability, Journey, Made, Outside, Product, Situation
-from tests.app import examples
+from tests.app import examples, payload_examples, payload_plan_examples
 from tests.app.no_worker import NoWorker
 from tests.app.plan_examples import answer
 
@@ -165,6 +166,28 @@ def test_state_of_every_step(visit: OpenVisit) -> None:
     assert not visit.result_is_current
     visit.choose(first)
     assert _states(visit, FROM_FILES) == "now done done done not-yet not-yet not-yet"
+
+
+def test_what_a_procedure_found_is_taken_and_not_read_again(visit: OpenVisit) -> None:
+    found, plan = payload_examples.payload(), payload_plan_examples.plan()
+    visit.take_outcome(PayloadFound(plan, result=found))
+    assert visit.payload is None, "it comes with the products that are made from it"
+    grown = replace(examples.visit_summary(), products={Product.PAYLOAD: Made("payload-001")})
+    answer(visit._runner, "look_after_procedure", (grown, plan))
+    assert visit.payload is found
+    assert visit.payload_plan is plan
+    assert visit.summary == grown
+    visit.take_outcome(None)
+    answer(visit._runner, "look_after_procedure", (examples.visit_summary(), None))
+    assert visit.payload is found, "a recording alone takes nothing away"
+
+
+def test_what_a_procedure_found_for_a_visit_that_was_closed_is_left_in_its_file(visit: OpenVisit) -> None:
+    visit.take_outcome(PayloadFound(payload_plan_examples.plan(), result=payload_examples.payload()))
+    visit.close_visit()
+    answer(visit._runner, "look_after_procedure", (examples.visit_summary(), None))
+    assert visit.payload is None
+    assert visit.summary is None
 
 
 def test_a_model_that_was_made_beside_the_window_is_taken_with_its_choice(visit: OpenVisit) -> None:

@@ -20,11 +20,11 @@ from app.visit.tasks import open_visit
 from app.widgets.glyphs import Glyph
 from core.errors import BadFile, Problem
 from core.monitor import NullMonitor
-from core.storage import outline as outlines
+from core.storage import outline_reading as outlines
 from core.storage.visit import Visit
 from tests.app.compare_examples import healthy, of_other_arm, three_visits, write_visit
+from tests.waiting import wait_until
 
-SOON_MS = 60_000
 KEYS = Qt.Key
 
 
@@ -52,7 +52,7 @@ def page_of(window: Window) -> VisitsPage:
 @pytest.fixture
 def shown(still_window: Window, folder: Path) -> VisitsPage:
     still_window.show_start()
-    still_window.start_page.open_card.click()
+    still_window.start_page.visits_button.click()
     page = page_of(still_window)
     page._take(listed(folder))
     page._ended()
@@ -208,18 +208,16 @@ def test_a_click_picks_and_a_double_click_opens(shown: VisitsPage, qtbot: QtBot)
     assert [path.name for path in opened] == ["winter.h5"]
 
 
-def test_from_the_start_screen_to_the_list_in_the_real_worker(
-    window: Window, qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_from_the_start_screen_to_the_list_in_the_real_worker(window: Window, tmp_path: Path) -> None:
     (tmp_path / "visits").mkdir()
     write_visit(tmp_path / "visits" / "spring.h5", healthy())
     elsewhere = write_visit(tmp_path / "elsewhere.h5", healthy(30.0))
-    window.start_page.open_card.click()
+    window.start_page.visits_button.click()
     page = page_of(window)
-    qtbot.waitUntil(lambda: bool(page.arms), timeout=SOON_MS)
+    wait_until(lambda: bool(page.arms))
     assert (window._settings.folder / "visits.json").is_file()
     page.add((elsewhere,))
-    qtbot.waitUntil(lambda: len(page.arms[0].visits) == 2, timeout=SOON_MS)
+    wait_until(lambda: len(page.arms[0].visits) == 2)
     assert [path.name for path in page.picked] == ["elsewhere.h5"]
 
 

@@ -28,6 +28,7 @@ from core.identification.settings import CHOSEN_BY_DATA, FrictionKind, Identific
 from core.recording import Mark
 from core.workflow import StepState
 from tests.app import examples, job_functions
+from tests.waiting import settle, wait_until
 
 FROM_FILES = way_of(GuideName.FROM_FILES)
 CONTROLS = (QAbstractButton, QComboBox, QTableView, QLineEdit, Plot)
@@ -62,7 +63,7 @@ def test_every_control_and_plot_has_a_name(window_with_result: Window) -> None:
 def test_targets_are_large_enough_and_nothing_is_cut(window_with_result: Window, qtbot: QtBot) -> None:
     for step in FROM_FILES:
         window_with_result.open_step(step)
-        qtbot.wait(50)
+        settle()
         assert _small_targets(window_with_result) == [], step
         assert _cut_buttons(window_with_result) == [], step
 
@@ -292,7 +293,7 @@ def test_progress_shows_what_is_done_and_how_long_it_takes(
     assert not window.footer.primary_button.isEnabled()
 
 
-def test_results_show_verdict_numbers_and_reasons(window_with_result: Window, qtbot: QtBot) -> None:
+def test_results_show_verdict_numbers_and_reasons(window_with_result: Window) -> None:
     window = window_with_result
     window.open_step(Step.RESULTS)
     page = _results(window)
@@ -300,7 +301,7 @@ def test_results_show_verdict_numbers_and_reasons(window_with_result: Window, qt
     assert page._verdict.accessibleName() == "Usable"
     assert "0.158 A" in page._cards["rms"].accessibleName()
     assert len(page.measured.torque.curves) == 2
-    qtbot.waitUntil(lambda: page.parameters.model.rowCount() > 0)
+    wait_until(lambda: page.parameters.model.rowCount() > 0)
     assert page.parameters.model.rowCount() == 39 + 3 * examples.JOINTS
 
 
@@ -351,7 +352,7 @@ def test_recent_visits_are_offered_when_their_file_is_there(still_window: Window
 
 def test_colours_are_chosen_and_remembered(still_window: Window) -> None:
     still_window.show_start()
-    chooser = still_window.start_page.theme
+    chooser = still_window.beside.settings.theme
     chooser.choose(ThemeName.DARK)
     chooser.picked.emit()
     assert current_theme().tokens is DARK

@@ -4,7 +4,6 @@ import gc
 from pathlib import Path
 from weakref import ref
 
-from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 
 from app.arm.link import RobotLink
@@ -15,6 +14,7 @@ from app.visit.steps import Step
 from app.widgets.plot import Plot
 from tests.app.made_visit import open_made_visit, put_made_result
 from tests.app.no_worker import NoWorker
+from tests.waiting import settle
 
 
 def _seen_and_gone(folder: Path, store: SettingsStore, qtbot: QtBot) -> dict[str, "ref[object]"]:
@@ -26,7 +26,7 @@ def _seen_and_gone(folder: Path, store: SettingsStore, qtbot: QtBot) -> dict[str
     put_made_result(window.visit)
     for step in Step:
         window.open_step(step)
-        qtbot.wait(20)
+        settle()
     held = [window, window.visit, window.link, window.visits, window.on_robot, *window.pages.values()]
     held += window.findChildren(Plot)
     window.retire()
@@ -39,7 +39,6 @@ def test_a_window_that_was_replaced_is_gone_with_all_its_pages(
 ) -> None:
     held = _seen_and_gone(tmp_path, store, qtbot)
     for _ in range(3):  # what is deleted lets go of what is deleted next
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-        qtbot.wait(20)
+        settle()
         gc.collect()
     assert [name for name, there in held.items() if there() is not None] == []

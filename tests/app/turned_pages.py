@@ -5,8 +5,6 @@ in the end.
 """
 
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
@@ -17,13 +15,12 @@ from app.jobs.messages import MessageBus
 from app.shell.window import Window
 from app.visit.settings import SettingsStore
 from app.visit.steps import Step
-from devices.acquisition.ring import Ring
+from app.widgets.piece_by_piece import PieceByPiece
 from tests.app import fake_robot
-from tests.app.fake_robot import FakeSession
+from tests.app.fake_robot import FakeSession, FedRing
 from tests.app.made_visit import open_made_visit, put_made_result
 from tests.app.no_worker import NoWorker
-
-DEADLINE_S = 30.0
+from tests.waiting import wait_until
 
 
 def main(folder: Path, names: list[str]) -> None:
@@ -35,14 +32,15 @@ def main(folder: Path, names: list[str]) -> None:
     window.show()
     _show_result(window, folder)
     link.connect_to(fake_robot.place(folder))
-    _spin(application, lambda: session.acquisition is not None and link.session is not None)
+    wait_until(lambda: session.acquisition is not None and link.session is not None)
     assert session.acquisition is not None
-    ring = session.acquisition.ring = Ring(60_000)
+    ring = session.acquisition.ring = FedRing(60_000)
     ring.append(fake_robot.samples(0, 10_000, rate_hz=1000.0))
     for step in Step:
         window.open_step(step)
-        _spin(application, _after(0.05))
-    _look_at_spectra(application, window)
+        application.processEvents()
+        wait_until(lambda: all(each.is_done for each in window.findChildren(PieceByPiece)))
+    _look_at_spectra(window)
     window.close()
     sys.stdout.write(str([name for name in names if name in sys.modules]))
 
@@ -52,26 +50,13 @@ def _show_result(window: Window, folder: Path) -> None:
     put_made_result(window.visit)
 
 
-def _look_at_spectra(application: QApplication, window: Window) -> None:
+def _look_at_spectra(window: Window) -> None:
     page = window.pages[Step.LIVE]
     assert isinstance(page, LivePage)
     window.open_step(Step.LIVE)
     below = page.view.below
     below.show_loops()
-    _spin(application, lambda: any(curve.x.size for curve in below.loops.spectra.plot.curves))
-
-
-def _after(seconds: float) -> Callable[[], bool]:
-    end_s = time.monotonic() + seconds
-    return lambda: time.monotonic() > end_s
-
-
-def _spin(application: QApplication, is_over: Callable[[], bool]) -> None:
-    end_s = time.monotonic() + DEADLINE_S
-    while not is_over():
-        assert time.monotonic() < end_s
-        application.processEvents()
-        time.sleep(0.001)
+    wait_until(lambda: any(curve.x.size for curve in below.loops.spectra.plot.curves))
 
 
 if __name__ == "__main__":

@@ -16,10 +16,11 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from app.features.live.frames import LiveFrames
+from app.features.live.plots import Shown
+from app.features.live.signal_chart import SignalChart
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
-from app.widgets.signal_units import LEAST_SPAN, signal_unit
-from app.widgets.strip_chart import StripChart
+from app.widgets.signal_units import signal_unit
 from app.widgets.strip_lines import StripLines
 from core.diagnostics.signals import Signal as Watched
 from core.recording import Quantity
@@ -81,7 +82,9 @@ class Link(QObject):
         self.identity = SimpleNamespace(
             model="arm", serial="1", power_on="1", gear_ratio=None, drive_gain=np.full(JOINTS, 20.0)
         )
-        self.acquisition = SimpleNamespace(ring=ring)
+        self.acquisition = SimpleNamespace(
+            ring=ring, recording=None, events=(), add_watcher=lambda _watcher: None
+        )
 
 
 def stacked(charts):
@@ -106,10 +109,12 @@ class Ours:
         self.ring.append(stream(0, round(WINDOW_S * RATE_HZ)))
         self.link = Link(robot, self.ring)
         self.frames = LiveFrames(self.link)
-        self.charts = [StripChart(signal) for signal in SHOWN]
+        self.charts = [SignalChart(signal) for signal in SHOWN]
         for chart, signal in zip(self.charts, SHOWN, strict=True):
             units = [signal_unit(signal, robot, joint) for joint in range(JOINTS)]
-            chart.watch(signal, joints=range(JOINTS), units=units, least_span=LEAST_SPAN[signal])
+            chart.watch_signals(
+                [Shown(f"{signal}_{joint}", signal, signal, unit, joint) for joint, unit in enumerate(units)]
+            )
         self.frames.arrived.connect(self.show)
         self.stack = stacked(self.charts)
         self.items = len(self.charts)
@@ -118,7 +123,7 @@ class Ours:
     def show(self, frame):
         self.is_ready = True
         for chart, signal in zip(self.charts, SHOWN, strict=True):
-            chart.show_frame(frame.time, frame.curves[signal])
+            chart.show_points([(frame.time, frame.curves[signal][:, joint]) for joint in range(JOINTS)])
 
     def prepare(self, first):
         self.ring.append(stream(first, NEW_ROWS))
@@ -131,7 +136,8 @@ class Ours:
         shown = []
         for chart, signal in zip(self.charts, SHOWN, strict=True):
             moment, values = self.frames.values(signal)
-            shown.append((moment, [np.ascontiguousarray(each) for each in chart._displayed(values)]))
+            unit = chart.signals[0].unit
+            shown.append((moment, [np.ascontiguousarray(unit.shown(each)) for each in values.T]))
         return shown
 
 

@@ -8,10 +8,10 @@ from statistics import median
 import numpy as np
 
 from core.learning import _kernels
-from core.learning.fading import faded
+from core.learning.extrapolation_fade import faded
 from core.learning.gmm import GaussianMixture
 from core.learning.kinds import FeatureKind
-from core.learning.packing import pack
+from core.learning.packed_learner import pack
 
 FEATURES = {2: FeatureKind.STATE, 4: FeatureKind.BOTH}
 MEASURED_SAMPLES = 200_000
@@ -30,7 +30,7 @@ def mixture(size, dimension):
 
 
 class NumPyMixture:
-    """The regression written down as in methods 1.3, every constant worked out before, one pass."""
+    """The regression written down as in [Liu] section 5, every constant worked out before, one pass."""
 
     def __init__(self, model):
         inputs, across = model.covariance[:, :-1, :-1], model.covariance[:, :-1, -1]

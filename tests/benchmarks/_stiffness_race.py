@@ -13,9 +13,8 @@ import numpy as np
 
 from core.robot.library import load_robot
 from core.stiffness.model import stiffness_model
-from core.stiffness.products import mean_products
 from core.stiffness.quadrature import joint_nodes
-from core.stiffness.reduction import reduce_stiffness
+from core.stiffness.reduction import mean_products, reduce_stiffness
 from core.stiffness.settings import StiffnessSettings
 
 ROUNDS = 5

@@ -1,6 +1,6 @@
 """Side by side: compiled mixture regression against NumPy; and how long a learner takes to learn.
 
-``torsion bench compensation`` runs ``measure``. The peer is the formula of methods 1.3 in vectorised
+``torsion bench compensation`` runs ``measure``. The peer is the formula of [Liu] section 5 in vectorised
 NumPy, every constant worked out before, fading included; the same numbers to 1e-10. ``whitened`` is
 that peer rewritten for speed. Each race has a process of its own with one thread, the sides taking
 turns; medians, and ratios above one mean that ours needs less. One sample, a chunk of sixteen as

@@ -8,6 +8,7 @@ ratios above one mean that ours needs less.
 from statistics import median
 from typing import Any
 
+from app.shell.commands.bench import left_out
 from tests.benchmarks._processes import race
 
 SAMPLE_COUNTS = (200, 2_000, 100_000)
@@ -29,8 +30,11 @@ def measure(
 
 
 def measure_regressor(*, sample_counts: tuple[int, ...]) -> dict[str, Any]:
-    """Seconds of both sides and their ratio for each number of samples."""
-    return {str(count): race("_regressor_race.py", count) for count in sample_counts}
+    """Seconds of both sides and their ratio for each number of samples, or what to install for it."""
+    try:
+        return {str(count): race("_regressor_race.py", count) for count in sample_counts}
+    except ModuleNotFoundError as missing:
+        return left_out(missing)
 
 
 def measure_fit(*, samples: int, repetitions: int) -> dict[str, Any]:

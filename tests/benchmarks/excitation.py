@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from core.excitation.criteria.condition import rigid_base
+from core.excitation.criteria.criterion import rigid_base
 from core.excitation.limits.limit_sets import named_limits
 from core.robot.dynamics import regressor
 from core.robot.library import load_robot

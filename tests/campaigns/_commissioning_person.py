@@ -16,11 +16,11 @@ from pathlib import Path
 from _stop_window import spin, wait_for
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 
 import app.shell.gui
 from app.arm.link_state import LinkState
-from app.features.friction.form import SHORT
+from app.features.friction.page import SHORT
 from app.guide.page import Page
 from app.visit.steps import Step
 from core.workflow import StepState
@@ -195,21 +195,26 @@ class Person:
         motion = page.motion
         if motion.clear_cell.isVisible() and not motion.clear_cell.isChecked():
             QTest.mouseClick(motion.clear_cell, LEFT)
+        until(lambda: not self.window.footer.rectangle.is_deaf, "a rectangle that takes presses")
         QTest.mousePress(motion.hold, LEFT, pos=motion.hold.rect().center())
         until(lambda: page.run.is_running or not motion.hold.is_held, "the end of a hold")
         QTest.mouseRelease(motion.hold, LEFT, pos=motion.hold.rect().center())
 
     def _turn_from(self, step: Step) -> None:
         button = self.window.footer.primary_button
-        until(lambda: button.isEnabled() or self.window.step is not step, f"the way on from {step}")
+        until(lambda: self._takes_presses(button) or self.window.step is not step, f"the way on from {step}")
         if self.window.step is step:
             QTest.mouseClick(button, LEFT)
             spin(_LAYOUT_S)
 
     def _press(self, words: str) -> None:
         button = self.window.footer.primary_button
-        until(lambda: button.isEnabled() and button.text() == words, f"a button {words}")
+        until(lambda: self._takes_presses(button) and button.text() == words, f"a button {words}")
         QTest.mouseClick(button, LEFT)
+
+    def _takes_presses(self, button: QAbstractButton) -> bool:
+        """False also in the moment after the meaning of the primary rectangle has changed."""
+        return button.isEnabled() and not self.window.footer.rectangle.is_deaf
 
     def _is_done(self, step: Step) -> bool:
         return self.window.journey.state(step) is StepState.DONE

@@ -23,8 +23,7 @@ from core.robot.model import RobotModel
 from devices.cia402.drive_map import read_map
 from devices.cia402.intake import Intake
 from devices.cia402.pdo import Field, decoded, layout_of
-from devices.emulated.cia402_arm import DrivenArm
-from devices.emulated.cia402_map import map_text
+from devices.emulated.cia402 import DrivenArm, table_of
 from devices.emulated.moteus import Bus
 from devices.emulated.moteus_settings import EmulatedMoteusSettings
 from devices.moteus import drives as moteus_drives
@@ -144,7 +143,7 @@ class Cia402InSteps:
         self._arm = DrivenArm(described, seed=seed, first_serial=402_000_001, is_homed=True, worn=worn)
         with tempfile.TemporaryDirectory() as folder:
             table = Path(folder) / "drives.toml"
-            table.write_text(map_text(self._arm, is_homed=True), encoding="utf-8")
+            table.write_text(table_of(self._arm, is_homed=True), encoding="utf-8")
             self._drives = read_map(table)
         self._layouts = [layout_of(drive) for drive in self._drives]
         self._random = np.random.default_rng(seed)

@@ -8,6 +8,11 @@ BASES: dict[str, tuple[str, ...]] = {
     "emulate": ("emulate", "virtual:nope", "--link", "link"),
     "import": ("import", "run.csv", "--robot", "arm.toml", "--into", "new.h5", "--layout", "layout.toml"),
     "info": ("info", "visit.h5"),
+    "state": ("state", "visit.h5"),
+    "watch": (
+        *("watch", "--controller", "virtual:arm.toml?pace=fast", "--when", "position_1 > 100 rad"),
+        *("--for", "0.0001", "--into", "new.h5"),
+    ),
     "excite": ("excite", "--robot", "arm.toml", "--evaluations", "3", "--seconds", "1", "--period", "5"),
     "identify": ("identify", "visit.h5", "--fit", "fit-1", "--friction", "coulomb-viscous"),
     "rescue": ("rescue", "visit.h5", "--into", "rescued.h5"),

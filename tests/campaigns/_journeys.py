@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.arm.link_state import LinkState
 from app.arm.virtual_time import virtual_clock
+from app.features.excitation.plan_page import PlanPage
 from app.shell.visit_order import order_words
 from app.shell.visits_page import VisitsPage
 from app.visit.steps import Step, steps_of
@@ -21,7 +22,7 @@ from app.widgets.segmented import Segmented
 from core.payload.plan import PayloadMode
 from devices.virtual.settings import Pace
 from tests.app.compare_examples import three_visits
-from tests.app.journeys.hand import Hand
+from tests.app.journeys.hand import Hand, press_step
 from tests.app.journeys.played import (
     check_payload,
     commission,
@@ -91,6 +92,42 @@ def commissioning(hand: Hand) -> bool:
     return is_finished
 
 
+def files(hand: Hand) -> bool:
+    """Made-up recordings identified, each view of the model looked at, and told by a report."""
+    window = hand.window
+    hand.click(window.start_page.try_now.synthetic_button)
+    for step in (Step.CHOOSE, Step.IDENTIFY):
+        hand.until(lambda step=step: hand.is_at(step) and not window.visit.is_busy)
+        hand.go_on()
+    hand.until(lambda: hand.is_at(Step.RESULTS) and not window.visit.is_busy)
+    _look_at_every_page(hand)
+    window.open_step(Step.REPORT)
+    hand.go_on()
+    hand.until(lambda: bool(window.visit.report_files) and not window.visit.is_busy)
+    return window.visit.report_files[0].read_bytes().startswith(b"%PDF")
+
+
+def planning(hand: Hand) -> bool:
+    """A motion planned twice for an arm that is not connected, and each view of it looked at."""
+    window = hand.window
+    hand.click(window.start_page.try_now.virtual_button)
+    press_step(window, Step.PLAN, hand.click)
+    page = window.pages[Step.PLAN]
+    assert isinstance(page, PlanPage)
+    for again in (False, True):
+        if again:
+            hand.click(page.result.again_button)
+        page.form.period.show_text("8 s")
+        page.form.seconds.press(0)
+        hand.go_on("Plan")
+        hand.until(lambda: page.shows_result)
+        page.result.player.show_at(3.0)
+        for number in range(page.result.tabs.count):
+            page.result.tabs.press(number)
+            spin(_LOOK_S)
+    return "plan" in window.visit.progress.products
+
+
 def comparing(hand: Hand) -> bool:
     """A worn gear found in the list of all visits: two are picked and compared, each view is looked at."""
     folder = hand.window.visits.folder
@@ -115,7 +152,7 @@ def gains(hand: Hand) -> bool:
 def visits(hand: Hand) -> bool:
     """Two hundred visits: searched, ordered, one named, deleted, brought back, dropped, opened."""
     window, folder = hand.window, hand.window.visits.folder
-    hand.click(window.start_page.open_card)
+    hand.click(window.start_page.visits_button)
     page = window.pages[Step.VISITS]
     assert isinstance(page, VisitsPage)
     model = page.list.rows_model
@@ -156,6 +193,8 @@ def visits(hand: Hand) -> bool:
 
 JOURNEYS: dict[str, Callable[[Hand], bool]] = {
     "visits": visits,
+    "files": files,
+    "planning": planning,
     "comparing": comparing,
     "gains": gains,
     "payload": payload,

@@ -16,7 +16,14 @@ def write_measurement(name: str, *, seed: int, numbers: Mapping[str, object]) ->
     """Write ``resources/measurements/NAME.json``, which the README and the help quote."""
     path = REPOSITORY / "resources" / "measurements" / f"{name}.json"
     path.parent.mkdir(exist_ok=True)
-    stamp = {
+    written = {**stamp(seed=seed), "numbers": dict(numbers)}
+    path.write_text(json.dumps(written, indent=2) + "\n", encoding="utf-8")
+    return path
+
+
+def stamp(*, seed: int) -> dict[str, object]:
+    """The commit, the machine, the seed and the day."""
+    return {
         "commit": _commit(),
         "software": software_name(),
         "measured_at": time_stamp(),
@@ -24,8 +31,6 @@ def write_measurement(name: str, *, seed: int, numbers: Mapping[str, object]) ->
         "python": platform.python_version(),
         "seed": seed,
     }
-    path.write_text(json.dumps({**stamp, "numbers": dict(numbers)}, indent=2) + "\n", encoding="utf-8")
-    return path
 
 
 def measured_before(name: str, *, but: str) -> dict[str, object]:

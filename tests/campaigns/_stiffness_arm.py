@@ -20,8 +20,8 @@ from core.recording import FloatArray
 from core.robot.collision import clearances
 from core.robot.dynamics import inverse_dynamics
 from core.robot.model import RobotModel
-from core.stiffness.approach_side import lifting_direction
 from core.stiffness.backward_jacobian import spring_columns
+from core.stiffness.correction import lifting_direction
 from core.stiffness.prediction import FlangeLoad, load_wrench
 from devices.virtual.firmware.paths import StraightMove
 from devices.virtual.firmware.payload import solid_payload

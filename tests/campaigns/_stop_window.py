@@ -26,7 +26,7 @@ from app.visit.steps import Step
 from devices.virtual.emulated_arm import DEFAULT_BAUD, EmulatedArm
 from devices.virtual.settings import VirtualSettings
 
-PATIENCE_S = 90.0
+PATIENCE_S = 600.0
 _POLL_MS = 5
 _LAYOUT_S = 0.2
 FAST_S = 15.0
@@ -128,8 +128,9 @@ class Stand:
 
     def _started(self, step: Step) -> Page:
         page = self.prepare(step)
-        hold = page.motion.hold
+        hold, rectangle = page.motion.hold, self.window.footer.rectangle
         for _ in range(_TRIES):  # a button that moves while it is held lets go
+            wait_for(lambda: not rectangle.is_deaf, "a rectangle that takes presses")
             QTest.mousePress(hold, Qt.MouseButton.LeftButton, pos=hold.rect().center())
             wait_for(lambda: page.run.is_running or not hold.is_held, "the end of a hold")
             QTest.mouseRelease(hold, Qt.MouseButton.LeftButton, pos=hold.rect().center())

@@ -13,8 +13,7 @@ from _virtual_twist import VirtualTwistArm, virtual_twist
 from threadpoolctl import threadpool_limits
 
 from core.elasticity.identify import identify_elasticity
-from core.elasticity.load_steps import plan_load_steps
-from core.elasticity.load_steps_motion import stroke_trajectory
+from core.elasticity.load_steps import plan_load_steps, stroke_trajectory
 from core.elasticity.load_steps_plan import LoadStepPlan
 from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
 from core.elasticity.result import Elasticity, JointElasticity

@@ -18,11 +18,11 @@ from statistics import median
 
 from _measurement import write_measurement
 
-from core.catalogue.care import robots
-from core.catalogue.entry import Entry, entry_of
+from core.catalogue.care import robots_by_care
 from core.catalogue.example import write_example
 from core.catalogue.scan import visit_files
 from core.catalogue.store import Catalogue
+from core.catalogue.visit_entry import Entry, entry_of
 from core.monitor import NullMonitor
 
 SEED, VISITS, REPEATS, SHOWN = 3, 20_000, 5, 200
@@ -75,8 +75,8 @@ def main() -> int:
                 "list of all, ms": milliseconds(catalogue.visits),
                 "first page, ms": milliseconds(lambda: catalogue.visits(most=SHOWN)),
                 "search, ms": milliseconds(lambda: catalogue.visits("ec66 0007", most=SHOWN)),
-                "arms sorted, s": 1e-3 * milliseconds(lambda: robots(catalogue), 1),
-                "arms": len(robots(catalogue)),
+                "arms sorted, s": 1e-3 * milliseconds(lambda: robots_by_care(catalogue), 1),
+                "arms": len(robots_by_care(catalogue)),
             }
     if sys.platform != "win32":
         numbers["peak memory, MB"] = peak_mb()

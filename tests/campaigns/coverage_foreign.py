@@ -5,6 +5,8 @@ warming, gears that bend, and drive gains up to 3 % from the data sheet, all dra
 
 - dynamics: base parameters, rotor inertias and friction at steady speed, under the mean load of the motion,
   of a three-joint arm, drive gains known or of the data sheet;
+- chosen: base parameters and rotor inertias again, friction model and cut-off chosen by data, as
+  ``torsion identify`` does;
 - stiffness of its gears by both encoders, with the model found before;
 - drive gains from one pair of runs and from three;
 - payload: mass and centre by sweeps of a six-joint arm, all together and in three steps, drive gains known
@@ -35,13 +37,14 @@ from core.elasticity.identify import identify_elasticity
 from core.identification.gains.identify import identify_gains
 from core.identification.identify import identify
 from core.identification.result import IdentificationResult
-from core.identification.settings import IdentificationSettings
+from core.identification.settings import CHOSEN_BY_DATA, IdentificationSettings
 from core.payload.identify import identify_payload
 from core.payload.plan import PayloadMode
 from core.payload.result import QUANTITIES, PayloadEstimate
 from core.payload.settings import GainKnowledge
 from core.recording import FloatArray, Recording
 from core.robot.library import load_robot
+from core.robot.model import RobotModel
 from devices.virtual.physics.home import home_pose
 
 NAME = "coverage_foreign"
@@ -51,7 +54,7 @@ RATED = np.array([60.0, 90.0, 30.0])
 SIZE = np.array([1.2, 1.0, 1.2])
 """Largest way of each joint from its zero, rad."""
 SECONDS = 24.0
-ARMS = {"dynamics": 200, "gains": 70, "payload": 100}
+ARMS = {"dynamics": 200, "chosen": 200, "gains": 70, "payload": 100}
 """Arms of each kind; enough for 200 truths of every quantity."""
 ARMS_WITH_STIFFNESS = 70
 LOADS = 2
@@ -154,6 +157,7 @@ def _judged(case: tuple[str, int]) -> list[Answer]:
     kind, seed = case
     found: Mapping[str, Callable[[int], Iterator[Answer]]] = {
         "dynamics": _dynamics,
+        "chosen": _chosen,
         "gains": _gains,
         "payload": _payload,
     }
@@ -168,27 +172,43 @@ def _answers(quantity: str, value: FloatArray, std: FloatArray, truth: FloatArra
 
 
 def _dynamics(seed: int) -> Iterator[Answer]:
+    arm, robot, runs = _recorded(seed)
+    for gains, known in (("", arm.joints.gain), (", gains of the data sheet", None)):
+        settings = IdentificationSettings(drive_gain=known)
+        found = identify(runs, robot, fit=tuple(runs), settings=settings)
+        yield from _bodies(found, arm, gains)
+        yield from _friction(found, arm, gains)
+        if not gains and seed < SEED + ARMS_WITH_STIFFNESS:
+            yield from _stiffness(found, arm, runs)
+
+
+def _chosen(seed: int) -> Iterator[Answer]:
+    arm, robot, runs = _recorded(seed)
+    settings = replace(CHOSEN_BY_DATA, drive_gain=arm.joints.gain)
+    yield from _bodies(identify(runs, robot, fit=tuple(runs), settings=settings), arm, ", chosen by data")
+
+
+def _recorded(seed: int) -> tuple[ForeignArm, RobotModel, dict[str, Recording]]:
+    """An arm, its description with the gains of the data sheet, and two runs of it."""
     robot = load_robot(ARM)
     arm = ForeignArm(robot, rated=RATED, seed=seed)
-    robot = replace(robot, drive_gain=arm.data_sheet)
     motion = partial(excitation, 3, seconds=SECONDS, size=SIZE)
     runs = {
         f"run {number}": arm.record(motion(seed=10 * seed + number), f"run {number}", both_encoders=True)
         for number in range(2)
     }
-    base = find_base_parameters(robot, rotor_inertia=True)
+    return arm, replace(robot, drive_gain=arm.data_sheet), runs
+
+
+def _bodies(found: IdentificationResult, arm: ForeignArm, words: str) -> Iterator[Answer]:
+    """Base parameters and rotor inertias against the arm's own."""
+    base = find_base_parameters(arm.robot, rotor_inertia=True)
     truth = base.values(np.concatenate([arm.links.ravel(), arm.joints.rotor]))
     is_rotor = np.array(["Ia_" in name and "+" not in name for name in base.expressions])
-    for gains, known in (("", arm.joints.gain), (", gains of the data sheet", None)):
-        settings = IdentificationSettings(drive_gain=known)
-        found = identify(runs, robot, fit=tuple(runs), settings=settings)
-        value = found.estimate[: truth.size]
-        std = np.sqrt(np.diag(found.covariance))[: truth.size]
-        for what, chosen in (("base parameters", ~is_rotor), ("rotor inertia", is_rotor)):
-            yield from _answers(f"{what}{gains}", value[chosen], std[chosen], truth[chosen])
-        yield from _friction(found, arm, gains)
-        if not gains and seed < SEED + ARMS_WITH_STIFFNESS:
-            yield from _stiffness(found, arm, runs)
+    value = found.estimate[: truth.size]
+    std = np.sqrt(np.diag(found.covariance))[: truth.size]
+    for what, chosen in (("base parameters", ~is_rotor), ("rotor inertia", is_rotor)):
+        yield from _answers(f"{what}{words}", value[chosen], std[chosen], truth[chosen])
 
 
 def _friction(found: IdentificationResult, arm: ForeignArm, gains: str) -> Iterator[Answer]:

@@ -19,12 +19,12 @@ from pathlib import Path
 import numpy as np
 from _measurement import write_measurement
 
-from core.catalogue.care import robots
+from core.catalogue.care import robots_by_care
 from core.catalogue.example import WornArm, write_example
 from core.catalogue.key_figures import POSITIVE, FigureCode
 from core.catalogue.scan import scan
 from core.catalogue.store import Catalogue
-from core.catalogue.usual import WORSE, ArmFigures, standings
+from core.catalogue.usual_values import WORSE, ArmFigures, standings
 from core.monitor import NullMonitor
 
 SEED, ARMS, VISITS = 1, 200, 2000
@@ -88,7 +88,7 @@ def small_fleets(count: int) -> dict[str, int]:
             )
             with Catalogue(folder / "catalogue.sqlite") as catalogue:
                 scan(catalogue, [folder], monitor=quiet)
-                called = {one.serial for one in robots(catalogue) if one.care}
+                called = {one.serial for one in robots_by_care(catalogue) if one.care}
         lost = {serial: one.stiffness_lost for serial, one in truth.items() if isinstance(one, WornArm)}
         clear = {serial for serial, share in lost.items() if share > CLEARLY}
         found += Counter(
@@ -117,7 +117,7 @@ def main() -> int:
         with Catalogue(folder / "catalogue.sqlite") as catalogue:
             scan(catalogue, [folder / "fleet"], monitor=NullMonitor())
             kinds = figures(catalogue)
-            called = {one.serial for one in robots(catalogue) if one.care}
+            called = {one.serial for one in robots_by_care(catalogue) if one.care}
     usual, single = usual_scores(kinds), single_scores(kinds)
     numbers: dict[str, object] = {
         "arms": arms,

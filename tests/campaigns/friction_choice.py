@@ -16,7 +16,7 @@ from _measurement import REPOSITORY, write_measurement
 from setup_checks import FOUR, ONE, ur10e_runs
 
 from core.exchange.import_recording import import_recording
-from core.friction.kinds import FrictionKind
+from core.friction.models import FrictionKind
 from core.identification.identify import identify
 from core.identification.prediction import predict
 from core.identification.regression_rows import EDGE_CUTOFF_PERIODS, WOUND_UP_AFTER

@@ -179,7 +179,11 @@ class _Person:
 
     def _press(self, words: str) -> None:
         button = self.window.footer.primary_button
-        wait_for(lambda: button.isEnabled() and button.text() == words, f"a button {words}")
+        rectangle = self.window.footer.rectangle
+        wait_for(
+            lambda: button.isEnabled() and button.text() == words and not rectangle.is_deaf,
+            f"a button {words}",
+        )
         QTest.mouseClick(button, LEFT)
 
     def _record(self) -> None:
@@ -201,7 +205,8 @@ class _Person:
         if not self.page.run.is_prepared:
             return
         spin(0.2)  # the button takes its place
-        hold = self.page.motion.hold
+        hold, rectangle = self.page.motion.hold, self.window.footer.rectangle
+        wait_for(lambda: not rectangle.is_deaf, "a rectangle that takes presses")
         QTest.mousePress(hold, LEFT, pos=hold.rect().center())
         wait_for(lambda: self.page.run.is_running or not hold.is_held, "the end of a hold")
         QTest.mouseRelease(hold, LEFT, pos=hold.rect().center())

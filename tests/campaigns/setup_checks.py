@@ -18,13 +18,14 @@ from _measurement import REPOSITORY, write_measurement
 from scipy.spatial.transform import Rotation
 
 from core.exchange.import_recording import import_recording
-from core.friction.kinds import FrictionKind
+from core.friction.models import FrictionKind
 from core.identification.identify import identify
 from core.identification.result import IdentificationResult
 from core.identification.settings import IdentificationSettings
 from core.identification.synthetic import synthesize
 from core.quality import Verdict
 from core.recording import FloatArray, Quantity, Recording
+from core.robot.dynamics import inverse_dynamics
 from core.robot.library import load_robot
 from core.robot.model import RobotModel
 
@@ -178,6 +179,108 @@ def kept() -> Iterator[Copy]:
     yield changed("all currents × 1.1", "", (), 0.1, lambda _, values: 1.1 * values)
 
 
+def coupled(joint: int, share: float) -> Copy:
+    """A joint that is counted from the horizon: it reads more or less by what the joint before has turned."""
+
+    def change(_: FloatArray, values: FloatArray) -> FloatArray:
+        values[:, joint] += share * values[:, joint - 1]
+        return values
+
+    return changed("joint counted from the horizon", "joint-coupled", (joint,), share, change, MOTION)
+
+
+def zero_off(joints: Sequence[int], degrees: float) -> Copy:
+    """Joints whose zero is elsewhere than described."""
+
+    def change(_: FloatArray, values: FloatArray) -> FloatArray:
+        values[:, list(joints)] += np.radians(degrees)
+        return values
+
+    kind = f"{'zeros of two joints' if len(joints) > 1 else 'zero of a joint'} {abs(degrees):g}° off"
+    return changed(kind, "zero-off", joints, np.radians(degrees), change, (Quantity.POSITION,))
+
+
+def without_gravity(share: float = 1.0) -> Copy:
+    """Torques from which the controller took this share of the weight that the description states."""
+
+    def change(runs: Runs, robot: RobotModel) -> tuple[Runs, RobotModel]:
+        made = {}
+        for label, run in runs.items():
+            place = robot.position_from_reported(np.asarray(run.columns[Quantity.POSITION], float))
+            still = np.zeros_like(place)
+            weight = robot.reported_sign * inverse_dynamics(robot, place, still, still)
+            quantity = next(one for one in TORQUE if one in run.columns)
+            if quantity is Quantity.CURRENT:
+                weight = robot.current_from_torque(weight, drive_gain=robot.drive_gain)
+            values = np.asarray(run.columns[quantity], float) - share * weight
+            made[label] = replace(run, columns={**run.columns, quantity: values})
+        return made, robot
+
+    kind = "torque without gravity" if share == 1.0 else f"torque without gravity, masses {share:g} of it"
+    return Copy(kind, "without-gravity", (), 0.0, change)
+
+
+def other_unit(kind: str, factor: Callable[[RobotModel], FloatArray | float]) -> Copy:
+    """Efforts in another unit than they are said to be in."""
+
+    def change(runs: Runs, robot: RobotModel) -> tuple[Runs, RobotModel]:
+        made = {}
+        for label, run in runs.items():
+            columns = dict(run.columns)
+            for quantity in set(TORQUE) & set(columns):
+                columns[quantity] = np.asarray(columns[quantity], float) * factor(robot)
+            made[label] = replace(run, columns=columns)
+        return made, robot
+
+    return Copy(kind, "effort-unit", (), 0.0, change)
+
+
+def velocity(kind: str, code: str, joints: Sequence[int], change: Callable[[FloatArray], FloatArray]) -> Copy:
+    """A velocity that is not that of its joint."""
+    return changed(kind, code, joints, 0.0, lambda _, values: change(values), (Quantity.VELOCITY,))
+
+
+def swapped(values: FloatArray, pair: tuple[int, int]) -> FloatArray:
+    """Two columns exchanged."""
+    values[:, list(pair)] = values[:, list(pair)[::-1]]
+    return values
+
+
+def unsigned(values: FloatArray, joint: int) -> FloatArray:
+    """One column without its sign."""
+    values[:, joint] = np.abs(values[:, joint])
+    return values
+
+
+def read_otherwise(*, kept: bool) -> Iterator[Copy]:
+    """Faults of reading: coupled joints, zeros, weight, units, velocities; in two halves as the others."""
+    for joint, share in ((2, 1.0), (3, -1.0)) if not kept else ((2, -1.0), (3, 1.0)):
+        yield coupled(joint, share)
+    for joint in (1, 2) if not kept else (1, 2, 3):
+        for degrees in (-90.0, 20.0, 10.0) if not kept else (90.0, 45.0, -20.0, -10.0):
+            yield zero_off((joint,), degrees)
+    if kept:
+        yield zero_off((4,), 90.0)
+        yield zero_off((1, 3), -90.0)
+    for share in (1.0,) if not kept else (0.9, 1.1):
+        yield without_gravity(share)
+    if not kept:
+        yield other_unit("effort in N·m taken as A", lambda robot: np.asarray(robot.drive_gain))
+    else:
+        yield other_unit("effort in mA taken as A", lambda robot: 1e3)
+        yield other_unit(
+            "effort in % taken as A", lambda robot: robot.drive_gain * 100.0 / robot.torque_limit
+        )
+    for joint in (1, 3) if not kept else (0, 2, 4, 5):
+        yield velocity(
+            "velocity without sign", "velocity-unsigned", (joint,), lambda v, joint=joint: unsigned(v, joint)
+        )
+    for pair in ((1, 2),) if not kept else ((0, 1), (3, 5), (2, 4)):
+        yield velocity(
+            "velocities exchanged", "velocity-exchanged", pair, lambda v, pair=pair: swapped(v, pair)
+        )
+
+
 def judge(copies: Iterator[Copy], runs: Runs, robot: RobotModel, fit: Sequence[str]) -> dict[str, object]:
     """Identify each copy, and count by kinds."""
     tallies: dict[str, Tally] = {}
@@ -286,6 +389,8 @@ def main() -> None:
     for name, fit in (("one run", ONE),) if arguments.quick else (("four runs", FOUR), ("one run", ONE)):
         numbers[f"{name}, tried"] = judge(tried(), runs, robot, fit)
         numbers[f"{name}, kept"] = judge(kept(), runs, robot, fit)
+    numbers["one run, read otherwise, tried"] = judge(read_otherwise(kept=False), runs, robot, ONE)
+    numbers["one run, read otherwise, kept"] = judge(read_otherwise(kept=True), runs, robot, ONE)
     print(write_measurement("setup_checks", seed=0, numbers=numbers))
 
 

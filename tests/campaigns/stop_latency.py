@@ -72,12 +72,12 @@ _QUICK = Extent(
     counts={"escape": 1, "button": 1, "fast": 0, "panel": 0, "hold": 1, "disk": 1, "interrupt": 1},
     killed=1,
     frozen=1,
-    loads=_load.LOADS[:1],
-    load_head_start_s=0.5,
+    loads=(),
+    load_head_start_s=0.0,
     window_moves_s=(0.5, 1.0),
     command_moves_s=(0.5, 1.0),
 )
-"""One load: it takes a core, and no time is judged."""
+"""No load and no time that is judged: it comes to its end on any computer."""
 
 
 def main() -> int:
@@ -189,6 +189,7 @@ def press_while_holding(made: Stand, random: np.random.Generator) -> float:
     """Esc while a person holds the start button."""
     page = made.prepare(Step.CHECK)
     hold = page.motion.hold
+    wait_for(lambda: not made.window.footer.rectangle.is_deaf, "a rectangle that takes presses")
     thread = made.finger.press_in(float(random.uniform(0.05, 0.9)), made.escape)
     QTest.mousePress(hold, Qt.MouseButton.LeftButton, pos=hold.rect().center())
     wait_for(lambda: not thread.is_alive(), "the press")
@@ -228,7 +229,10 @@ def freeze(made: Stand, random: np.random.Generator, extent: Extent) -> float:
     spin(float(random.uniform(*extent.window_moves_s)))
     frozen_at = time.monotonic()
     time.sleep(FROZEN_FOR_S)  # the window's thread: nothing is drawn, no key is heard
-    line = first_after(made.black_box, frozen_at, event="stop-begins")
+    while (line := first_after(made.black_box, frozen_at, event="stop-begins")) is None:
+        if time.monotonic() - frozen_at > PATIENCE_S:
+            break
+        time.sleep(0.02)
     made.settle()
     return float("inf") if line is None else float(str(line["wall"])) - frozen_at
 

@@ -39,7 +39,7 @@ QUIT_S = 300.0
 
 
 def main() -> int:
-    """Run the campaign; ``--quick`` records for some seconds beside one load and writes nothing."""
+    """Run the campaign; ``--quick`` records for some seconds and writes nothing."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="some seconds instead of ten minutes")
     parser.add_argument(
@@ -48,7 +48,7 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.serve is not None:
         return serve(arguments.serve)
-    seconds, loads, skips = (QUICK_SECONDS, 1, QUICK_SKIPS) if arguments.quick else (SECONDS, 2, SKIPS)
+    seconds, loads, skips = (QUICK_SECONDS, 0, QUICK_SKIPS) if arguments.quick else (SECONDS, 2, SKIPS)
     with tempfile.TemporaryDirectory() as folder, heavy_load(_load.LOADS[:loads]):
         numbers = recorded(Path(folder), seconds, skips=skips)
     print(json.dumps(numbers, indent=2))

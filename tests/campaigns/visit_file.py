@@ -31,7 +31,7 @@ from core.monitor import NullMonitor
 from core.recording import Quantity, Recording
 from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
-from core.storage.outline import outline_of
+from core.storage.outline_reading import outline_of
 from core.storage.visit import Visit
 from tests.core.results_examples import example_result
 

@@ -31,8 +31,8 @@ from _twist_visits import (
 )
 from _virtual_twist import VirtualTwistArm, virtual_twist, wear
 
-from core.elasticity.compared import Change, ElasticityComparison, TwistQuantity
 from core.elasticity.comparison import compare_elasticity
+from core.elasticity.comparison_result import Change, ElasticityComparison, TwistQuantity
 from core.elasticity.result import Elasticity
 
 SEED, SEEDS = 5000, 100

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.estimation.physical_model import PhysicalModel
-from core.friction.kinds import FrictionKind
+from core.friction.models import FrictionKind
 from core.identification.choosing.result import Candidate, Choice
 from core.identification.result import (
     IdentificationResult,

@@ -59,7 +59,6 @@ def test_the_script_of_the_help_runs_as_printed(folder: Path) -> None:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=300,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -13,6 +13,7 @@ from core.base_parameters import (
 )
 from core.errors import BadRequest
 from core.robot.dynamics import regressor
+from core.robot.model import Joint, JointKind, RobotModel
 from tests.core.published_arms import arm, generic_6r
 from tests.core.test_base_parameters import random_arm
 
@@ -58,7 +59,26 @@ def test_three_free_axes_of_six_have_15_parameters():
     assert base.independent.max() < 30
 
 
-@settings(max_examples=30)
+@pytest.mark.parametrize("route", Route)
+def test_a_slide_that_is_held_far_out_counts_for_the_size_of_the_arm(route):
+    """Its mass at 3 m has an inertia that is large beside the arm's own length of 1 cm."""
+    slide = Joint(name="slide", kind=JointKind.PRISMATIC, a=0.0, alpha=1.0, d=0.01)
+    turns = (
+        Joint(name=f"joint {i}", a=0.0, alpha=angle, d=0.0) for i, angle in enumerate([0.0, 0.0, np.pi / 2])
+    )
+    robot = RobotModel(name="crane", joints=(*turns, slide))
+    held = np.array([0.3, -1.0, 2.0, 3.0])
+    rng = np.random.default_rng(0)
+    q, v, a = rng.uniform(-3.0, 3.0, (3, 50, 4))
+    q[:, 1:], v[:, 1:], a[:, 1:] = held[1:], 0.0, 0.0
+    rows = standard_regressor(robot, q, v, a, rotor_inertia=True)[:, :1]
+    parameters = rng.uniform(-1.0, 1.0, rows.shape[2])
+    base = find_base_parameters(robot, locked=(1, 2, 3), held=held, route=route)
+    torque = rows @ parameters
+    assert np.allclose(base.columns(rows) @ base.values(parameters), torque, rtol=0.0, atol=1e-9)
+
+
+@settings(max_examples=15)
 @given(robot=random_arm(), route=st.sampled_from(Route), seed=st.integers(0, 1000), data=st.data())
 def test_every_torque_of_the_free_joints_is_kept(robot, route, seed, data):
     joints = robot.joint_count

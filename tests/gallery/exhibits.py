@@ -22,6 +22,7 @@ from tests.gallery.beside_the_way import BESIDE_THE_WAY, of_the_steps_beside
 from tests.gallery.exhibit import Exhibit, open_step, tabs_of
 from tests.gallery.moving import of_motions, show_story_moving
 from tests.gallery.panels import of_panels
+from tests.waiting import wait_until
 
 _IN_THE_GUIDES = (
     (GuideName.ON_ROBOT, Step.CONNECT),
@@ -65,6 +66,7 @@ def beside_the_guides(window: Window, recent: Sequence[RecentVisit]) -> Iterator
         connect.choice.family.press(family)
 
     def shown_help(topic: str) -> None:
+        window.sides.forget()  # on the page of the help this would close it
         window.open_help()
         window.beside.help.show_topic(topic)
 
@@ -87,7 +89,7 @@ def beside_the_guides(window: Window, recent: Sequence[RecentVisit]) -> Iterator
     yield Exhibit("help", lambda: shown_help("start"))
     for side, page in window.sides.pages.items():
         if page not in (window.beside.settings, window.beside.help):
-            yield Exhibit(str(side), partial(window.sides.open, side))
+            yield Exhibit(str(side), partial(_open_side, window, side))
     yield Exhibit("connect-choose", lambda: shown_connect(_VIRTUAL))
     yield Exhibit("connect-serial", lambda: shown_connect(_SERIAL))
     yield Exhibit("connect-network", lambda: shown_connect(_NETWORK))
@@ -181,3 +183,9 @@ def _views(window: Window, guide: GuideName, step: Step) -> Iterator[Exhibit]:
 def _turned(window: Window, page: TwistPage | StiffnessPage, guide: GuideName, step: Step) -> None:
     open_step(window, guide, step)
     page.views.button.click()
+
+
+def _open_side(window: Window, side: Side) -> None:
+    window.sides.open(side)
+    if side is Side.PROBLEM:  # its parts are gathered in a thread
+        wait_until(lambda: window.beside.problem.primary_enabled, "the parts of the problem report")

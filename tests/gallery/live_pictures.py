@@ -124,8 +124,8 @@ def _stop(window: Window, page: LivePage) -> None:
 
 
 def _choose(page: LivePage, joints: tuple[int, ...]) -> None:
-    page.view.side.joints.choose(joints)
-    page.view.side.joints.chosen_changed.emit(joints)
+    kinds = ("twist", "torque")
+    page.view.show_plots([[f"{kind}_{joint + 1}" for joint in joints] for kind in kinds])
 
 
 @contextmanager

@@ -171,8 +171,8 @@ def _load_steps(path: Path) -> None:
 
 
 def _excite(path: Path) -> None:
-    from app.features.excitation.plan_tasks import keep_plan
     from app.features.excitation.procedure import ExciteProcedure
+    from app.features.excitation.tasks import keep_plan
     from core.excitation.plan import plan_excitation
     from core.excitation.settings import ExcitationSettings, TrajectoryKind
 
@@ -199,8 +199,7 @@ def _verify(path: Path) -> None:
 
 
 def _payload(path: Path) -> None:
-    from app.features.payload.pair import PayloadPair
-    from app.features.payload.procedure import PayloadProcedure
+    from app.features.payload.procedure import PayloadPair, PayloadProcedure
 
     settings = PayloadPlanSettings(mode=PayloadMode.QUICK)
     _run(path, PayloadPair(PayloadProcedure(settings=settings, load=PayloadRun.UNLOADED), MASS, CENTER))

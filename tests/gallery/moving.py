@@ -15,10 +15,10 @@ from app.guide.previews import preview_motion, preview_text
 from app.guide.procedure_run import ProcedureRun
 from app.shell.sides import Side
 from app.shell.window import Window
-from app.speech.units import NEWTON_METRE, seconds
+from app.speech.units import NEWTON_METRE
 from app.visit.steps import GuideName, Step
 from app.widgets.glyphs import Glyph
-from core.recording import FloatArray, Mark
+from core.recording import FloatArray
 from core.robot.library import load_robot
 from core.robot.surroundings import ClosestPair
 from devices.safety.finding import Finding
@@ -50,14 +50,17 @@ def _shown(window: Window, guide: GuideName, step: Step, run: ProcedureRun, show
     open_step(window, guide, step)
     assert callable(show)
     run.is_running = False
+    run._end_moving()
     run._let_set(may=True)
     show(run)
+    window.frame_words.show()
 
 
 def _ready(run: ProcedureRun) -> None:
     """A fast motion with every finding that allows it."""
-    start = run._answers.start_words()
-    text = preview_text(prepared(), robot=load_robot(_ROBOT), start_words=start, marks=(Mark.VIRTUAL,))
+    start = run._start_words()
+    text = preview_text(prepared(), robot=load_robot(_ROBOT), start_words=start)
+    run.is_complete, run._prepared = False, prepared()
     run.card.show_preview(text)
 
 
@@ -65,10 +68,11 @@ def _moving(run: ProcedureRun) -> None:
     """The arm under way in the middle of the motion, its form out of the way."""
     _ready(run)
     run._let_set(may=False)
-    run.card.show_running(
-        _FRACTION, run._answers.doing("joint_3"), left=seconds((1.0 - _FRACTION) * _DURATION_S)
-    )
-    _show_moving(run.card)
+    run.is_running, run._lasts_s, run.fraction = True, _DURATION_S, _FRACTION
+    run._begin_moving(replace(prepared(), motions=_named()))
+    run.moving.show_doing(run._answers.doing("joint_3"))
+    _show_moving(run.moving)
+    run.show_reading()
 
 
 def show_story_moving(window: Window) -> None:
@@ -92,8 +96,14 @@ def _show_moving(shown: Fed) -> None:
     values = 9.0 + 4.0 * np.tanh(3.0 * np.sin(time))
     shown.curve.show_snapshot(Snapshot(time, values, is_stale=False, heard_at=None, newest=float(values[-1])))
     shown.curve.show()
-    named = [replace(motion, facts={"joint": joint}) for joint, motion in enumerate(prepared().motions * 3)]
+    named = _named()
     shown.show_coming(coming_words(named, named[1], joints=("joint_1", "joint_2", "joint_3")))
+
+
+def _named() -> tuple[PlannedMotion, ...]:
+    return tuple(
+        replace(motion, facts={"joint": joint}) for joint, motion in enumerate(prepared().motions * 3)
+    )
 
 
 def _ended(run: ProcedureRun) -> None:

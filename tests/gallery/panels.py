@@ -1,4 +1,4 @@
-"""What lies over a page or opens in it: messages, their list, questions, the chapters of the rail."""
+"""What lies over a page or opens in it: messages, their list, questions, *More* in the rail."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -27,9 +27,8 @@ def of_panels(window: Window) -> Iterator[Exhibit]:
     """Each panel on the page where it usually comes."""
     yield Exhibit("message", partial(_message, window))
     yield Exhibit("message-list", partial(_messages, window))
-    for number, chapter in enumerate(_chapters(window)):
-        yield Exhibit(f"chapter-{number + 1}", partial(_chapter, window, chapter))
-    yield Exhibit("chapters-open", partial(_chapter, window, ""))
+    for guide in (GuideName.ON_ROBOT, GuideName.PAYLOAD):
+        yield Exhibit(f"more-{guide}", partial(_more, window, guide))
     for step in (Step.FRICTION, Step.PAYLOAD_REFERENCE, Step.VERIFY):
         yield Exhibit(f"{step}-typed", partial(_typed, window, step))
     yield Exhibit("results-zoomed", partial(_zoomed, window))
@@ -50,17 +49,11 @@ def _messages(window: Window) -> None:
         window.frame.messages.turn()
 
 
-def _chapters(window: Window) -> tuple[str, ...]:
-    open_step(window, GuideName.ON_ROBOT, Step.CONNECT)
-    return tuple(window.frame.rail.chapters)
-
-
-def _chapter(window: Window, chapter: str) -> None:
-    """One chapter of the rail open, or all of them without a name."""
+def _more(window: Window, guide: GuideName) -> None:
+    """The steps under *More* in place of the rows."""
     window.bus.clear()
-    open_step(window, GuideName.ON_ROBOT, Step.CONNECT)
-    for name, heading in window.frame.rail.chapters.items():
-        heading.setChecked(name == chapter or not chapter)
+    open_step(window, guide, Step.CONNECT)
+    window.frame.rail.more_button.click()
 
 
 def _typed(window: Window, step: Step) -> None:

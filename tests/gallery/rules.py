@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 
 from app.look.tokens import TARGET_HEIGHT
 from app.widgets.hold_button import HoldButton
-from app.widgets.page_room import PageRoom
+from app.widgets.scrolled import PageRoom
 from tests.gallery.finding import Finding, Rule, place_of
 from tests.gallery.table_rules import cut_cells
 

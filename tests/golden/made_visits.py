@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from app.visit.stored_runs import EXCITATION_PLAN, EXCITATION_RUN
+from app.visit.stored_products import EXCITATION_PLAN, EXCITATION_RUN
 from core.elasticity.result import ELASTICITY
 from core.friction.sweeps.result import FRICTION_SWEEPS
 from core.identification.result import IDENTIFICATION
@@ -12,7 +12,7 @@ from core.identification.verification_result import VERIFICATION
 from core.payload.result import PAYLOAD, PayloadResult
 from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
-from core.stiffness.compensated import COMPENSATION
+from core.stiffness.compensation_result import COMPENSATION
 from core.stiffness.result import STIFFNESS
 from core.storage.visit import Visit
 from tests.app import (

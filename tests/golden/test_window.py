@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -24,10 +23,8 @@ from tests.gallery.exhibits import of_a_comparison, of_a_visit, of_an_elastic_ar
 from tests.golden.keeping import Golden
 from tests.golden.made_visits import elastic_visit, full_visit
 from tests.golden.shown_words import words_of
+from tests.waiting import settle, wait_until
 
-SOON_MS, SETTLE_MS = 60_000, 5
-LONGEST_DELAY_MS = 500
-"""A page waits no longer before it works something out."""
 WITHOUT_RESULT = (Step.CONNECT, Step.LIVE)
 """They show what is connected to this computer."""
 
@@ -56,18 +53,8 @@ class Reader:
     def settle(self) -> None:
         """Wait for the work that was asked for, and for what a page does a moment later."""
         for _ in range(2):  # what has come may ask for more
-            self._qtbot.waitUntil(lambda: not self._is_busy, timeout=SOON_MS)
-            self._qtbot.wait(SETTLE_MS)
-
-    @property
-    def _is_busy(self) -> bool:
-        window = self._window
-        if window.visit.is_busy or window._runner.is_busy:
-            return True
-        return window.step is not None and any(
-            timer.isActive() and timer.isSingleShot() and timer.interval() <= LONGEST_DELAY_MS
-            for timer in window.pages[window.step].findChildren(QTimer)
-        )
+            wait_until(lambda: not (self._window.visit.is_busy or self._window._runner.is_busy))
+            settle()
 
     def read(self, exhibits: Iterator[Exhibit]) -> str:
         """The words of all exhibits that show a result."""

@@ -80,11 +80,11 @@ def _stop(leaked: object) -> None:
         leaked.stop()
     elif isinstance(leaked, QProcess):
         leaked.kill()
-        leaked.waitForFinished(1000)
+        leaked.waitForFinished(-1)
     elif isinstance(leaked, QThread):
         leaked.requestInterruption()
         leaked.quit()
-        leaked.wait(1000)
+        leaked.wait()
     elif isinstance(leaked, QWidget):
         leaked.close()
         leaked.deleteLater()

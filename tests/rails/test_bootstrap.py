@@ -6,12 +6,11 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-MODULES = ("run", "commands", "environment", "lock", "system_libraries", "system_packages")
+MODULES = ("run", "commands", "environment", "lock", "reach", "system_libraries", "system_packages")
 
 
 @pytest.fixture
@@ -230,24 +229,44 @@ def test_with_a_display_it_opens_the_window(scripts, started, monkeypatch):
     assert started[0][1:] == []
 
 
-@pytest.mark.parametrize(("asked", "which"), [((), " and not thorough"), (("--all",), "")])
-def test_tests_that_measure_time_run_after_the_others(scripts, started, asked, which):
+@pytest.mark.parametrize(("asked", "which"), [((), ["-m", "not thorough"]), (("--all",), [])])
+def test_the_daily_tests_leave_out_the_thorough_ones(scripts, started, asked, which):
     assert scripts.commands.main(["test", *asked]) == 0
-    together, by_themselves = started
-    assert together[-1] == f"not alone{which}"
-    assert by_themselves[-1] == f"alone{which}"
+    ((_python, *options),) = started
+    assert options[:2] == ["-m", "pytest"]
+    assert options[2:] == [*scripts.commands.side_by_side(), *which]
     in_order = "--copies" if sys.platform.startswith("linux") else "--no-loadscope-reorder"
-    assert in_order in together, "else the longest test may come last, beside an idle core"
-    read_again = {Path(name).name for name in by_themselves if name.endswith(".py")}
-    assert "test_jobs.py" in read_again
-    assert "test_theme.py" not in read_again, "nothing in it measures time"
+    assert in_order in options, "else the longest test may come last, beside an idle core"
 
 
-def test_one_failing_pass_fails_the_tests(scripts, started, monkeypatch):
-    for codes, expected in (((1, 0), 1), ((0, 1), 1), ((0, 5), 0), ((5, 0), 5)):
-        answers = list(codes)
-        monkeypatch.setattr(scripts.commands, "run", lambda _command, left=answers: left.pop(0))
-        assert scripts.commands.main(["test"]) == expected
+def test_failing_tests_fail_the_command(scripts, started, monkeypatch):
+    for code in (0, 1, 5):
+        monkeypatch.setattr(scripts.commands, "run", lambda _command, code=code: code)
+        assert scripts.commands.main(["test"]) == code
+
+
+def test_for_a_change_the_tests_that_reach_it_are_run(scripts, started, monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        scripts.commands, "changed_files", lambda _root, name: asked.append(name) or ["core/stamp.py"]
+    )
+    for words in (["--changed"], ["--changed", "HEAD~3"]):
+        assert scripts.commands.main(["test", *words]) == 0
+    assert asked == ["HEAD", "HEAD~3"]
+    assert all("tests/rails/test_lint.py" in command for command in started)
+
+
+def test_without_a_change_no_test_is_run_and_that_is_said(scripts, started, monkeypatch, capsys):
+    monkeypatch.setattr(scripts.commands, "changed_files", lambda _root, _name: [])
+    assert scripts.commands.main(["test", "--changed"]) == 0
+    assert started == []
+    assert "Nothing differs from HEAD" in capsys.readouterr().err
+
+
+def test_a_revision_that_git_does_not_know_is_refused(scripts, started, capsys):
+    assert scripts.commands.main(["test", "--changed", "no-such-revision"]) == 1
+    assert started == []
+    assert "What differs from 'no-such-revision' is unknown" in capsys.readouterr().err
 
 
 def test_an_unknown_campaign_names_the_known_ones(scripts, started, capsys):
@@ -277,4 +296,4 @@ def test_readme_and_continuous_integration_type_the_same_commands(repository):
     readme = (repository / "README.md").read_text("utf-8")
     assert re.search(r"^python3 packaging/run.py$", readme, re.MULTILINE)
     assert re.search(r"^python3 packaging/run.py test$", readme, re.MULTILINE)
-    assert "python3 packaging/run.py test" in (repository / ".ci" / "run").read_text("utf-8")
+    assert "python3 packaging/run.py test --all" in (repository / ".ci" / "run").read_text("utf-8")

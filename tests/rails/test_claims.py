@@ -8,6 +8,7 @@ import pytest
 PAGES = ("en", "zh_CN")
 FOREIGN = (
     ("base parameters", "rotor inertia", "friction at steady speed"),
+    ("base parameters, chosen by data", "rotor inertia, chosen by data"),
     ("base parameters, gains of the data sheet", "friction at steady speed, gains of the data sheet"),
     ("stiffness", "drive gains, 1 pair", "drive gains, 3 pairs"),
     *(
@@ -76,6 +77,12 @@ def stated(numbers):
     hostile = numbers["hostile_devices"]
     row("hostile_devices", rounded(hostile["trials"]), rounded(hostile["wrong"]))
     row("inputs", rounded(numbers["inputs"]["cases"]), str(len(numbers["inputs"]["findings"])))
+    wild = [numbers["wild_robots"][form] for form in ("urdf", "mjcf")]
+    far = [max(one[key] for one in wild) for key in (
+        "worst_relative_difference", "worst_relative_difference_with_rounded_axes")]  # fmt: skip
+    row("wild_robots", *(rounded(one[key]) for key in ("files", "accepted", "compared") for one in wild),
+        rounded(1e9 * far[0], 1), rounded(1e6 * far[1], 1),
+        rounded(sum(one["unexpected_errors"] for one in wild)))  # fmt: skip
     row("visits", rounded(numbers["visits"]["files"]), rounded(numbers["visits"]["failures"]))
     imported = numbers["power_and_disk"]["import"]
     wrong = sum(way["wrong"] for way in imported.values() if isinstance(way, dict))
@@ -89,7 +96,8 @@ def stated(numbers):
         *(rounded(max(one["longest_ms"] for one in walked if (one["journey"] == "commissioning") == last))
           for last in (False, True)), rounded(first))  # fmt: skip
     told = numbers["story"]
-    row("story", *(rounded(told[what]) for what in ("runs", "ended_well", "equal")))
+    row("story", *(rounded(told[what]) for what in ("seeds", "ended_well", "mass_inside")),
+        *(rounded(told["again"][what]) for what in ("runs", "ended_well", "equal")))  # fmt: skip
     row("frozen_build", rounded(numbers["frozen_build"]["window_again_median_s"], 1))
     medians = [
         plans[f"{arm} fourier after 10 s, median of 5 seeds"] for arm in ("generic-6r", "ec66", "ur10e")
@@ -138,18 +146,38 @@ def stated(numbers):
         rounded(100 * whole["verified, largest relative error"], 1), rounded(1e3 * max(masses)),
         rounded(max(centers), 1),
         rounded(whole["steps_repeated"]))  # fmt: skip
+    strangers = numbers["franky_commissioning"]
+    fresh_motion = [value for what, value in strangers.items() if what.startswith("fresh motion, J")]
+    row("franky_commissioning", rounded(100 * strangers["fresh motion, all joints"], 1),
+        rounded(100 * strangers["fresh motion, all joints, while they move"], 1),
+        rounded(100 * max(fresh_motion), 1), rounded(100 * abs(strangers["mass off, share"]), 2),
+        rounded(strangers["centre off, mm"], 2))  # fmt: skip
+    short, makers = numbers["quick_friction"], ("ur", "elite-cs", "elite-ec")
+    row("quick_friction", rounded(short["ur: asked"]),
+        *(rounded(short[f"{maker}: good or usable"]) for maker in makers),
+        rounded(sum(short[f"{maker}: steps repeated"] for maker in makers)))  # fmt: skip
     rows += gears_of_arms(numbers["arms_twist"])
     checked = numbers["setup_checks"]
     row("setup_checks", rounded(checked["false_alarms"]), rounded(checked["clean_runs"]))
     friction = numbers["friction_choice"]
     row("friction_choice", *(rounded(friction[f"ur10e: another day{what}, A"], 3) for what in ("", " live")),
         rounded(100 * friction["tx40: rest of the run, relative error"], 1))  # fmt: skip
+    proof, arms = numbers["export_proof"], ("ec66", "ur10e", "tx40")
+    row("export_proof",
+        *(rounded(100 * proof[f"{arm}, {what}: torque error, share"], 1)
+          for what in ("mjcf", "urdf", "description") for arm in arms),
+        *(rounded(1e3 * proof[f"{arm}, {what}: position error, rad"], 1)
+          for what in ("mjcf", "description") for arm in arms),
+        rounded(1e9 * max(value for what, value in proof.items() if "rigid-body" in what), 1))  # fmt: skip
     link = numbers["link_position"]
     others = sorted({what.split(":")[0] for what in link if ": called" in what} - {"measured"})
     joints = link["joints of each kind"]
     row("link_position", rounded(sum(link[f"{kind}: called measured"] for kind in others)),
         rounded(joints * len(others)), rounded(link["measured: called computed"]), rounded(joints),
         rounded(link["measured: called measured"]))  # fmt: skip
+    strange = numbers["foreign"]
+    row("foreign", *(rounded(strange[what]) for what in ("recordings", "robots", "silently_wrong",
+                                                         "needless_questions", "said_plainly")))  # fmt: skip
     bulk, sizes = numbers["bulk_files"], list[str]()
     for name in ("csv", "csv, pandas", "bag", "bag, rosbags"):
         sizes += [rounded(bulk[f"{name}: seconds"], 1), rounded(bulk[f"{name}: peak"])]
@@ -198,7 +226,17 @@ def stated(numbers):
         *(rounded(faults[tree]["found"]) for tree in ("before", "now")),
         *(rounded(faults[tree][f"{what}_percent"], 1)
           for what in ("lines", "branches") for tree in ("before", "now")))  # fmt: skip
+    (runs,) = numbers["peers"].values()
+    for found in runs["peers"].values():
+        row("peers", rounded(100 * found["error"], 1), rounded(found["peak_megabytes"]),
+            *(rounded(answers(found, said)) for said in ("refused", "warned")
+              if found["faults"]))  # fmt: skip
     return rows
+
+
+def answers(peer, wanted):
+    """Number of the faults to which a peer answered so."""
+    return sum(one["answer"] == wanted for one in peer["faults"].values())
 
 
 def gears_of_arms(twist):
@@ -224,13 +262,41 @@ def gears_of_arms(twist):
 def measured(repository):
     """The numbers of every measurement, by the name of its file."""
     files = sorted((repository / "resources" / "measurements").glob("*.json"))
-    return {file.stem: json.loads(file.read_text("utf-8"))["numbers"] for file in files}
+    return {file.stem: content_of(file)["numbers"] for file in files}
+
+
+def content_of(file):
+    """What is in a measurement: a command writes what it measured under its name."""
+    content = json.loads(file.read_text("utf-8"))
+    return content.get(file.stem, content)
+
+
+@pytest.mark.parametrize("language", PAGES)
+def test_the_page_of_the_peers_names_day_command_and_versions(repository, language):
+    measured = content_of(repository / "resources" / "measurements" / "peers.json")
+    text = (repository / "resources" / "help" / "pages" / language / "measured-peers.md").read_text("utf-8")
+    assert measured["command"] in text
+    assert measured["measured_at"][:10] in text
+    (runs,) = measured["numbers"].values()
+    for name, peer in runs["peers"].items():
+        assert name.startswith("Torsion") or f" {peer['version']}" in text, name
+
+
+def test_other_packages_are_as_good_as_the_page_says(measured):
+    (runs,) = measured["peers"].values()
+    peers = runs["peers"]
+    same, plain = peers["Torsion, Coulomb and viscous"], peers["least squares with Pinocchio"]
+    assert abs(peers["FIGAROH"]["error"] - same["error"]) < 0.001
+    assert plain["error"] - same["error"] < 0.002
+    for needed in ("peak_megabytes", "processor_seconds"):
+        assert plain[needed] == min(peer[needed] for peer in peers.values())
 
 
 def rows_of(repository, language):
-    """Rows of both pages in a language: file and text of each row."""
+    """Rows of the three pages in a language: file and text of each row."""
     pages = repository / "resources" / "help" / "pages" / language
-    text = "".join((pages / f"{name}.md").read_text("utf-8") for name in ("measured", "measured-results"))
+    names = ("measured", "measured-results", "measured-peers")
+    text = "".join((pages / f"{name}.md").read_text("utf-8") for name in names)
     cells = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
     return [(row[2], row[1]) for row in cells if re.fullmatch(r"[a-z0-9_]+", row[2])]
 

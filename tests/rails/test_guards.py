@@ -4,7 +4,8 @@ import sys
 
 import pytest
 
-PLUGINS = ("tests.guards.outcome", "tests.guards.logs", "tests.guards.threads", "tests.guards.widgets")
+GUARDS = ("outcome", "logs", "threads", "widgets", "window_thread")
+PLUGINS = tuple(f"tests.guards.{name}" for name in GUARDS)
 
 
 @pytest.fixture
@@ -32,15 +33,14 @@ LEAKS = {
     "thread": (
         "import threading\n"
         "def test_it():\n"
-        "    wait = threading.Event().wait\n"
-        "    threading.Thread(target=wait, args=(3.0,), name='lost', daemon=True).start()\n",
+        "    threading.Thread(target=threading.Event().wait, name='lost', daemon=True).start()\n",
         "still running after the test: thread 'lost'",
     ),
     "process": (
-        "import multiprocessing, time\n"
+        "import multiprocessing, signal\n"
         "def test_it():\n"
         "    context = multiprocessing.get_context('spawn')\n"
-        "    context.Process(target=time.sleep, args=(5.0,), name='lost', daemon=True).start()\n",
+        "    context.Process(target=signal.pause, name='lost', daemon=True).start()\n",
         "still running after the test: process 'lost'",
     ),
     "window": (
@@ -72,7 +72,7 @@ LEAKS = {
         "kept = []\n"
         "def test_it(qtbot):\n"
         "    kept.append(QProcess())\n"
-        "    kept[0].start(sys.executable, ['-c', 'import time; time.sleep(20)'])\n"
+        "    kept[0].start(sys.executable, ['-c', 'import sys; sys.stdin.read()'])\n"
         "    assert kept[0].waitForStarted()\n",
         "left behind by the test: <PySide6.QtCore.QProcess",
     ),
@@ -93,6 +93,8 @@ LEAKS = {
 
 def test_a_leak_fails_the_test_that_made_it_and_no_other(run_guarded, pytester):
     """In one process: to begin one takes longer than all of them."""
+    # what is lost here never ends: it need not be waited for
+    pytester.makeconftest("from tests.guards import threads\nthreads.END_LIMIT_S = 0.5\n")
     for number, (source, _) in enumerate(LEAKS.values()):
         pytester.makepyfile(**{f"test_{number}": f"{source}\ndef test_next():\n    pass\n"})
     result = run_guarded("")
@@ -116,8 +118,8 @@ def test_everything_is_put_away(qtbot):
     thread = QThread()
     thread.start()
     thread.quit()
-    assert thread.wait(1000)
-    worker = threading.Thread(target=threading.Event().wait, args=(0.05,))
+    assert thread.wait()
+    worker = threading.Thread(target=sum, args=(range(10_000_000),))
     worker.start()
 
 def test_a_window_in_a_cycle_is_no_leak(qtbot):
@@ -165,41 +167,92 @@ def test_qt_calls_do_not_wear_none_out(qtbot):
     assert abs(sys.getrefcount(None) - before) < 1_000
 
 
-@pytest.mark.parametrize(("marked", "refused"), [("pytest.mark.alone", False), ("SLOW.alone", True)])
-def test_a_test_by_itself_names_its_marker_in_its_own_file(pytester, repository, marked, refused):
-    pytester.makeini(f"[pytest]\npythonpath = {repository}\nmarkers =\n    alone: by itself\n")
-    source = f"import pytest\nSLOW = pytest.mark\n@{marked}\ndef test_it():\n    pass\n"
-    pytester.makepyfile(source)
-    done = pytester.runpytest_subprocess("-p", "tests.guards.alone", "-p", "no:cacheprovider")
-    assert ("do not name pytest.mark.alone" in done.stderr.str()) == refused
-    assert done.ret == (pytest.ExitCode.USAGE_ERROR if refused else pytest.ExitCode.OK)
+PAGE = """
+import subprocess, sys, threading, time
+from contextlib import suppress
+from pathlib import Path
+import h5py
+from PySide6.QtCore import QObject, Signal
+import app.features.excitation.tasks
+from core.excitation.runs.measured_run import measure_run
+from core.monitor import NullMonitor
+from core.signals.mean_temperature import mean_temperature
+
+DONE = threading.Event()
+
+def waited(): DONE.wait(0.01)
+def measured():
+    with suppress(TypeError): measure_run()
+
+class Page(QObject):
+    clicked = Signal(str)
+    def __init__(self):
+        super().__init__()
+        self.clicked.connect(self._slot)
+    def _slot(self, deed): getattr(self, deed)()
+    def computes(self): mean_temperature((), NullMonitor())
+    def computes_as_a_task_does(self): measured()
+    def opens(self): Path(__file__).read_bytes()
+    def opens_a_visit(self): h5py.File("in memory", "w", driver="core", backing_store=False).close()
+    def sleeps(self): time.sleep(0.001)
+    def waits(self): waited()
+    def joins(self):
+        thread = threading.Thread(target=DONE.wait, args=(0.05,))
+        thread.start()
+        thread.join()
+    def runs(self): subprocess.run([sys.executable, "-c", ""])
+    def computes_beside(self):
+        self.thread = threading.Thread(target=mean_temperature, args=((), NullMonitor()))
+        self.thread.start()
+    def looks(self): DONE.wait(0)
+"""
+DEEDS = """
+import types
+from pathlib import Path
+import pytest
+from PySide6.QtCore import QCoreApplication, QTimer
+
+@pytest.fixture(scope="module")
+def page():
+    module = types.ModuleType("app.widgets.slow")
+    module.__file__ = __file__
+    exec(compile(Path("page.txt").read_text(), "slow.py", "exec"), vars(module))
+    return module.Page()
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_by_a_click(qtbot, page, deed):
+    page.clicked.emit(deed)
+
+def test_by_an_event(qtbot, page):
+    QTimer.singleShot(0, page.sleeps)
+    QCoreApplication.processEvents()
+
+def test_the_test_itself(qtbot, page):
+    Path(__file__).read_bytes()
+"""
+FOUND = {
+    "computes": "core.signals.mean_temperature.mean_temperature",
+    "computes_as_a_task_does": "core.excitation.runs.measured_run.measure_run",
+    "opens": "open '*.py'",
+    "opens_a_visit": "h5py._hl.files.make_fid",
+    "sleeps": "time.sleep",
+    "waits": "threading.Condition.wait",
+    "joins": "threading.Thread.join",
+    "runs": "subprocess.Popen '*",
+}
+"""What a slot does, and what is told of it."""
+ALLOWED = ("computes_beside", "looks")
 
 
-REPEATED = (
-    ("alone", 3, "assert False", 3, True),
-    ("alone", 4, "assert False", 3, False),
-    ("alone", 2, "1 / 0", 1, False),
-    ("alone(once=True)", 2, "assert False", 1, False),
-)
-"""A marker, the first run that is good, how the others end, how many there are, and whether that passes."""
-
-
-def test_the_best_of_three_runs_counts_for_what_measures_time(pytester, repository):
-    """Not for an error, nor for what measures something else; each run has its own limit of time."""
-    pytester.makeini(f"[pytest]\npythonpath = {repository}\nmarkers =\n    alone: by itself\ntimeout = 2.5\n")
-    source = "import pathlib, pytest, time\n"
-    for number, (mark, good_from, missed, _, _) in enumerate(REPEATED):
-        source += (
-            f"@pytest.mark.{mark}\n"
-            f"def test_{number}():\n"
-            f"    runs = pathlib.Path('runs-{number}')\n"
-            "    runs.write_text(runs.read_text() + 'x' if runs.exists() else 'x')\n"
-            "    time.sleep(0.0 if runs.read_text() == 'x' else 0.8)\n"
-            f"    if len(runs.read_text()) < {good_from}:\n        {missed}\n"
+def test_a_slot_that_computes_opens_or_waits_is_found_with_its_calls(run_guarded, pytester):
+    pytester.path.joinpath("page.txt").write_text(PAGE, "utf-8")
+    result = run_guarded(DEEDS.replace("DEEDS)", f"{(*FOUND, *ALLOWED)!r})"))
+    result.assert_outcomes(passed=len(FOUND) + len(ALLOWED) + 2, errors=len(FOUND) + 1)
+    for deed, what in FOUND.items():
+        told = (
+            f"on the thread of the window: {what}, called by",
+            f"*app.widgets.slow.Page.{deed}",
+            "*Page._slot",
         )
-    pytester.makepyfile(source)
-    done = pytester.runpytest_subprocess("-p", "tests.guards.alone", "-p", "no:cacheprovider")
-    done.assert_outcomes(passed=1, failed=3)
-    for number, (_, _, _, runs, passed) in enumerate(REPEATED):
-        assert (f"::test_{number} kept its limits in run 3 of 3" in done.stdout.str()) == passed
-        assert len((pytester.path / f"runs-{number}").read_text()) == runs
+        result.stdout.fnmatch_lines(told)
+    result.stdout.fnmatch_lines(["*slow.py:* app.widgets.slow.waited", "*app.widgets.slow.Page.waits"])

@@ -24,7 +24,6 @@ def test_house_rule(repository, name):
     assert done.returncode == 0, f"{name}:\n{done.stdout}\n{done.stderr}"
 
 
-@pytest.mark.timeout(600)  # mypy may begin with nothing cached
 def test_types_are_right_and_a_wrong_task_is_refused(repository):
     """Both in one run: for either alone mypy reads the whole product."""
     settings = tomllib.loads((repository / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mypy"]

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import LIMIT_S
+
 PRODUCT = ("app", "core", "devices")
 STARTING_CALLS = frozenset({"os.system", "os.popen", "os.startfile", "os.posix_spawn", "os.fork"})
 STARTING_PREFIXES = ("os.exec", "os.spawn", "QProcess", "asyncio.create_subprocess")
@@ -120,6 +122,6 @@ def test_a_started_program_opens_no_console_on_windows(monkeypatch, tmp_path):
     monkeypatch.setattr("sys.platform", "win32")
     monkeypatch.setattr(subprocess, "run", lambda _command, **how: asked.append(how) or Done())
     monkeypatch.setattr(subprocess, "Popen", lambda _command, **how: asked.append(how))
-    assert child_process.exit_code_of(["cat"], folder=tmp_path, timeout=1.0) == 3
+    assert child_process.exit_code_of(["cat"], folder=tmp_path, timeout=LIMIT_S) == 3
     child_process.start_program(["cat"])
     assert [how["creationflags"] for how in asked] == [0x08000000] * 2

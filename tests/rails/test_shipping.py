@@ -120,7 +120,7 @@ def test_licences_are_collected_with_their_texts(scripts, tmp_path, repository):
     parts = scripts.shipped.collected([np.__file__, serial.__file__, str(repository / "app" / "about.py")])
     found = {part.component.name: part for part in parts}
     assert parts[0].component.name == "torsion"
-    assert {"numpy", "pyserial", "pyinstaller", "Python", "Noto Sans SC"} <= set(found)
+    assert {"numpy", "pyserial", "pyinstaller", "Python", "Inter", "Noto Sans SC"} <= set(found)
     assert "Chris Liechti" in found["pyserial"].texts[0]
     assert "Redistribution and use" in found["pyserial"].texts[0]
     assert any("NumPy" in text for text in found["numpy"].texts)
@@ -148,7 +148,9 @@ def test_all_that_is_locked_for_the_program_has_a_licence(repository):
     components = about.components()
     assert components[0].name == "torsion"
     assert [part.name for part in components if not part.licence] == []
-    assert {"PySide6_Essentials", "mujoco", "Python", "Noto Sans SC"} <= {part.name for part in components}
+    assert {"PySide6_Essentials", "mujoco", "Python", "Inter", "Noto Sans SC"} <= {
+        part.name for part in components
+    }
     assert about.version() == distribution("torsion").version
     assert about.licence_texts() is None
 

@@ -10,7 +10,7 @@ import pytest
 
 from app.arm.settings import FlangeSettings
 from app.speech.language import Language, catalogue, current_language, speaking, translate
-from app.visit.stored_settings import Settings
+from app.visit.settings import Settings
 from core.elasticity.settings import ElasticitySettings
 from core.friction.sweeps.settings import SweepSettings
 from core.payload.plan import PayloadPlanSettings
@@ -35,6 +35,9 @@ SPELLED_THE_SAME = frozenset(
         "tables",
         "CiA",
         "EDS",
+        "eds",
+        "write",
+        "PDO",
         "SYNC",
         "socketcan",
         "slcan",
@@ -56,6 +59,11 @@ SPELLED_THE_SAME = frozenset(
         "current",
         "effort",
         "Parquet",
+        "LeRobot",
+        "meta",
+        "info",
+        "data",
+        "episode",
         "MCAP",
         "bag",
         "decimal",

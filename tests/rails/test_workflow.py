@@ -46,6 +46,12 @@ def test_the_tests_run_on_every_system_with_every_python(jobs, repository):
     assert "python packaging/run.py test" in commands({"test": jobs["test"]})
 
 
+def test_every_night_all_tests_run(jobs, text):
+    assert "schedule" in read_workflow(text)["on"]
+    (nightly,) = [step for step in jobs["test"]["steps"] if step.get("run", "").endswith("test --all")]
+    assert nightly["if"] == "github.event_name == 'schedule'"
+
+
 def test_three_installers_are_built_after_the_tests(jobs):
     builds = {name: job for name, job in jobs.items() if name != "test"}
     assert set(builds) == {"debian-package", "windows-installer", "macos-image"}

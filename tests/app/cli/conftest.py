@@ -12,11 +12,34 @@ from app.__main__ import main
 from core.identification.synthetic import synthesize
 from core.recording import Quantity
 from core.robot.toml_format import parse_toml
+from devices.acquisition import stream_checks
 from tests.two_bars import two_bars
 
 ARM = two_bars(elbow_alpha_deg=90.0)
 DURATION_S = 12.0
+PATIENT_S = 30.0
 LABELS = ("fit-1", "fit-2", "check")
+
+
+@pytest.fixture
+def patient_drives(monkeypatch) -> None:
+    """Emulated drives share the computer with tests: they may answer late, and a stream may falter."""
+    for name in (
+        "cia402.link.LATE_S",
+        "cia402.link.SILENT_S",
+        "cia402.master_process._ANSWER_TIMEOUT_S",
+        "driving.heartbeat.LATE_S",
+        "moteus.bus.PROBE_TIMEOUT_S",
+        "moteus.drives.ANSWER_TIMEOUT_S",
+        "moteus.drives.TEXT_TIMEOUT_S",
+        "moteus.link.SILENT_S",
+        "moteus.rounds.FORGOTTEN_S",
+        "safety.readiness.SILENCE_S",
+        "safety.safe_arm.SILENCE_S",
+    ):
+        monkeypatch.setattr(f"devices.{name}", PATIENT_S)
+    monkeypatch.setattr("devices.safety.readiness.RATE_SHARE", 0.1)
+    monkeypatch.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", PATIENT_S)
 
 
 @pytest.fixture(scope="session")

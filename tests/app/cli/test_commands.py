@@ -178,7 +178,6 @@ def load_steps_of_one_joint():
     return LoadStepsProcedure(settings=settings, payload_mass=0.0, label=LOAD_STEPS_RUN)
 
 
-@pytest.mark.timeout(600)  # eight procedures on one simulated arm; a busy machine simulates slowly
 def test_demo_commissions_the_virtual_robot(run, tmp_path, monkeypatch):
     little = {
         "RUN_S": 8.0,
@@ -257,6 +256,33 @@ def test_bench_runs_the_benchmarks_it_is_asked_for(run, run_json, tmp_path, monk
     assert code == 0
     assert "2.5" in out
     assert run("bench", "other")[0] == 2
+
+
+def test_bench_names_the_package_that_a_benchmark_lacks(run, run_json, tmp_path, monkeypatch):
+    (tmp_path / "early.py").write_text("import pinocchio.no_part\n\n\ndef measure():\n    return {}\n")
+    (tmp_path / "late.py").write_text("def measure():\n    import figaroh_that_is_not_there\n")
+    monkeypatch.setattr("app.shell.commands.bench.benchmark_folder", lambda: tmp_path)
+    code, document, _ = run_json("bench")
+    assert code == 0
+    assert document["early"]["install"] == "pip install pin"
+    assert document["late"]["install"] == "pip install figaroh_that_is_not_there"
+    assert "figaroh_that_is_not_there is not installed" in run("bench", "late")[1]
+
+
+def test_bench_takes_visits_for_the_peers_alone(run, run_json, tmp_path, monkeypatch):
+    (tmp_path / "peers.py").write_text(
+        "def measure(*, visits=()):\n    return {'visits': [one.name for one in visits]}\n\n\n"
+        "def tables(found):\n    return [('Peers', ('', 'visit'), [('first', found['visits'][0])])]\n"
+    )
+    (tmp_path / "quick.py").write_text("def measure():\n    return {}\n")
+    monkeypatch.setattr("app.shell.commands.bench.benchmark_folder", lambda: tmp_path)
+    assert run_json("bench", "peers", "--visits", "a.h5", "b.h5")[1] == {
+        "peers": {"visits": ["a.h5", "b.h5"]}
+    }
+    assert "first" in run("bench", "peers", "--visits", "a.h5")[1]
+    code, _, err = run("bench", "quick", "--visits", "a.h5")
+    assert code == 2
+    assert "peers" in err
 
 
 def test_verify_judges_the_recordings_it_was_given(run, identified_visit):

@@ -8,7 +8,7 @@ import pytest
 
 from app.__main__ import main
 from devices.serial_arm.settings import SerialSettings, parse_serial
-from devices.transport import serial_opening
+from devices.transport import serial_port
 from devices.virtual.settings import VirtualSettings, parse_virtual
 
 COMMANDS = (["robots"], ["robots", "ec66"], ["--help"], ["run", "payload", "--help"], ["info", "ü→µ.h5"])
@@ -77,10 +77,10 @@ class WindowsPort:
 
 def test_a_port_of_windows_is_opened_alone_and_with_room(monkeypatch):
     monkeypatch.setattr(sys, "platform", "win32")
-    monkeypatch.setattr(serial_opening.serial, "Serial", WindowsPort)
-    port = serial_opening.open_port("COM7", baud=921_600)
+    monkeypatch.setattr(serial_port.serial, "Serial", WindowsPort)
+    port = serial_port.open_port("COM7", baud=921_600)
     assert (port.name, port.baudrate, port.how["exclusive"]) == ("COM7", 921_600, True)
-    assert port.buffers == [(serial_opening.BUFFER_BYTES,) * 2]
+    assert port.buffers == [(serial_port.BUFFER_BYTES,) * 2]
 
 
 @pytest.mark.parametrize("path", [r"C:\visits\arm 1\ec66.toml", r"\\server\share\arm.toml", r"D:arm.toml"])

@@ -152,10 +152,10 @@ def test_table_tells_arcmin_ms_and_verdicts(run, visit, analysed, found):
     assert code == 0
     rows = {line.split()[0]: line.split()[1:] for line in out.splitlines() if line.split()}
     assert rows["Quantity"] == ["shoulder", "elbow"]
-    assert rows["Stiffness,"] == ["kN·m/rad", "–", "25.0", "±", "0.5"]
-    assert rows["Lag"][-3:] == ["3.00", "±", "0.02"]
-    assert rows["Backlash,"] == ["arcmin", "–", f"{math.degrees(2e-4) * 60.0:.2f}", "±", "0.03"]
-    assert rows["Verdict"] == ["not-measurable", "good"]
+    assert rows["Stiffness,"] == ["kN·m/rad", "–", "25.0", "±", "1.0"]
+    assert rows["Lag"][-3:] == ["3.00", "±", "0.04"]
+    assert rows["Gear"] == ["play,", "arcmin", "–", f"{math.degrees(2e-4) * 60.0:.2f}", "±", "0.07"]
+    assert rows["Verdict"] == ["Not", "measured", "Good"]
     assert "wave generator" in out
 
 

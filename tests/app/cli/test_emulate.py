@@ -6,16 +6,14 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from app.shell.commands.keyboard import Keyboard
+from tests.waiting import LIMIT_S, wait_until
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")
-
-PATIENCE_S = 30.0
 
 
 @contextlib.contextmanager
@@ -40,10 +38,7 @@ def emulating(repository, *arguments, stdin=subprocess.PIPE):
 def order(process, line, *, until):
     process.stdin.write(line + "\n")
     process.stdin.flush()
-    deadline = time.monotonic() + PATIENCE_S
-    while not until():
-        assert time.monotonic() < deadline, f"{line} came to nothing"
-        time.sleep(0.01)
+    wait_until(until, line)
 
 
 def test_lines_pull_plug_and_quit(tmp_path, repository):
@@ -56,7 +51,7 @@ def test_lines_pull_plug_and_quit(tmp_path, repository):
         order(process, "  plug ", until=lambda: os.path.lexists(link))
         assert link.readlink() != before
         os.close(held)
-        _, err = process.communicate("dance\nquit\n", timeout=PATIENCE_S)
+        _, err = process.communicate("dance\nquit\n", timeout=LIMIT_S)
         assert process.returncode == 0
         assert err == "torsion: 'dance' is none of pull, plug or quit.\n"
         assert not os.path.lexists(link)
@@ -69,11 +64,9 @@ def test_ctrl_c_ends_it_and_is_no_failure(tmp_path, repository):
     with emulating(repository, *arguments, stdin=subprocess.DEVNULL) as process:
         said = process.said + "".join(iter(process.stdout.readline, "}\n")) + "}"
         assert json.loads(said) == {"uri": f"serial:{link}", "port": str(link), "baud": 2_000_000}
-        time.sleep(0.3)
-        assert process.poll() is None, "without input it goes on"
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=PATIENCE_S)
-        assert (process.returncode, err) == (0, "")
+        _, err = process.communicate(timeout=LIMIT_S)
+        assert (process.returncode, err) == (0, ""), "without input it went on until then"
         assert not os.path.lexists(link)
 
 
@@ -83,7 +76,7 @@ def test_a_lost_process_is_told(tmp_path, repository):
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text("utf-8").split()
         robot = next(pid for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes())
         os.kill(int(robot), signal.SIGKILL)
-        _, err = process.communicate(timeout=PATIENCE_S)
+        _, err = process.communicate(timeout=LIMIT_S)
         assert process.returncode == 1
         assert link.is_symlink(), "nobody was left to take it away"
         assert "The virtual robot's own process ended (exit code -9)" in err

@@ -1,21 +1,21 @@
 """``torsion emulate cia402:ROBOT``: drives on a bus that another command of this program reads."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from core.recording import Quantity
 from core.storage.visit import Visit
-from devices.driving.pulse import Pulse
-from tests.app.cli.test_emulate import PATIENCE_S, emulating
-from tests.app.cli.test_run_friction import true_friction
+from tests.app.cli.test_emulate import emulating
+from tests.waiting import LIMIT_S
 
 pytest.importorskip("canopen", reason="canopen is not installed")
 pytest.importorskip("can", reason="python-can is not installed")
 
 
-@pytest.mark.alone
+@pytest.mark.usefixtures("patient_drives")
 def test_drives_are_recorded_with_both_encoders_and_obey_their_lines(run, repository, tmp_path):
     visit = tmp_path / "visit.h5"
     with emulating(repository, "cia402:ec66") as process:
@@ -26,11 +26,11 @@ def test_drives_are_recorded_with_both_encoders_and_obey_their_lines(run, reposi
         assert code in {0, 1}, err
         document = json.loads(out)
         assert document["serial"] == "402000001"
-        assert [event["code"] for event in document["events"]][:1] == ["cia402-alignment"]
+        assert "cia402-alignment" in [event["code"] for event in document["events"]]
         code, _, err = run(*recorded, "--label", "moved", "--motion", "sway")
         assert code == 2
         assert "motion=allowed" in err
-        _, err = process.communicate("dance\nfault 7\nquit\n", timeout=PATIENCE_S)
+        _, err = process.communicate("dance\nfault 7\nquit\n", timeout=LIMIT_S)
         assert process.returncode == 0
         assert err.count("is none of fault, ") == 2
     with Visit.open(visit) as opened:
@@ -56,6 +56,46 @@ def test_wrong_arguments_are_refused(run, arguments, sentence):
     assert sentence in err
 
 
+@pytest.mark.usefixtures("patient_drives")
+def test_drives_are_recorded_by_an_eds_file_and_the_recording_says_what_was_assumed(
+    run, repository, tmp_path
+):
+    with emulating(repository, "cia402:ec66") as process:
+        interface, _, options = process.said.split()[1].partition("?map=")
+        eds, table = Path(options).parent / "drive.eds", tmp_path / "arm.toml"
+        uri = f"{interface}?eds={eds}&nodes=1-6&write={table}"
+        recorded = ("run", "record", "0.5", "--robot", "ec66", "--into", tmp_path / "visit.h5")
+        code, out, err = run(*recorded, "--controller", uri, "--json")
+        assert code in {0, 1}, err
+        assert "cia402-directions-assumed" in [event["code"] for event in json.loads(out)["events"]]
+        assert table.read_text("utf-8").count('sign = "?"') == 18
+        sway = ("--label", "moved", "--motion", "sway")
+        code, _, err = run(*recorded, "--controller", f"{uri}&motion=allowed", *sway)
+        assert code == 1
+        assert "no EDS file says which way a joint turns" in err
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (None, "drive.eds cannot be read"),
+        (b"\x00\x01", "drive.eds is damaged: line 1 is in no section"),
+        (b"[1000]\nDataType=7\n", "does not have 0x6041 in the type of the standard"),
+    ],
+)
+def test_an_eds_file_that_cannot_be_used_is_refused(run, tmp_path, content, sentence):
+    eds = tmp_path / "drive.eds"
+    if content is not None:
+        eds.write_bytes(content)
+    uri = f"cia402:socketcan:can0?eds={eds}&nodes=1-6"
+    code, out, err = run(
+        "run", "record", "1", "--controller", uri, "--robot", "ec66", "--into", tmp_path / "v.h5"
+    )
+    assert (code, out) == (2, "")
+    assert sentence in " ".join(err.split())
+    assert not (tmp_path / "v.h5").exists()
+
+
 def test_at_a_port_the_adapter_speaks_slcan(run, repository, tmp_path):
     with emulating(repository, "cia402:ec66", "--port", "0") as process:
         word, uri = process.said.split()
@@ -67,23 +107,3 @@ def test_at_a_port_the_adapter_speaks_slcan(run, repository, tmp_path):
         assert json.loads(out).get("serial") == "402000001", out
     with Visit.open(into) as opened:
         assert opened.recording("record").sample_count > 10
-
-
-@pytest.mark.thorough
-@pytest.mark.alone(once=True)
-def test_friction_is_that_of_the_emulated_drives(run, repository, tmp_path, monkeypatch):
-    """Trajectories by cyclic position; drives and physics in a process of their own, in real time."""
-    monkeypatch.setattr(Pulse, "is_alive", lambda _pulse: True)
-    said = tmp_path / "said.json"
-    sweeps = ("--joints", "6", "--speeds", "5", "--poses", "1", "--clear-cell", "--floor", "-1")
-    with emulating(repository, "cia402:ur10e") as process:
-        uri = f"{process.said.split()[1]}&motion=allowed"
-        named = ("--controller", uri, "--robot", "ur10e", "--into", tmp_path / "visit.h5")
-        code, _, err = run("run", "friction", *named, *sweeps, "--confirm", "402000001", "--json", said)
-    document = json.loads(said.read_text("utf-8"))
-    assert "friction" in document, (code, document["error"], err)
-    (joint,) = document["friction"]["joints"]
-    points, speed = np.array(joint["friction"]), np.array(joint["speed"])
-    assert len(points) >= 3
-    true = true_friction(5, speed, np.array(joint["load"]), robot="ur10e", seed=0)
-    assert points == pytest.approx(true, rel=0.05)

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.features.identification.command_options import periods_of
-from app.visit.stored_runs import EXCITATION_RUN
+from app.features.identification.command import periods_of
+from app.visit.stored_products import EXCITATION_RUN
 from core.excitation.runs.excitation_run import ExcitationRun, MeasuredPeaks
 from core.excitation.runs.periods import PeriodAverage
 from core.excitation.trajectories.fourier_series import FourierSeries

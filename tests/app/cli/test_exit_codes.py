@@ -59,6 +59,10 @@ CASES = {
     "show": Case(("show", RUN, "--robot", ARM, "--layout", "npz"), NEVER_BAD, ("show", "none.csv")),
     "layouts": Case(("layouts",), NEVER_BAD, ("layouts", "none")),
     "info": Case(("info", VISIT), ("info", "{damaged}"), ("info", "none.h5")),
+    "state": Case(("state", "{a}"), ELSEWHERE, ("state", "none.h5")),
+    "watch": Case(
+        ELSEWHERE, ELSEWHERE, ("watch", "--controller", "none:", "--when", "1 > 0", "--into", "{new}")
+    ),
     "rescue": Case(
         ("rescue", VISIT, "--into", "{new}"),
         ("rescue", "{damaged}", "--into", "{new}"),

@@ -1,4 +1,4 @@
-"""A friction model is one file in ``core/friction/models``: fitted, stored, read and shown by it alone."""
+"""A friction model is one entry of ``MODELS`` in ``core.friction.models``: fitted, stored, read and shown."""
 
 import json
 import shutil
@@ -10,37 +10,32 @@ import pytest
 
 from tests.app.cli.conftest import identify_arguments
 
-MODEL = '''"""Friction that grows with the root of the speed."""
+MODEL = """
 
-import numpy as np
-
-from core.friction.form import TORQUE, Coefficient, FrictionForm, JointMotion, Shape
-from core.recording import FloatArray
-
-
-def _columns(motion: JointMotion, shape: Shape) -> tuple[FloatArray, ...]:
+def _square_root_columns(motion: JointMotion, shape: Shape) -> tuple[FloatArray, ...]:
     root = np.sign(motion.velocity) * np.sqrt(np.abs(motion.velocity) / shape["bend"])
     return np.sign(motion.velocity), root
 
 
-MODEL = FrictionForm(
+SQUARE_ROOT = FrictionForm(
     name="square-root",
-    order=9,
     title="Root of the speed",
     coefficients=(Coefficient("coulomb", TORQUE), Coefficient("rooted", TORQUE)),
-    columns=_columns,
+    columns=_square_root_columns,
     shape_start={"bend": 1.0},
     shape_candidates=({"bend": 0.5}, {"bend": 1.0}),
 )
-'''
+"""
+LIST = "\nMODELS = ("
 WITH_MODEL = """
+import importlib.util
 import sys
 
-from core.friction import models
+written = importlib.util.spec_from_file_location("core.friction.models", sys.argv[1])
+sys.modules["core.friction.models"] = models = importlib.util.module_from_spec(written)
+written.loader.exec_module(models)
 
-models.__path__.append(sys.argv[1])
-
-from app.__main__ import main  # noqa: E402  nothing may have looked for models before
+from app.__main__ import main  # noqa: E402  nothing may have asked for the models before
 """
 ON_THE_COMMAND_LINE = f"{WITH_MODEL}\nsys.exit(main(sys.argv[2:]))\n"
 READ = f"""{WITH_MODEL}
@@ -49,7 +44,7 @@ from pathlib import Path
 
 from app.speech import model_words
 from core.fields import from_fields, to_fields
-from core.friction.kinds import FrictionKind
+from core.friction.models import FrictionKind
 from core.friction.sweeps.result import FrictionSweeps
 from core.identification.friction_sweeps import measure_sweeps
 from core.identification.gains.identify import FORMS
@@ -81,35 +76,35 @@ print(json.dumps({{
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    folder = tmp_path / "models"
-    folder.mkdir()
-    (folder / "square_root.py").write_text(MODEL)
-    return folder
+def models(repository: Path, tmp_path: Path) -> Path:
+    """The file of the models with a further one, the last of the list."""
+    before, after = (repository / "core/friction/models.py").read_text("utf-8").split(LIST)
+    listed, rest = after.split(")", 1)
+    file = tmp_path / "models.py"
+    file.write_text(f"{before}\n{MODEL}\n{LIST}{listed}, SQUARE_ROOT){rest}", "utf-8")
+    return file
 
 
 def run(repository: Path, script: str, *arguments: object) -> str:
     done = subprocess.run(
         [sys.executable, "-c", script, *map(str, arguments)],
-        cwd=repository, capture_output=True, text=True, check=False, timeout=110,
+        cwd=repository, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
-def test_a_model_in_a_file_of_its_own_is_fitted_stored_read_and_told(
-    repository, folder, identified_visit, tmp_path
-):
+def test_a_further_model_is_fitted_stored_read_and_told(repository, models, identified_visit, tmp_path):
     visit = tmp_path / "visit.h5"
     shutil.copy(identified_visit, visit)
     written = tmp_path / "model.json"
     arguments = identify_arguments(visit, "--json", str(written))
     arguments[arguments.index("--friction") + 1] = "square-root"
     assert "Friction parameters: Root of the speed" in run(
-        repository, ON_THE_COMMAND_LINE, folder, *arguments
+        repository, ON_THE_COMMAND_LINE, models, *arguments
     )
     assert '"friction": "square-root"' in written.read_text("utf-8")
-    told = json.loads(run(repository, READ, folder, visit))
+    told = json.loads(run(repository, READ, models, visit))
     assert told["kind"] == "square-root"
     assert told["is_known"]
     assert told["words"] == "Root of the speed"
@@ -119,7 +114,7 @@ def test_a_model_in_a_file_of_its_own_is_fitted_stored_read_and_told(
     assert 2.0 < told["swept"]["coulomb"] < 3.5
 
 
-def test_a_model_in_a_file_of_its_own_can_be_asked_for(repository, folder):
+def test_a_further_model_can_be_asked_for(repository, models):
     assert "load-dependent,extended,square-root" in run(
-        repository, ON_THE_COMMAND_LINE, folder, "identify", "--help"
+        repository, ON_THE_COMMAND_LINE, models, "identify", "--help"
     )

@@ -22,7 +22,7 @@ def path(time):
 def files(tmp_path):
     """Positions and currents on one clock, positions and velocities of the same run on another."""
     clock = np.arange(round(SECONDS * RATE_HZ)) / RATE_HZ
-    np.savez(tmp_path / "drives.npz", t=clock, q=path(clock), current=np.ones((clock.size, 2)))
+    np.savez(tmp_path / "drives.npz", t=clock, q=path(clock), current=np.cos(path(clock)))
     true = clock + OFFSET + DRIFT * clock
     velocity = np.gradient(path(true), true, axis=0)
     np.savez(tmp_path / "links.npz", t=clock, q=path(true), dq=velocity)
@@ -71,7 +71,7 @@ def test_runs_are_split_at_pauses_and_by_a_column(run, files, arm_file):
     clock = np.arange(2000) / RATE_HZ
     moving = np.where(clock < 8.0, clock, np.where(clock < 12.0, 8.0, clock - 4.0))
     phase = (clock > 10.0).astype(int) + 7
-    np.savez(files / "log.npz", t=clock, q=path(moving), current=np.ones((2000, 2)), phase=phase)
+    np.savez(files / "log.npz", t=clock, q=path(moving), current=np.cos(path(moving)), phase=phase)
     assert run("import", files / "log.npz", "--split", "pauses", *options(files, arm_file))[0] == 0
     more = options(files, arm_file, "--label", "by")
     assert run("import", files / "log.npz", "--split", "column:phase", *more)[0] == 0

@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -15,6 +14,7 @@ from app.terminal.progress import TerminalMonitor, watched
 from core.monitor import Cancelled
 from core.storage.visit import Visit
 from tests.app.cli.conftest import identify_arguments
+from tests.waiting import LIMIT_S, wait_until
 
 
 def test_first_interrupt_stops_at_the_next_check_and_keeps_the_best():
@@ -62,7 +62,7 @@ def test_stopped_identification_prints_the_best_so_far(run, identified_visit, tm
 def test_a_process_that_is_interrupted_says_so_and_leaves(tmp_path):
     ready = tmp_path / "ready"
     script = (
-        "import sys, time, pathlib\n"
+        "import sys, pathlib\n"
         "import app.rehearsal.commissioning as commissioning\n"
         "from app.__main__ import main\n"
         "from core.robot.model import RobotModel\n"
@@ -70,7 +70,6 @@ def test_a_process_that_is_interrupted_says_so_and_leaves(tmp_path):
         "    pathlib.Path(sys.argv[1]).touch()\n"
         "    while True:\n"
         "        monitor.check()\n"
-        "        time.sleep(0.01)\n"
         "commissioning.commission_virtual = endless\n"
         "sys.exit(main(['demo', '--robot', 'szabo-3r', '--out', sys.argv[2]]))\n"
     )
@@ -82,11 +81,9 @@ def test_a_process_that_is_interrupted_says_so_and_leaves(tmp_path):
         env=os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
     )
     try:
-        deadline = time.monotonic() + 30.0
-        while not ready.exists() and time.monotonic() < deadline and process.poll() is None:
-            time.sleep(0.05)
+        wait_until(lambda: ready.exists() or process.poll() is not None)
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=10.0)
+        _, err = process.communicate(timeout=LIMIT_S)
     finally:
         with contextlib.suppress(ProcessLookupError):
             process.kill()

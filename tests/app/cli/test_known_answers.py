@@ -19,7 +19,6 @@ def test_bench_reproduces_what_weighting_buys(run_json):
 
 
 @pytest.mark.thorough
-@pytest.mark.timeout(600)
 def test_bench_reproduces_the_published_payload(run_json):
     code, document, _ = run_json("bench", "known_payload")
     assert code == 0

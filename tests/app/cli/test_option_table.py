@@ -5,20 +5,23 @@ import re
 from pathlib import Path
 
 from app.shell.commands.command_line import build_parser
+from core.identification.setup_checks.correction import Correction
+from core.recognition.weighing import CORRECTIONS
+from resources import path
 
 TABLE = Path(__file__).with_name("option_table.txt")
 _DEFAULT = re.compile(r"default: (?P<value>[^;]*)", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?[0-9.]+(?:e[+-]?[0-9]+)?(?= ?(?:°/s|°|s|Hz|m|m/s|mm)?$)")
 
 
-def actions(parser, path=""):
+def actions(parser, words=""):
     """Each argument of each command, the commands in their order."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for name, inner in action.choices.items():
-                yield from actions(inner, f"{path} {name}".strip())
+                yield from actions(inner, f"{words} {name}".strip())
         elif not isinstance(action, argparse._HelpAction):
-            yield path, action
+            yield words, action
 
 
 def shown_default(action):
@@ -43,7 +46,7 @@ def plain(value):
     return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-def row(path, action):
+def row(words, action):
     parts = {
         "default": shown_default(action),
         "choices": "|".join(map(str, action.choices)) if action.choices else "-",
@@ -52,11 +55,11 @@ def row(path, action):
         "required": "yes" if action.required else "-",
     }
     name = "/".join(action.option_strings) or f"<{action.metavar or action.dest}>"
-    return " ; ".join((f"{path} {name}", *(f"{key} {value}" for key, value in parts.items())))
+    return " ; ".join((f"{words} {name}", *(f"{key} {value}" for key, value in parts.items())))
 
 
 def rows():
-    return [row(path, action) for path, action in actions(build_parser())]
+    return [row(words, action) for words, action in actions(build_parser())]
 
 
 def test_every_option_is_as_it_was_agreed():
@@ -68,14 +71,29 @@ def test_every_option_is_as_it_was_agreed():
 
 
 def test_the_help_of_every_command_can_be_shown():
-    shown = {path: parser.format_help() for path, parser in parsers(build_parser())}
+    shown = {words: parser.format_help() for words, parser in parsers(build_parser())}
     assert len(shown) >= 30
     assert all("--help" in text and "==SUPPRESS==" not in text for text in shown.values())
 
 
-def parsers(parser, path=""):
-    yield path, parser
+def parsers(parser, words=""):
+    yield words, parser
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for name, inner in action.choices.items():
-                yield from parsers(inner, f"{path} {name}".strip())
+                yield from parsers(inner, f"{words} {name}".strip())
+
+
+def test_every_correction_is_named_by_its_option_and_on_its_page():
+    pages = {"show": "recordings", "import": "recordings", "identify": "identification"}
+    options = {
+        command: action
+        for command, action in actions(build_parser())
+        if command in pages and "--correct" in action.option_strings
+    }
+    assert set(options) == set(pages)
+    for command, action in options.items():
+        text = path(f"help/{pages[command]}.md").read_text("utf-8")
+        for name in tuple(Correction) if command == "identify" else CORRECTIONS:
+            assert name in action.help
+            assert f"`{name}`" in text

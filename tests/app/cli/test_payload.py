@@ -107,11 +107,11 @@ def test_the_answer_comes_before_the_tables(run, visit, finds):
     assert code == 0
     lines = [line.strip() for line in out.splitlines() if line.strip()]
     assert lines[0].startswith("VIRTUAL")
-    assert lines[1] == "Load measured: 2.413 ± 0.004 kg. Mass and centre are good."
-    assert "Centre, x   60.2 ± 0.6 mm" in out
+    assert lines[1] == "Load measured: 2.413 ± 0.008 kg. Mass and centre are good."
+    assert "Centre, x   60.2 ± 1.2 mm" in out
     row = next(line for line in lines if line.startswith("payload-loaded:3:4:1"))
-    assert row.split()[1:5] == ["J3,", "orientation", "4", "−68"]
-    assert "Verdict: good" in out
+    assert row.split()[1:5] == ["J3,", "wrist", "position", "−68"]
+    assert "Verdict: Good" in out
     assert lines[-2:] == ["What to do next", "- Set mass and centre in the controller."]
 
 
@@ -119,8 +119,8 @@ def test_the_exit_code_reports_an_unreliable_payload(run, visit, finds):
     finds(examples.uncertain())
     code, out, _ = run("payload", visit)
     assert code == 1
-    assert "2.41 ± 0.03 kg" in out
-    assert "What to do next\n  - Sweep again in orientation 4" in out
+    assert "2.41 ± 0.06 kg" in out
+    assert "What to do next\n  - Sweep again in wrist position 4" in out
     finds(examples.without_scale())
     code, out, _ = run("payload", visit)
     assert code == 1
@@ -200,7 +200,7 @@ def test_stopped_after_the_mass_prints_the_mass_and_stores_nothing(run, visit, m
     target = tmp_path / "part.json"
     code, out, _ = run("payload", visit, "--json", target)
     assert code == 1
-    assert "Load measured: 2.413 ± 0.004 kg." in out
+    assert "Load measured: 2.413 ± 0.008 kg." in out
     document = json.loads(target.read_text())
     assert document["finished"] is False
     assert document["center_of_mass"] == [None] * 3

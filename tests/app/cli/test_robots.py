@@ -9,6 +9,7 @@ from app.visit.recordings import robot_of
 from core.robot.library import load_robot
 from core.robot.mounting import mounted, mounting_angles, mounting_name
 from core.storage.visit import Visit
+from tests.app.cli.conftest import ARM, identify_arguments
 
 WILD = Path(__file__).parents[2] / "core/robot/wild"
 
@@ -133,3 +134,24 @@ def test_an_import_keeps_the_mounting_with_the_visit(run, recording, tmp_path):
     code, _, err = run("import", recording, "--robot", "ur16e", "--into", visit, "--label", "other")
     assert code == 2
     assert "belongs to the robot ur10e" in err
+
+
+def test_what_moves_beside_the_arm_is_named_wherever_its_recordings_are_used(
+    run, run_json, recording_files, tmp_path
+):
+    arm, visit = tmp_path / "arm.toml", tmp_path / "visit.h5"
+    arm.write_text(f'left_out_joints = ["cylinder", "rod"]\n{ARM}', encoding="utf-8")
+    files = list(recording_files.values())
+    commands = [
+        ("show", files[0], "--robot", arm),
+        ("import", *files, "--robot", arm, "--into", visit),
+        tuple(identify_arguments(visit)),
+    ]
+    for command in commands:
+        _, document, _ = run_json(*command)
+        assert [remark["joints"] for remark in document["robot_remarks"]] == [["cylinder", "rod"]]
+    for command in (commands[0], commands[2]):
+        _, out, _ = run(*command)
+        assert "The joints cylinder, rod are not part of the arm" in " ".join(out.split())
+    _, document, _ = run_json("show", files[0])
+    assert document["robot_remarks"] == []

@@ -9,10 +9,11 @@ import pytest
 from app.__main__ import main
 from core.exchange.places_file import read_places
 from core.robot.library import load_robot
-from core.stiffness.compensated import COMPENSATION, CompensationResult
+from core.stiffness.compensation_result import COMPENSATION, CompensationResult
 from core.stiffness.result import STIFFNESS, ReducedStiffness
 from core.storage.visit import Visit
 from devices.acquisition import stream_checks
+from tests.waiting import LIMIT_S
 
 pytestmark = pytest.mark.thorough
 
@@ -20,7 +21,6 @@ ROBOT = load_robot("mikhel-6")
 PLACES = ((10.0, -30.0, -10.0, -30.0, 60.0, 0.0),)
 MASS, CENTER = 8.0, (0.0, 0.03, 0.1)
 LOADED_FROM_MM, REMOVED = 0.4, 0.9
-PATIENT_S = 10.0
 
 
 def standing_flanges(black_box: Path) -> list[np.ndarray]:
@@ -51,9 +51,9 @@ def corrected(tmp_path_factory):
         arguments += ["--place", *map(str, place)]
     arguments += ["--virtual-payload", *map(str, (MASS, *CENTER)), "--corrected", str(table)]
     with pytest.MonkeyPatch.context() as patient:  # a busy machine may hold samples up for a second
-        patient.setattr("devices.safety.safe_arm.SILENCE_S", PATIENT_S)
-        patient.setattr("devices.open_arm.conversation.SILENCE_S", PATIENT_S)
-        patient.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", PATIENT_S)
+        patient.setattr("devices.safety.safe_arm.SILENCE_S", LIMIT_S)
+        patient.setattr("devices.open_arm.conversation.SILENCE_S", LIMIT_S)
+        patient.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", LIMIT_S)
         code = main([*arguments, "--json", str(said)])
     document = json.loads(said.read_text("utf-8"))
     assert document["error"] is None

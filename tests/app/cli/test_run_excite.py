@@ -82,7 +82,7 @@ def test_a_plan_of_the_visit_is_run_once_more(excited, run):
     assert code == 0, out + err
     assert "1 of 1 periods of 4.00 s averaged, plan excitation-plan-001" in out
     assert "“again-ramp” and “again”" in out
-    assert "Verdict: usable." in out
+    assert "Verdict: Usable." in out
     assert "the noise is not known" in out
     with Visit.open(visit) as opened:
         kinds = [entry.kind for entry in opened.results()]

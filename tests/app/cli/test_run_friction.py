@@ -10,13 +10,13 @@ from core.robot.library import load_robot
 from core.storage.visit import Visit
 from devices.acquisition import stream_checks
 from devices.virtual.physics.truth import true_arm
+from tests.waiting import LIMIT_S
 
 pytestmark = pytest.mark.thorough
 
 ROBOT, SEED = "szabo-3r", 3
 CONTROLLER = f"virtual:{ROBOT}?pace=fast&seed={SEED}"
 COLD_K = 298.15
-PATIENT_S = 10.0
 JOINT_KEYS = {
     "joint",
     "number",
@@ -41,9 +41,9 @@ def swept(folder, controller: str, *more: str):
     visit, said = folder / "cell.h5", folder / "friction.json"
     arguments = ["run", "friction", "--controller", controller, "--into", str(visit)]
     with pytest.MonkeyPatch.context() as patient:  # a busy machine may hold samples up for a second
-        patient.setattr("devices.safety.safe_arm.SILENCE_S", PATIENT_S)
-        patient.setattr("devices.open_arm.conversation.SILENCE_S", PATIENT_S)
-        patient.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", PATIENT_S)
+        patient.setattr("devices.safety.safe_arm.SILENCE_S", LIMIT_S)
+        patient.setattr("devices.open_arm.conversation.SILENCE_S", LIMIT_S)
+        patient.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", LIMIT_S)
         code = main([*arguments, *more, "--json", str(said)])
     document = json.loads(said.read_text("utf-8"))
     assert code == 0, document["error"] or document["friction"]
@@ -130,3 +130,9 @@ def test_what_cannot_be_swept_is_said_in_a_line(run, tmp_path, arguments, said):
     assert code == 2, err
     assert said in err
     assert out == ""
+
+
+def test_a_wrist_that_carries_no_weight_says_nothing_of_the_unit(tmp_path):
+    """The torque of its friction is hundreds of times that of its weight, and no sign of another unit."""
+    _, document = swept(tmp_path, "virtual:ec66?pace=fast", "--quick", "--joints", "6")
+    assert document["friction"]["verdict"] in {"good", "usable"}

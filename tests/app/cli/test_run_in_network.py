@@ -177,7 +177,6 @@ def test_a_register_of_a_fieldbus_is_named_and_not_the_consent(run, tmp_path):
 
 
 @pytest.mark.thorough
-@pytest.mark.alone(once=True)
 def test_friction_is_that_of_the_emulated_arm(repository, run, tmp_path, monkeypatch):
     """With drives and physics in a process of their own, in real time."""
     monkeypatch.setattr(Pulse, "is_alive", lambda _pulse: True)

@@ -6,18 +6,18 @@ import numpy as np
 import pytest
 
 from app.__main__ import main
-from core.elasticity.load_steps_loads import GravityLoads
+from core.elasticity.load_steps_poses import GravityLoads
 from core.recording import Quantity
 from core.robot.library import load_robot
 from core.storage.visit import Visit
 from devices.acquisition import stream_checks
 from devices.virtual.physics.truth import true_arm
+from tests.waiting import LIMIT_S
 
 pytestmark = pytest.mark.thorough
 
 ROBOT, SEED = "szabo-3r", 3
 CONTROLLER = f"virtual:{ROBOT}?pace=fast&seed={SEED}"
-PATIENT_S = 10.0
 QUICKLY = ("--speed", "10", "--seconds", "8", "--steps", "2", "--floor", "none")
 
 
@@ -28,9 +28,9 @@ def stepped(tmp_path_factory):
     visit, said = folder / "cell.h5", folder / "steps.json"
     arguments = ["run", "load-steps", "--controller", CONTROLLER, "--into", str(visit), *QUICKLY]
     with pytest.MonkeyPatch.context() as patient:  # a busy machine may hold samples up for a second
-        patient.setattr("devices.safety.safe_arm.SILENCE_S", PATIENT_S)
-        patient.setattr("devices.open_arm.conversation.SILENCE_S", PATIENT_S)
-        patient.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", PATIENT_S)
+        patient.setattr("devices.safety.safe_arm.SILENCE_S", LIMIT_S)
+        patient.setattr("devices.open_arm.conversation.SILENCE_S", LIMIT_S)
+        patient.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", LIMIT_S)
         code = main([*arguments, "--payload-kg", "0", "--json", str(said)])
     document = json.loads(said.read_text("utf-8"))
     assert code == 0, document["error"]

@@ -12,11 +12,11 @@ from core.recording import Quantity
 from core.storage.visit import Visit
 from devices.acquisition import stream_checks
 from devices.safety.limits import UNATTENDED_MOVE_S
+from tests.waiting import LIMIT_S
 
 pytestmark = pytest.mark.thorough
 
 MASS, CENTER = 2.468, (0.05, 0.05, 0.05)
-PATIENT_S = 10.0
 LITTLE = ("--mode", "quick", "--width", "10", "--speed", "9")
 ABOUT = 5.0
 """Standard deviations within which a result has to be, and what friction adds to them."""
@@ -29,9 +29,9 @@ def swept(folder, kind: str, *more: str):
     controller = f"virtual:ec66?kind={kind}&pace=fast&seed=3"
     arguments = ["run", "payload", "--controller", controller, "--into", str(visit), *LITTLE, *more]
     with pytest.MonkeyPatch.context() as patient:  # a busy machine may hold samples up for a second
-        patient.setattr("devices.safety.safe_arm.SILENCE_S", PATIENT_S)
-        patient.setattr("devices.open_arm.conversation.SILENCE_S", PATIENT_S)
-        patient.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", PATIENT_S)
+        patient.setattr("devices.safety.safe_arm.SILENCE_S", LIMIT_S)
+        patient.setattr("devices.open_arm.conversation.SILENCE_S", LIMIT_S)
+        patient.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", LIMIT_S)
         code = main([*arguments, "--json", str(said)])
     return code, visit, json.loads(said.read_text("utf-8"))
 

@@ -2,9 +2,11 @@
 
 import io
 import json
+import os
 
 import pytest
 
+from app.__main__ import main
 from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
@@ -156,3 +158,50 @@ def test_wrong_arguments_are_one_line(run, tmp_path, arguments, said):
     assert said in err
     assert err.count("\n") == 1
     assert not (tmp_path / "cell.h5").exists()
+
+
+UNUSABLE = {
+    "nope": "There is no robot nope",
+    "loop": "There is no robot loop",
+    "circle.toml": "Too many levels of symbolic links",
+    "folder.toml": "is a folder, not a file",
+    "prose.toml": "The robot description prose.toml cannot be used",
+    "missing.toml": "There is no file",
+    "secret.toml": "does not allow access to",
+}
+"""Robots that cannot be used, and what is said of each."""
+
+
+@pytest.fixture
+def unusable(tmp_path, monkeypatch):
+    """A folder with these robots, in which a command runs."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("loop", "circle.toml"):
+        (tmp_path / name).symlink_to(name)
+    (tmp_path / "folder.toml").mkdir()
+    for name in ("prose.toml", "secret.toml"):
+        (tmp_path / name).write_text("An arm.", encoding="utf-8")
+    (tmp_path / "secret.toml").chmod(0)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links in a circle, and files that may not be read")
+@pytest.mark.parametrize("robot", UNUSABLE)
+@pytest.mark.parametrize(
+    "command",
+    [
+        "run record 1 --robot ec66 --controller virtual:{} --into cell.h5",
+        "run record 1 --robot {} --controller virtual:ec66 --into cell.h5",
+        "run check --robot ec66 --controller virtual:{} --into cell.h5",
+        "run check --robot {} --controller virtual:ec66 --into cell.h5",
+        "emulate virtual:{} --link port",
+    ],
+)
+def test_a_robot_that_cannot_be_used_is_refused_in_one_sentence(unusable, capfd, command, robot, tmp_path):
+    if robot == "secret.toml" and os.access(tmp_path / robot, os.R_OK):
+        pytest.skip("this user may read everything")
+    before = sorted(tmp_path.iterdir())
+    assert main(command.format(robot).split()) == 2
+    out, err = capfd.readouterr()
+    assert (out, err.count("\n")) == ("", 1), err
+    assert UNUSABLE[robot] in err
+    assert sorted(tmp_path.iterdir()) == before

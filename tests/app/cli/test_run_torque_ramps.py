@@ -11,22 +11,22 @@ from core.robot.library import load_robot
 from core.storage.visit import Visit
 from devices.acquisition import stream_checks
 from devices.virtual.physics.truth import true_arm
+from tests.waiting import LIMIT_S
 
 pytestmark = pytest.mark.thorough
 
 SEED = 1
 BENCH = f"virtual:gear-bench?pace=fast&seed={SEED}&kind=closed"
 """It finishes its small moves alone: a busy computer's silence ends none of them."""
-PATIENT_S = 10.0
 
 
 def ramped(folder: Path, controller: str) -> dict[str, object]:
     visit, said = folder / "bench.h5", folder / "ramps.json"
     arguments = ["run", "torque-ramps", "--controller", controller, "--into", str(visit)]
     with pytest.MonkeyPatch.context() as patient:  # a busy machine may hold samples up for a second
-        patient.setattr("devices.safety.safe_arm.SILENCE_S", PATIENT_S)
-        patient.setattr("devices.open_arm.conversation.SILENCE_S", PATIENT_S)
-        patient.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", PATIENT_S)
+        patient.setattr("devices.safety.safe_arm.SILENCE_S", LIMIT_S)
+        patient.setattr("devices.open_arm.conversation.SILENCE_S", LIMIT_S)
+        patient.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", LIMIT_S)
         code = main([*arguments, "--rounds", "1", "--steps", "10", "--json", str(said)])
     document: dict[str, object] = json.loads(said.read_text("utf-8"))
     assert code == 0, (document["error"], document["verdict"], document.get("deflection"))

@@ -177,7 +177,7 @@ def test_numbers_in_the_table_are_those_of_the_document(run):
     code, out, _ = run("stiffness", "--robot", "mikhel-3")
     assert code == 0
     row = next(line.split() for line in out.splitlines() if line.strip().startswith("joint_1"))
-    assert row == ["joint_1", "200", "178", "1.12", row[4], "good"]
+    assert row == ["joint_1", "200", "178", "1.12", row[4], "Good"]
     lever = 1e3 * math.hypot(1.075, 1.5) / math.sqrt(2.0)  # both links turn all the way round
     assert math.isclose(float(row[4]), lever, rel_tol=1e-3), "mm"
     assert "Shift of the tool under 100 N, mean over all poses 1.94 mm" in flat(out)

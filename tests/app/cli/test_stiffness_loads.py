@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from core.robot.placement import from_roll_pitch_yaw
-from core.stiffness.at_pose import tool_point
+from core.stiffness.pose_stiffness import tool_point
 from core.stiffness.result import STIFFNESS
 from core.storage.visit import Visit
 from tests.app.stiffness_examples import (
@@ -134,7 +134,7 @@ def fill_in(plan, stiffness):
 def test_a_plan_that_tells_too_little_says_so(run):
     code, out, _ = run("stiffness", "--robot", "mikhel-6", "--plan", "4", "--load-kg", "1")
     assert code == 1
-    assert "Verdict: repeat" in out
+    assert "Verdict: Measure again" in out
 
 
 def test_files_that_are_none(run, tmp_path, loads):

@@ -58,7 +58,6 @@ def test_a_load_without_mass_is_refused(run, visit, mass):
 
 
 @pytest.mark.thorough
-@pytest.mark.alone(once=True)
 def test_the_emulated_arm_is_seen_through_the_friction_of_its_gears(repository, run, tmp_path):
     """Drives and physics in a process of their own: what the load changes is not its weight alone."""
     visit = tmp_path / "cell.h5"

@@ -169,6 +169,8 @@ def test_every_command_takes_json():
         "friction",
         "story",
         "rescue",
+        "state",
+        "watch",
         "show",
         "stiffness",
         "torque-kind",

@@ -6,6 +6,7 @@ import sys
 from app.features import FEATURES
 from app.visit.steps import Step
 from core.workflow import GUIDES, Product
+from tests.waiting import LIMIT_S
 
 
 def test_every_step_of_a_guide_is_declared_once():
@@ -38,6 +39,6 @@ def test_reading_the_declarations_loads_neither_qt_nor_numpy():
     heavy = ("PySide6", "numpy", "rich", "reportlab", "h5py", "argparse")
     program = f"import sys, app.features\nprint([name for name in {heavy!r} if name in sys.modules])"
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=LIMIT_S
     )
     assert done.stdout.strip() == "[]"

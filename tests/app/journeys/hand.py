@@ -5,7 +5,6 @@ is done that a person could not do: only what is seen and enabled is pressed, an
 be held is held until the arm begins.
 """
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -18,6 +17,7 @@ from app.guide.page import Page
 from app.shell.window import Window
 from app.visit.steps import Step
 from app.widgets.choice import Choice
+from tests.waiting import wait_until
 
 LEFT = Qt.MouseButton.LeftButton
 MOST_RESUMED = 6
@@ -27,7 +27,7 @@ Until = Callable[[Callable[[], bool]], None]
 """Lets the event loop run until something is so."""
 
 
-def hold_until_it_runs(page: Page, until: Until) -> None:
+def hold_until_it_runs(page: Page, until: Until = wait_until) -> None:
     """Hold a page's button until the arm begins; again where a busy computer took the hold back."""
     hold = page.motion.hold
 
@@ -41,6 +41,15 @@ def hold_until_it_runs(page: Page, until: Until) -> None:
     QTest.mouseRelease(hold, LEFT, pos=hold.rect().center())
 
 
+def press_step(window: Window, step: Step, press: Callable[[QWidget], object] | None = None) -> None:
+    """Press a step in the rail, where it is not in sight after the row of its chapter or *More*."""
+    press = press or (lambda widget: QTest.mouseClick(widget, LEFT))
+    while (way := window.rail.way_to(step)) is not None:
+        assert way.isEnabled(), f"{step} cannot be reached"
+        press(way)
+    press(window.rail.buttons[step])
+
+
 @dataclass
 class Counted:
     """What a journey took. A hold counts as a click as well; robot minutes are those of its recordings."""
@@ -51,19 +60,17 @@ class Counted:
     resumed: int = 0
     """How often a busy computer let the arm stop, and one button went on; a click and a hold each."""
     robot_minutes: float = 0.0
-    wall_minutes: float = 0.0
     steps: list[str] = field(default_factory=list)
 
 
 class Hand:
     """Presses what is there to be pressed, and counts."""
 
-    def __init__(self, window: Window, until: Until) -> None:
+    def __init__(self, window: Window, until: Until = wait_until) -> None:
         self.window, self.until = window, until
         self.counted = Counted()
         self.first_picture_s = 0.0
         """When the arm was first seen to move, ``time.time()``; 0 before."""
-        self._began_s = time.monotonic()
 
     @property
     def page(self) -> QWidget:
@@ -77,15 +84,21 @@ class Hand:
 
     def click(self, widget: QWidget) -> None:
         """Press something that can be seen, once it can be pressed."""
-        self.until(lambda: widget.isVisible() and widget.isEnabled())
+        self.until(lambda: self._takes_presses(widget))
         QTest.mouseClick(widget, LEFT)
         self.counted.clicks += 1
 
     def click_at(self, widget: QWidget, place: QPoint) -> None:
         """Press a place in a list."""
-        self.until(lambda: widget.isVisible() and widget.isEnabled())
+        self.until(lambda: self._takes_presses(widget))
         QTest.mouseClick(widget, LEFT, pos=place)
         self.counted.clicks += 1
+
+    def _takes_presses(self, widget: QWidget) -> bool:
+        """False also for the primary rectangle in the moment after its meaning has changed."""
+        rectangle = self.window.footer.rectangle
+        is_deaf = rectangle.is_deaf and rectangle.isAncestorOf(widget)
+        return widget.isVisible() and widget.isEnabled() and not is_deaf
 
     def pick(self, choice: Choice, value: object) -> None:
         """Open a list, and press one of its lines; two clicks."""
@@ -97,7 +110,7 @@ class Hand:
     def go_on(self, words: str = "") -> None:
         """The primary button, once it says so."""
         button = self.window.footer.primary_button
-        self.until(lambda: button.isVisible() and button.isEnabled() and words in {"", button.text()})
+        self.until(lambda: self._takes_presses(button) and words in {"", button.text()})
         self.click(button)
 
     def type_into(self, field: QLineEdit, text: str) -> None:
@@ -111,9 +124,9 @@ class Hand:
         """Look, confirm an empty cell where that is asked for, and hold until the arm begins."""
         self.until(lambda: page.run.is_prepared)
         motion = page.motion
-        assert motion.hold.isVisible(), motion.words
-        if motion.clear_cell.isVisible():
+        if motion.clear_cell.isVisible() and not motion.clear_cell.isChecked():
             self.click(motion.clear_cell)
+        self.until(motion.hold.isVisible)
         hold_until_it_runs(page, self.until)
         self.counted.clicks += 1
         self.counted.holds += 1
@@ -162,5 +175,4 @@ class Hand:
         """What all of it took."""
         recorded = [recording.duration for recording in self.window.visit.recordings]
         self.counted.robot_minutes = sum(recorded) / 60.0
-        self.counted.wall_minutes = (time.monotonic() - self._began_s) / 60.0
         return self.counted

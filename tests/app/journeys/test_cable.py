@@ -16,18 +16,18 @@ from devices.errors import DeviceError
 from devices.open_arm.controller import OpenArm
 from devices.virtual.emulated_arm import EmulatedArm
 from devices.virtual.settings import Pace, VirtualSettings
+from tests.waiting import LIMIT_MS, wait_until
 
 pytestmark = pytest.mark.thorough
 
-LONG_MS = 60_000
 LEFT = Qt.MouseButton.LeftButton
 
 
 def _connect(window: Window, qtbot: QtBot) -> None:
     button = window.footer.primary_button
-    qtbot.waitUntil(lambda: button.isEnabled() and button.text() == "Connect", timeout=LONG_MS)
+    wait_until(lambda: button.isEnabled() and button.text() == "Connect")
     qtbot.mouseClick(button, LEFT)
-    qtbot.waitUntil(lambda: window.link.state is LinkState.READY, timeout=LONG_MS)
+    wait_until(lambda: window.link.state is LinkState.READY)
 
 
 def _states(window: Window) -> list[LinkState]:
@@ -44,16 +44,16 @@ def _controller(window: Window) -> OpenArm:
 
 
 def test_a_virtual_robot_whose_cable_is_pulled_comes_back_by_itself(window: Window, qtbot: QtBot) -> None:
-    qtbot.mouseClick(window.start_page.virtual_card, LEFT)
+    qtbot.mouseClick(window.start_page.try_now.virtual_button, LEFT)
     window.on_robot.choice.pace = Pace.FAST
     _connect(window, qtbot)
     page = window.pages[Step.RECORD]
     for step in (Step.CONNECT, Step.RECORD):
         window.open_step(step)
-        qtbot.waitUntil(lambda: not window.link.is_working, timeout=LONG_MS)
+        wait_until(lambda: not window.link.is_working)
         states = _states(window)
         with (
-            qtbot.waitSignal(window.link.came_back, timeout=LONG_MS) as blocker,
+            qtbot.waitSignal(window.link.came_back, timeout=LIMIT_MS) as blocker,
             contextlib.suppress(DeviceError),  # the answer may be cut off with the cable
         ):
             _controller(window).simulate("fault", name="cable-pulled")
@@ -61,7 +61,7 @@ def test_a_virtual_robot_whose_cable_is_pulled_comes_back_by_itself(window: Wind
         assert blocker.args[0].was_off, "its process began anew"
         assert "is back" in window.banner.text
         assert "encoders have to be checked again" in window.banner.text
-    qtbot.waitUntil(lambda: page.run.is_prepared, timeout=LONG_MS)
+    wait_until(lambda: page.run.is_prepared)
     assert window.link.session is not None
     assert window.link.session.controller.status.lifecycle is Lifecycle.CONNECTED
     assert window.step is Step.RECORD
@@ -82,29 +82,29 @@ def test_a_serial_arm_is_plugged_out_and_in_while_it_records(
         window.open_step(Step.RECORD)
         page = window.pages[Step.RECORD]
         page.form.seconds.show_text("60 s")
-        qtbot.waitUntil(lambda: not page.run.is_prepared, timeout=LONG_MS)
-        qtbot.waitUntil(lambda: page.run.is_prepared, timeout=LONG_MS)
+        wait_until(lambda: not page.run.is_prepared)
+        wait_until(lambda: page.run.is_prepared)
         page.motion.hold.held.emit()
         acquisition = window.link.acquisition
         assert acquisition is not None
-        qtbot.waitUntil(lambda: acquisition.recording is not None, timeout=LONG_MS)
-        qtbot.wait(500)
+        wait_until(lambda: acquisition.recording is not None)
+        wait_until(lambda: acquisition.recording.sample_count > 0)
         states = _states(window)
         arm.pull()
-        qtbot.waitUntil(lambda: window.link.tries > 1, timeout=LONG_MS)
+        wait_until(lambda: window.link.tries > 1)
         assert states == [LinkState.LOST, LinkState.SEARCHING]
         assert "marked incomplete" in page.motion.words, "what came until then is saved first"
         assert page.motion.again_button.text() == "Stop looking"
         arm.plug()
-        with qtbot.waitSignal(window.link.came_back, timeout=LONG_MS) as blocker:
+        with qtbot.waitSignal(window.link.came_back, timeout=LIMIT_MS) as blocker:
             pass
         assert not blocker.args[0].was_off, "it lived on behind the cable"
         assert page.motion.again_button.text() == "Check the start pose"
         qtbot.mouseClick(page.motion.again_button, LEFT)
-        qtbot.waitUntil(lambda: page.run.is_prepared, timeout=LONG_MS)
-        qtbot.waitUntil(lambda: len(window.visit.recordings) == 1, timeout=LONG_MS)
+        wait_until(lambda: page.run.is_prepared)
+        wait_until(lambda: len(window.visit.recordings) == 1)
         assert window.visit.recordings[0].incomplete == "link-lost"
         assert window.link.session is not None
         assert window.link.session.controller.status.lifecycle is Lifecycle.CONNECTED
-        with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
+        with qtbot.waitSignal(window.link.closed, timeout=LIMIT_MS):
             window.link.disconnect_robot()

@@ -1,8 +1,6 @@
 """A motion is planned, looked at, saved, and run on the virtual robot, in the real window."""
 
 import csv
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,13 +16,11 @@ from core.storage.visit import Visit
 from core.workflow import StepState
 from devices.capabilities import ControllerKind
 from devices.virtual.settings import Pace, VirtualSettings
-from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
-from tests.app.journeys.hand import hold_until_it_runs
+from tests.app.journeys.hand import hold_until_it_runs, press_step
+from tests.waiting import LIMIT_MS, settle, wait_until
 
-LONG_MS = 180_000
 LEFT = Qt.MouseButton.LeftButton
 ROBOT = "ec66"
-CANCEL_LIMIT_S = 0.3
 PERIOD_S, CYCLES = 8.0, 2
 
 
@@ -35,24 +31,27 @@ class Planner:
         self.window, self.qtbot = window, qtbot
         self.plan, self.excite = window.pages[Step.PLAN], window.pages[Step.EXCITE]
 
-    def until(self, there: Callable[[], bool]) -> None:
-        self.qtbot.waitUntil(there, timeout=LONG_MS)
-
     def primary(self, words: str) -> None:
         button = self.window.footer.primary_button
-        self.until(lambda: button.isEnabled() and button.text() == words)
+        wait_until(lambda: button.isEnabled() and button.text() == words)
+        self.qtbot.mouseClick(button, LEFT)
+
+    def skip(self) -> None:
+        """Go on without the motion that the primary rectangle would start."""
+        button = self.window.footer.skip_button
+        wait_until(lambda: button.isVisible() and button.isEnabled())
         self.qtbot.mouseClick(button, LEFT)
 
     def connect(self, kind: ControllerKind = ControllerKind.OPEN, *, pace: Pace = Pace.FAST) -> None:
         window = self.window
-        self.qtbot.mouseClick(window.start_page.virtual_card, LEFT)
+        self.qtbot.mouseClick(window.start_page.try_now.virtual_button, LEFT)
         window.on_robot.choice.show_uri(VirtualSettings(ROBOT, kind=kind).uri)
         window.on_robot.choice.pace = pace
         self.primary("Connect")
-        self.until(lambda: window.link.state is LinkState.READY)
+        wait_until(lambda: window.link.state is LinkState.READY)
 
     def open(self, step: Step) -> None:
-        self.qtbot.mouseClick(self.window.rail.buttons[step], LEFT)
+        press_step(self.window, step)
         assert self.window.step is step
 
     def search(self, seconds_place: int) -> None:
@@ -60,18 +59,17 @@ class Planner:
         self.plan.form.period.show_text(f"{PERIOD_S:g} s")
         self.plan.form.seconds.press(seconds_place)
         self.primary("Plan")
-        self.until(lambda: bool(self.plan.search.chart.curves))
+        wait_until(lambda: bool(self.plan.search.chart.curves))
 
     def hold(self) -> None:
         motion = self.excite.motion
-        self.until(lambda: self.excite.run.is_prepared)
-        assert motion.hold.isVisible(), motion.words
+        wait_until(lambda: self.excite.run.is_prepared)
         self.qtbot.mouseClick(motion.clear_cell, LEFT)
-        hold_until_it_runs(self.excite, self.until)
+        assert motion.hold.isVisible(), motion.words
+        hold_until_it_runs(self.excite)
 
 
 @pytest.mark.thorough
-@pytest.mark.alone
 def test_plan_stop_plan_again_save_and_run(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
     person = Planner(window, qtbot)
     person.connect()
@@ -80,18 +78,16 @@ def test_plan_stop_plan_again_save_and_run(window: Window, qtbot: QtBot, tmp_pat
     assert "Where the arm stands" in person.plan.form.start.text()
 
     person.search(seconds_place=2)
-    asked = time.monotonic()
-    with qtbot.waitSignal(window.pages[Step.PLAN]._planning.saving, timeout=LONG_MS):
+    with qtbot.waitSignal(window.pages[Step.PLAN]._planning.saving, timeout=LIMIT_MS):
         qtbot.mouseClick(person.plan.search.cancel_button, LEFT)
-    assert time.monotonic() - asked <= CANCEL_LIMIT_S
-    person.until(lambda: person.plan.shows_result)
+    wait_until(lambda: person.plan.shows_result)
     assert "until the search was stopped" in person.plan.result.words
     first = window.visit.progress.products["plan"].revision
 
     qtbot.mouseClick(person.plan.result.again_button, LEFT)
     assert person.plan.form.period.edit.text() == f"{PERIOD_S:g} s", "as it was planned"
     person.search(seconds_place=0)
-    person.until(lambda: person.plan.shows_result)
+    wait_until(lambda: person.plan.shows_result)
     assert window.visit.progress.products["plan"].revision != first
     shown = window.pages[Step.PLAN]._planning.shown
     assert shown is not None
@@ -99,11 +95,11 @@ def test_plan_stop_plan_again_save_and_run(window: Window, qtbot: QtBot, tmp_pat
     assert not shown.plan.shortfalls, person.plan.result.words
     assert shown.approach is not None
     assert shown.approach.distance >= 0.010
-    person.until(lambda: window.focusWidget() is window.footer.primary_button)
+    wait_until(lambda: window.focusWidget() is window.footer.primary_button)
 
     saved = tmp_path / "motion.csv"
     person.plan.save(saved)
-    person.until(lambda: saved.exists() and not window.visit.is_busy)
+    wait_until(lambda: saved.exists() and not window.visit.is_busy)
     with saved.open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.reader(file) if not row[0].startswith("#")]
     assert len(rows[0]) == 1 + 3 * 6
@@ -112,11 +108,11 @@ def test_plan_stop_plan_again_save_and_run(window: Window, qtbot: QtBot, tmp_pat
     person.primary("Next")
     assert window.step is Step.EXCITE
     person.excite.form.cycles.show_text(str(CYCLES))
-    person.until(lambda: not person.excite.run.is_prepared)
+    wait_until(lambda: not person.excite.run.is_prepared)
     person.hold()
-    person.until(lambda: window.link.state is LinkState.MOVING)
+    wait_until(lambda: window.link.state is LinkState.MOVING)
     assert window.focusWidget() is window.top_bar.stop
-    person.until(lambda: not person.excite.run.is_running)
+    wait_until(lambda: not person.excite.run.is_running)
     run = person.excite.result.run
     assert run is not None, window.banner.text
     assert run.judgement.verdict in {Verdict.GOOD, Verdict.USABLE}, person.excite.result.words
@@ -125,39 +121,39 @@ def test_plan_stop_plan_again_save_and_run(window: Window, qtbot: QtBot, tmp_pat
     model = person.excite.rows.model
     assert {model.data(model.index(row, 1)) for row in range(model.rowCount())} == {"done"}
     assert any("of rated" in str(model.data(model.index(row, 5))) for row in range(model.rowCount()))
-    person.until(lambda: len(window.visit.recordings) == 2)
+    wait_until(lambda: len(window.visit.recordings) == 2)
     assert [found.label for found in window.visit.recordings] == ["excite-ramp", "excite"]
     assert window.journey.state(Step.EXCITE) is StepState.DONE
 
     person.primary("Next")
     assert window.step is Step.CHOOSE, "there are recordings now"
     path = window.visit.path
-    with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
+    with qtbot.waitSignal(window.link.closed, timeout=LIMIT_MS):
         window.show_start()
     with Visit.open(path) as visit:
         assert len(visit.results("excitation-plan")) == 2
         assert len(visit.results("excitation-run")) == 1
     window.open_visit(path)
-    person.until(lambda: window.step is Step.CHOOSE and not window.visit.is_busy)
+    wait_until(lambda: window.step is Step.CHOOSE and not window.visit.is_busy)
     person.open(Step.PLAN)
-    person.until(lambda: person.plan.shows_result)
-    person.until(lambda: not window._runner.is_busy)
+    wait_until(lambda: person.plan.shows_result)
+    wait_until(lambda: not window._runner.is_busy)
 
 
 def test_what_cannot_be_done_is_named_and_nothing_is_planned(window: Window, qtbot: QtBot) -> None:
     person = Planner(window, qtbot)
-    qtbot.mouseClick(window.start_page.virtual_card, LEFT)
+    qtbot.mouseClick(window.start_page.try_now.virtual_button, LEFT)
     person.open(Step.PLAN)
     person.plan.form.kind.choose(TrajectoryKind.FOURIER)
     person.plan.form.locked.show_text("1-6")
     person.primary("Plan")
-    person.until(lambda: bool(person.plan.outlook.lines))
+    wait_until(lambda: bool(person.plan.outlook.lines))
     assert any("locked" in line for line in person.plan.outlook.lines)
     assert window.link.state is LinkState.OFF, "no robot is needed to plan"
     assert window.step is Step.PLAN
     assert window.visit.path.exists(), "a visit was made for the arm that is chosen"
     assert "plan" not in window.visit.progress.products
-    person.until(lambda: not window._runner.is_busy)
+    wait_until(lambda: not window._runner.is_busy)
 
 
 @pytest.mark.thorough
@@ -165,36 +161,31 @@ def test_a_controller_that_runs_no_trajectories_goes_on_to_record(window: Window
     person = Planner(window, qtbot)
     person.connect(ControllerKind.CLOSED, pace=Pace.REAL)
     person.open(Step.CHECK)
-    person.until(lambda: not window.link.is_working)
-    person.primary("Next")
+    wait_until(lambda: not window.link.is_working)
+    person.skip()
     assert window.step is Step.FRICTION
-    person.primary("Next")
+    person.skip()
     assert window.step is Step.RECORD
     assert not window.rail.buttons[Step.EXCITE].isEnabled()
     assert "no planned motions" in window.rail.buttons[Step.EXCITE].toolTip()
-    person.until(lambda: not window.link.is_working)
-    with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
+    wait_until(lambda: not window.link.is_working)
+    with qtbot.waitSignal(window.link.closed, timeout=LIMIT_MS):
         window.show_start()
-    person.until(lambda: not window._runner.is_busy)
+    wait_until(lambda: not window._runner.is_busy)
 
 
-@pytest.mark.alone
-def test_planning_never_blocks_the_window(window: Window, qtbot: QtBot) -> None:
+def test_a_motion_is_planned_again_and_looked_at(window: Window, qtbot: QtBot) -> None:
     person = Planner(window, qtbot)
-    qtbot.mouseClick(window.start_page.virtual_card, LEFT)
+    qtbot.mouseClick(window.start_page.try_now.virtual_button, LEFT)
     person.open(Step.PLAN)
     person.search(seconds_place=0)
-    person.until(lambda: person.plan.shows_result)
+    wait_until(lambda: person.plan.shows_result)
     qtbot.mouseClick(person.plan.result.again_button, LEFT)
-    qtbot.wait(500)
-    with EventLoopWatch() as watch:
-        person.search(seconds_place=0)
-        person.until(lambda: person.plan.shows_result)
-        qtbot.wait(1500)
-        person.plan.result.player.show_at(3.0)
-        qtbot.wait(200)
-        for place in range(3):
-            person.plan.result.tabs.press(place)
-            qtbot.wait(200)
-    person.until(lambda: not window._runner.is_busy)
-    assert watch.longest_gap_s <= BLOCK_LIMIT_S, str(watch.longest)
+    person.search(seconds_place=0)
+    wait_until(lambda: person.plan.shows_result)
+    person.plan.result.player.show_at(3.0)
+    for place in range(3):
+        person.plan.result.tabs.press(place)
+        settle()
+        assert person.plan.result.tabs.index == place
+    wait_until(lambda: not window._runner.is_busy)

@@ -16,11 +16,10 @@ from app.visit.settings import SettingsStore
 from core.workflow import Capability
 from devices.safety import network_quality
 from devices.safety.first_trial import TrialStep
-from tests.app.journeys.conftest import PATIENT_S
+from tests.waiting import LIMIT_MS, LIMIT_S, wait_until
 
 pytestmark = pytest.mark.thorough
 
-LONG_MS = 60_000
 LEFT = Qt.MouseButton.LeftButton
 NETWORK = 1
 SERIALS = {"ur10e": ("ur", "20000000000"), "cs66": ("elite-cs", "EMULATED-0")}
@@ -49,7 +48,7 @@ def controller(robot: str) -> Iterator["subprocess.Popen[str]"]:
 def patient_network(monkeypatch: pytest.MonkeyPatch) -> None:
     """A computer that is busy with tests reads late; that is no fault of a network."""
     for limit in ("MOST_DELAY_S", "MOST_ROUND_TRIP_S"):
-        monkeypatch.setattr(network_quality, limit, PATIENT_S)
+        monkeypatch.setattr(network_quality, limit, LIMIT_S)
 
 
 def _order(controller: "subprocess.Popen[str]", word: str) -> None:
@@ -74,20 +73,20 @@ def test_an_arm_passes_and_is_moved_only_then(
         return link.state is LinkState.READY and not link.is_working
 
     def hold() -> None:
-        qtbot.waitUntil(lambda: trial.run.is_prepared, timeout=LONG_MS)
+        wait_until(lambda: trial.run.is_prepared)
         trial.motion.hold.held.emit()
-        qtbot.waitUntil(lambda: link.state is LinkState.MOVING, timeout=LONG_MS)
+        wait_until(lambda: link.state is LinkState.MOVING)
 
     def confirm() -> None:
-        qtbot.waitUntil(lambda: trial.asks, timeout=LONG_MS)
+        wait_until(lambda: trial.asks)
         qtbot.mouseClick(trial.yes_button, LEFT)
 
     qtbot.mouseClick(window.footer.primary_button, LEFT)
-    qtbot.waitUntil(is_ready, timeout=LONG_MS)
+    wait_until(is_ready)
     assert trial.stage is TrialStage.TO_BEGIN, "it is a real arm, whatever its serial number says"
     assert Capability.MOTION not in window.on_robot.situation.capabilities
     qtbot.mouseClick(trial.go_button, LEFT)
-    qtbot.waitUntil(lambda: trial.stage is TrialStage.UNDER_WAY, timeout=LONG_MS)
+    wait_until(lambda: trial.stage is TrialStage.UNDER_WAY)
     assert trial._network.accessibleName().startswith("Network: round trip")
     hold()
     confirm()
@@ -98,20 +97,20 @@ def test_an_arm_passes_and_is_moved_only_then(
     assert trial.step is TrialStep.CABLE
     hold()
     _order(controller, "pull")
-    qtbot.waitUntil(lambda: trial.asks, timeout=LONG_MS)
+    wait_until(lambda: trial.asks)
     _order(controller, "plug")
     qtbot.mouseClick(trial.yes_button, LEFT)
     assert trial.step is TrialStep.WATCHDOG
-    qtbot.waitUntil(is_ready, timeout=LONG_MS)
+    wait_until(is_ready)
     hold()
     confirm()
     assert trial.step is TrialStep.PAYLOAD
-    qtbot.waitUntil(trial.payload_button.isEnabled, timeout=LONG_MS)
+    wait_until(trial.payload_button.isEnabled)
     assert store.current.trials == ()
     qtbot.mouseClick(trial.payload_button, LEFT)
-    qtbot.waitUntil(lambda: trial.stage is TrialStage.ALLOWED, timeout=LONG_MS)
+    wait_until(lambda: trial.stage is TrialStage.ALLOWED)
     assert [(passed.family, passed.serial) for passed in store.current.trials] == [SERIALS[robot]]
     assert Capability.MOTION in window.on_robot.situation.capabilities
-    qtbot.waitUntil(lambda: not link.is_working, timeout=LONG_MS)
-    with qtbot.waitSignal(link.closed, timeout=LONG_MS):
+    wait_until(lambda: not link.is_working)
+    with qtbot.waitSignal(link.closed, timeout=LIMIT_MS):
         link.disconnect_robot()

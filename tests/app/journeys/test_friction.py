@@ -1,56 +1,50 @@
 """Friction measured on the virtual robot, in the real window: swept, looked at, there again another day."""
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.arm.link_state import LinkState
-from app.features.friction.form import SHORT
+from app.features.friction.page import SHORT
 from app.guide.views import RESULT
 from app.shell.window import Window
 from app.visit.steps import Step
 from core.storage.visit import Visit
 from core.workflow import StepState
 from devices.virtual.settings import Pace, VirtualSettings
-from tests.app.journeys.hand import hold_until_it_runs
+from tests.app.journeys.hand import hold_until_it_runs, press_step
+from tests.waiting import LIMIT_MS, wait_until
 
-LONG_MS = 180_000
 LEFT = Qt.MouseButton.LeftButton
 ROBOT = "szabo-3r"
 JOINT, NAME = 3, "joint_3"
 pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("patient_silence_watch")]
 
 
-@pytest.mark.alone(once=True)
 def test_a_joint_is_swept_and_its_friction_is_there_another_day(window: Window, qtbot: QtBot) -> None:
     page, said = window.pages[Step.FRICTION], set[str]()
 
-    def until(there: Callable[[], bool]) -> None:
-        qtbot.waitUntil(there, timeout=LONG_MS)
-
-    qtbot.mouseClick(window.start_page.virtual_card, LEFT)
+    qtbot.mouseClick(window.start_page.try_now.virtual_button, LEFT)
     window.on_robot.choice.show_uri(VirtualSettings(ROBOT).uri)
     window.on_robot.choice.pace = Pace.FAST
-    until(window.footer.primary_button.isEnabled)
+    wait_until(window.footer.primary_button.isEnabled)
     qtbot.mouseClick(window.footer.primary_button, LEFT)
-    until(lambda: window.link.state is LinkState.READY)
-    qtbot.mouseClick(window.rail.buttons[Step.FRICTION], LEFT)
+    wait_until(lambda: window.link.state is LinkState.READY)
+    press_step(window, Step.FRICTION)
     assert window.step is Step.FRICTION
     page.form.form.choose(SHORT)
     page.form.form.picked.emit()
     page.form.joints.show_text(str(JOINT))
-    until(lambda: page.run.is_prepared and page.rows.model.rowCount() == 1)
+    wait_until(lambda: page.run.is_prepared and page.rows.model.rowCount() == 1)
     if page.motion.clear_cell.isVisible():
         qtbot.mouseClick(page.motion.clear_cell, LEFT)
     hold = page.motion.hold
     assert hold.isVisible(), page.motion.words
-    hold_until_it_runs(page, until)
-    window.link.progressed.connect(lambda *_: said.add(page.motion.words))
-    until(lambda: window.link.state is LinkState.MOVING)
-    until(lambda: not page.run.is_running)
+    hold_until_it_runs(page)
+    window.link.progressed.connect(lambda *_: said.add(page.run.moving.words))
+    wait_until(lambda: window.link.state is LinkState.MOVING)
+    wait_until(lambda: not page.run.is_running)
 
     found = page.result.found
     assert found is not None, window.banner.text
@@ -63,26 +57,26 @@ def test_a_joint_is_swept_and_its_friction_is_there_another_day(window: Window, 
     assert f"{NAME} needs" in page.result.words
     assert page.result.model.rowCount() == len(joint.fits) == 5
     assert [curve.pen for curve in page.result.plot.curves].index("model") == 4
-    until(lambda: window.journey.state(Step.FRICTION, current=Step.LOAD_STEPS) is StepState.DONE)
+    wait_until(lambda: window.journey.state(Step.FRICTION, current=Step.LOAD_STEPS) is StepState.PARTLY)
     assert [recording.is_sweeps for recording in window.visit.recordings] == [True]
     assert not window.visit.choice.fit, "sweeps alone make no model"
 
-    until(window.footer.primary_button.isEnabled)
+    wait_until(window.footer.primary_button.isEnabled)
     qtbot.mouseClick(window.footer.primary_button, LEFT)
     assert window.step is Step.LOAD_STEPS
-    until(window.footer.primary_button.isEnabled)
+    wait_until(window.footer.primary_button.isEnabled)
     qtbot.mouseClick(window.footer.primary_button, LEFT)
     assert window.step is Step.PLAN
     path = window.visit.path
-    with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
+    with qtbot.waitSignal(window.link.closed, timeout=LIMIT_MS):
         window.show_start()
     with Visit.open(path) as visit:
-        assert [entry.kind for entry in visit.results()] == ["friction-sweeps"]
+        assert [entry.kind for entry in visit.results()] == ["friction-sweeps", "link-position"]
     window.open_visit(path)
-    until(lambda: window.step is Step.PLAN and not window.visit.is_busy)
+    wait_until(lambda: window.step is Step.PLAN and not window.visit.is_busy)
     assert page.result.found is None
     window.open_step(Step.FRICTION)
-    until(lambda: page.result.found is not None)
+    wait_until(lambda: page.result.found is not None)
     assert page.result.joint.index == 0
     assert page.views.index == RESULT
-    until(lambda: not window._runner.is_busy)
+    wait_until(lambda: not window._runner.is_busy)

@@ -1,6 +1,5 @@
 """Results from recordings of another program, in the real window without any arm."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,8 +15,8 @@ from tests.app.test_dropping import drop
 from tests.app.written_recordings import write_csv
 from tests.core.friction.sweeps.long_log import COULOMB, swept_log
 from tests.core.friction.sweeps.swept_arm import ARM
+from tests.waiting import wait_until
 
-LONG_MS = 120_000
 LEFT = Qt.MouseButton.LeftButton
 
 
@@ -34,23 +33,20 @@ def desk(tmp_path: Path) -> Path:
 def test_a_dropped_log_gives_the_friction_without_an_arm(window: Window, qtbot: QtBot, desk: Path) -> None:
     """Drop a log and its robot, import, press *Friction*: three presses, nothing typed."""
 
-    def until(there: Callable[[], bool]) -> None:
-        qtbot.waitUntil(there, timeout=LONG_MS)
-
     page = window.beginnings.recordings_page
     drop(window, [desk / "log.csv", desk / "arm.toml"])
-    until(lambda: page.robot.value == str(desk / "arm.toml") and page.columns_view.isVisible())
+    wait_until(lambda: page.robot.value == str(desk / "arm.toml") and page.columns_view.isVisible())
     assert "the name" in page.columns_view.rows.index(1, 3).data(), "evidence is shown before the import"
-    until(window.footer.primary_button.isEnabled)
+    wait_until(window.footer.primary_button.isEnabled)
     qtbot.mouseClick(window.footer.primary_button, LEFT)
-    until(lambda: page.contents.isVisible() and not window.visit.is_busy)
+    wait_until(lambda: page.contents.isVisible() and not window.visit.is_busy)
     assert "Friction from strokes" in page.contents.title.text()
     assert "deflection" not in {use for use, button in page.contents.buttons.items() if button.isVisible()}
     qtbot.mouseClick(page.contents.buttons["friction"], LEFT)
     assert window.step is Step.FRICTION
     assert window.guide is GuideName.FROM_FILES
     friction = window.pages[Step.FRICTION]
-    until(lambda: friction.result.found is not None and not window.visit.is_busy)
+    wait_until(lambda: friction.result.found is not None and not window.visit.is_busy)
     assert friction.views.index == RESULT
     (joint,) = (one for one in friction.result.found.joints if one.points.speed.size)
     assert joint.points.torque.min() == pytest.approx(COULOMB, rel=0.05)
@@ -63,14 +59,12 @@ def test_a_dropped_log_gives_the_friction_without_an_arm(window: Window, qtbot: 
 def test_a_page_takes_a_recording_of_the_visit_and_files_dropped_on_it(
     window: Window, qtbot: QtBot, desk: Path
 ) -> None:
-    def until(there: Callable[[], bool]) -> None:
-        qtbot.waitUntil(there, timeout=LONG_MS)
 
     path = desk / "cell.h5"
     with Visit.create(path, robot_toml=write_toml(ARM)) as visit:
         visit.add_recording(swept_log(joints=(1,)))
     window.open_visit(path)
-    until(lambda: window.visit.summary is not None and not window.visit.is_busy)
+    wait_until(lambda: window.visit.summary is not None and not window.visit.is_busy)
     window.open_step(Step.FRICTION)
     friction, recordings = window.pages[Step.FRICTION], window.beginnings.recordings_page
     qtbot.mouseClick(friction.source.button, LEFT)
@@ -84,8 +78,8 @@ def test_a_page_takes_a_recording_of_the_visit_and_files_dropped_on_it(
     drop(window, [desk / "other.csv"])
     assert window.visit.path == path, "the visit stays open"
     recordings.uses.box("log").setChecked(True)
-    until(window.footer.primary_button.isEnabled)
+    wait_until(window.footer.primary_button.isEnabled)
     qtbot.mouseClick(window.footer.primary_button, LEFT)
-    until(lambda: friction.result.found is not None and not window.visit.is_busy)
+    wait_until(lambda: friction.result.found is not None and not window.visit.is_busy)
     assert window.step is Step.FRICTION
     assert [len(one.points.speed) > 0 for one in friction.result.found.joints] == [True, True]

@@ -16,10 +16,10 @@ from core.quality import Verdict
 from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.thorough
 
-LONG_MS = 180_000
 LEFT = Qt.MouseButton.LeftButton
 LEAN_DEG = 4.0
 
@@ -41,10 +41,10 @@ def test_a_leaning_base_is_corrected_by_one_press(window: Window, qtbot: QtBot, 
     page = window.pages[Step.RESULTS]
     assert isinstance(page, ResultsPage)
     window.open_visit(leaning_visit)
-    qtbot.waitUntil(lambda: window.visit.summary is not None and not window.visit.is_busy, timeout=LONG_MS)
+    wait_until(lambda: window.visit.summary is not None and not window.visit.is_busy)
     window.open_step(Step.IDENTIFY)
     qtbot.mouseClick(window.footer.primary_button, LEFT)
-    qtbot.waitUntil(lambda: window.step is Step.RESULTS and not window.visit.is_busy, timeout=LONG_MS)
+    wait_until(lambda: window.step is Step.RESULTS and not window.visit.is_busy)
 
     first = window.visit.result
     assert first is not None
@@ -53,7 +53,7 @@ def test_a_leaning_base_is_corrected_by_one_press(window: Window, qtbot: QtBot, 
     assert "4" in page.setup.reason.accessibleName()
     assert "joint_2" in page.setup.picture.accessibleDescription()
     qtbot.mouseClick(page.setup.correct_button, LEFT)
-    qtbot.waitUntil(lambda: window.visit.result is not first and not window.visit.is_busy, timeout=LONG_MS)
+    wait_until(lambda: window.visit.result is not first and not window.visit.is_busy)
 
     found = window.visit.result
     assert found is not None
@@ -63,4 +63,4 @@ def test_a_leaning_base_is_corrected_by_one_press(window: Window, qtbot: QtBot, 
     assert found.judgement.verdict in {Verdict.GOOD, Verdict.USABLE}
     errors = [result.validation[-1].total_relative_error for result in (first, found)]
     assert errors[1] < 0.5 * errors[0]
-    qtbot.waitUntil(lambda: len(page.measured.torque.curves) == 2, timeout=LONG_MS)
+    wait_until(lambda: len(page.measured.torque.curves) == 2)

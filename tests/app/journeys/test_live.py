@@ -2,7 +2,6 @@
 
 import csv
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -21,8 +20,8 @@ from devices.capabilities import ControllerKind
 from devices.virtual.emulated_arm import EmulatedArm
 from devices.virtual.settings import VirtualSettings
 from tests.app.journeys.hand import hold_until_it_runs
+from tests.waiting import LIMIT_MS, wait_until
 
-LONG_MS = 60_000
 LEFT = Qt.MouseButton.LeftButton
 ROBOT = "ec66"
 
@@ -35,12 +34,9 @@ class Watcher:
         self.page: LivePage = window.pages[Step.LIVE]
         self.view = self.page.view
 
-    def until(self, there: Callable[[], bool]) -> None:
-        self.qtbot.waitUntil(there, timeout=LONG_MS)
-
     def press(self, words: str) -> None:
         button = self.window.footer.primary_button
-        self.until(lambda: button.isEnabled() and button.text() == words)
+        wait_until(lambda: button.isEnabled() and button.text() == words)
         self.qtbot.mouseClick(button, LEFT)
 
     def begin(self) -> None:
@@ -54,13 +50,17 @@ class Watcher:
         choice = self.window.on_robot.choice
         choice.show_uri(VirtualSettings(ROBOT, kind=kind).uri)
         self.press("Connect")
-        self.until(lambda: self.window.link.state is LinkState.READY)
+        wait_until(lambda: self.window.link.state is LinkState.READY)
         self.look()
 
     def look(self) -> None:
         self.press("Next")
         assert self.window.step is Step.LIVE
-        self.until(lambda: self.view.newest is not None)
+        wait_until(lambda: self.view.newest is not None)
+
+    def show(self, *plots: list[str]) -> None:
+        """Show these signals, plot by plot."""
+        self.view.show_plots(plots)
 
     @property
     def said(self) -> str:
@@ -85,36 +85,33 @@ def test_watch_choose_zero_hold_while_recording_measure_and_save(
     person.watch(ControllerKind.READ_ONLY)
     view, page = person.view, person.page
     assert window.top_bar.mark == "VIRTUAL"
-    assert view.chips.chosen == (Watched.DEFLECTION, Watched.TORQUE)
+    assert view.charts.signals == (Watched.DEFLECTION, Watched.TORQUE)
 
     before = person.newest(Watched.LINK_ANGLE)
-    person.until(lambda: bool(np.any(np.abs(person.newest(Watched.LINK_ANGLE) - before) > 0.01)))
-    view.side.joints.choose((1, 2))
-    view.side.joints.chosen_changed.emit((1, 2))
+    wait_until(lambda: bool(np.any(np.abs(person.newest(Watched.LINK_ANGLE) - before) > 0.01)))
+    person.show(["twist_2", "twist_3"], ["torque_2", "torque_3"])
     assert [chart.joints for chart in view.charts.charts] == [(1, 2)] * 2
 
-    person.until(lambda: view.zeroed_at is not None)
+    wait_until(lambda: view.zeroed_at is not None)
     qtbot.mouseClick(page.tools.zero, LEFT)
-    person.until(lambda: bool(np.all(np.abs(person.newest(Watched.DEFLECTION)) < 0.01)))
+    wait_until(lambda: bool(np.all(np.abs(person.newest(Watched.DEFLECTION)) < 0.01)))
 
     view.below.tabs.press(MOTION)
     page.form.seconds.show_text("3 s")
-    person.until(lambda: page.run.is_prepared)
-    hold_until_it_runs(page, person.until)
+    wait_until(lambda: page.run.is_prepared)
+    hold_until_it_runs(page)
     assert view.below.tab == LOOPS
-    person.until(
-        lambda: window.link.acquisition is not None and window.link.acquisition.recording is not None
-    )
+    wait_until(lambda: window.link.acquisition is not None and window.link.acquisition.recording is not None)
     person.press("Pause")
     assert person.said.endswith("Recording goes on.")
-    person.until(lambda: "Recording ·" in page.place_words or not page.run.is_running)
+    wait_until(lambda: "Recording ·" in page.place_words or not page.run.is_running)
 
     qtbot.mouseClick(page.tools.cursors, LEFT)
     view.charts.cursors.move(-0.4, -0.1)
     assert "Δt 0.300 s" in view.below.readout.words.text()
     saved = tmp_path / "view.csv"
     page.export.save_all(saved)
-    person.until(saved.exists)
+    wait_until(saved.exists)
     time, deflection = view.frames.values(Watched.DEFLECTION)
     table = _read_table(saved)
     clock, first = (next(name for name in table if part in name) for part in ("(s)", "(arcmin)"))
@@ -122,16 +119,16 @@ def test_watch_choose_zero_hold_while_recording_measure_and_save(
     assert table[clock] == pytest.approx(time)
     assert table[first] == pytest.approx(np.rad2deg(deflection[:, 1]) * 60.0, abs=1e-4)
 
-    person.until(lambda: not page.run.is_running)
+    wait_until(lambda: not page.run.is_running)
     person.press("Go on")
-    person.until(lambda: person.said == "Live")
+    wait_until(lambda: person.said == "Live")
     assert "Saved on disk" in page.motion.words
-    person.until(lambda: len(window.visit.recordings) == 1)
+    wait_until(lambda: len(window.visit.recordings) == 1)
     assert not window.visit.recordings[0].missing, "holding the picture lost nothing"
     path = window.visit.path
-    with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
+    with qtbot.waitSignal(window.link.closed, timeout=LIMIT_MS):
         window.show_start()
-    qtbot.waitUntil(lambda: not window._runner.is_busy, timeout=LONG_MS)
+    wait_until(lambda: not window._runner.is_busy)
     with Visit.open(path) as visit:
         assert len(visit.labels) == 1, "a visit with a recording is not thrown away"
 
@@ -139,17 +136,17 @@ def test_watch_choose_zero_hold_while_recording_measure_and_save(
 def test_an_arm_without_link_encoders_and_a_visit_that_stayed_empty(window: Window, qtbot: QtBot) -> None:
     person = Watcher(window, qtbot)
     person.watch(ControllerKind.CLOSED)
-    assert Watched.DEFLECTION not in person.view.chips.buttons
+    assert "twist_1" not in person.view.side.browser.names
     assert not person.view.below.loops.has_loops
     assert person.view.below.loops.why.isVisible()
-    person.until(lambda: person.said == "Live")
+    wait_until(lambda: person.said == "Live")
     path = window.visit.path
     assert path.exists()
-    with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
+    with qtbot.waitSignal(window.link.closed, timeout=LIMIT_MS):
         window.show_start()
-    person.until(lambda: not path.exists())
+    wait_until(lambda: not path.exists())
     assert window.visits.recent == []
-    person.until(lambda: not window._runner.is_busy)
+    wait_until(lambda: not window._runner.is_busy)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
@@ -159,20 +156,20 @@ def test_the_cable_is_pulled_and_plugged_in_again(window: Window, qtbot: QtBot, 
     settings = VirtualSettings(ROBOT, kind=ControllerKind.READ_ONLY)
     with EmulatedArm.start(settings, link=tmp_path / "arm") as arm:
         window.on_robot.connect_page.connect_asked.emit(f"serial:{arm.port}?baud=2000000", ROBOT)
-        person.until(lambda: window.link.state is LinkState.READY)
+        wait_until(lambda: window.link.state is LinkState.READY)
         person.look()
-        person.until(lambda: person.view.zeroed_at is not None)
+        wait_until(lambda: person.view.zeroed_at is not None)
         zeroed_at = person.view.zeroed_at
         arm.pull()
-        person.until(lambda: person.said.startswith("No data since "))
+        wait_until(lambda: person.said.startswith("No data since "))
         assert all(chart.is_stale for chart in person.view.charts.charts)
-        person.until(lambda: window.link.state is LinkState.SEARCHING)
+        wait_until(lambda: window.link.state is LinkState.SEARCHING)
         arm.plug()
-        person.until(lambda: person.said == "Live")
+        wait_until(lambda: person.said == "Live")
         assert window.step is Step.LIVE
         assert person.view.zeroed_at == zeroed_at, "the same arm in the same power-on keeps its zero"
         before = person.newest(Watched.LINK_ANGLE)
-        person.until(lambda: bool(np.any(np.abs(person.newest(Watched.LINK_ANGLE) - before) > 0.001)))
-        with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
+        wait_until(lambda: bool(np.any(np.abs(person.newest(Watched.LINK_ANGLE) - before) > 0.001)))
+        with qtbot.waitSignal(window.link.closed, timeout=LIMIT_MS):
             window.show_start()
-    person.until(lambda: not window._runner.is_busy)
+    wait_until(lambda: not window._runner.is_busy)

@@ -3,7 +3,6 @@
 import csv
 import os
 import signal
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -15,18 +14,18 @@ from app.arm.link_state import LinkState
 from app.features.live.prediction import PredictionState
 from app.shell.window import Window
 from app.visit.steps import Step
-from core.diagnostics.signals import MODEL_SIGNALS
 from core.diagnostics.signals import Signal as Watched
 from core.identification.result import IdentificationResult
 from devices.capabilities import ControllerKind
 from devices.virtual.settings import VirtualSettings
 from tests.app.virtual_model import identified_virtual_arm
+from tests.waiting import LIMIT_MS, wait_until
 
 pytestmark = pytest.mark.thorough
 
-LONG_MS = 120_000
 ROBOT = "ec66"
 HUNG_KG = 4.0
+OF_MODEL = ("model_1", "residual_6", "external_2")
 
 
 @pytest.fixture(scope="module")
@@ -43,22 +42,19 @@ class Onlooker:
         self.view = self.page.view
         self.model = self.view.frames.model
 
-    def until(self, there: Callable[[], bool]) -> None:
-        self.qtbot.waitUntil(there, timeout=LONG_MS)
-
     def watch(self, result: IdentificationResult, *, payload_kg: float = 0.0) -> None:
         self.qtbot.mouseClick(self.window.start_page.live_card, Qt.MouseButton.LeftButton)
         settings = VirtualSettings(ROBOT, kind=ControllerKind.READ_ONLY, payload_kg=payload_kg)
         self.window.on_robot.connect_page.connect_asked.emit(settings.uri, ROBOT)
-        self.until(lambda: self.window.link.state is LinkState.READY)
-        self.until(lambda: not self.window.visit.is_busy)
+        wait_until(lambda: self.window.link.state is LinkState.READY)
+        wait_until(lambda: not self.window.visit.is_busy)
         self.window.visit.take_model(result, self.window.visit.choice)
         self.window.open_step(Step.LIVE)
-        self.until(lambda: self.view.newest is not None)
+        wait_until(lambda: self.view.newest is not None)
 
-    def choose(self, *signals: Watched) -> None:
-        self.view.chips.choose(signals)
-        self.view.chips.chosen_changed.emit()
+    def choose(self, *kinds: str) -> None:
+        """Show these kinds of signals of all joints on one plot."""
+        self.view.show_plots([[f"{kind}_{joint + 1}" for kind in kinds for joint in range(6)]])
 
     @property
     def said(self) -> str:
@@ -81,30 +77,30 @@ def _read_table(path: Path) -> dict[str, np.ndarray]:
 
 
 @pytest.mark.expected_log("The model beside the stream ended")
+@pytest.mark.expected_log("torsion-worker ended with exit code -9")
 def test_expected_beside_measured_torque_of_a_virtual_robot(
     window: Window, qtbot: QtBot, tmp_path: Path, result: IdentificationResult
 ) -> None:
     person = Onlooker(window, qtbot)
     person.watch(result)
-    assert set(MODEL_SIGNALS) <= set(person.view.chips.buttons)
-    person.choose(Watched.EXPECTED_TORQUE, Watched.TORQUE_RESIDUAL, Watched.EXTERNAL_TORQUE)
-    person.until(lambda: person.model.state is PredictionState.RUNNING)
-    person.until(lambda: person.is_expecting)
+    assert set(OF_MODEL) <= set(person.view.side.browser.names)
+    person.choose("torque", "model", "residual", "external")
+    wait_until(lambda: person.model.state is PredictionState.RUNNING)
+    wait_until(lambda: person.is_expecting)
 
-    expected = person.view.charts.charts[0]
-    assert expected.beside_name
+    (expected,) = person.view.charts.charts
     strokes = expected._lines.strokes
-    assert len(strokes) == 12
+    assert len(strokes) == 24
     dashed = [stroke.pen.style() is Qt.PenStyle.DashLine for stroke in strokes]
-    assert dashed == [False] * 6 + [True] * 6
+    assert dashed == [False] * 6 + [True] * 18
     assert "Expected torque" in [name for _, name in expected.legend_entries]
-    person.until(lambda: "Joint 1" in expected.accessibleDescription())
+    wait_until(lambda: "Joint 1" in expected.accessibleDescription())
 
     def has_a_while() -> bool:
         values = person.view.frames.values(Watched.TORQUE_RESIDUAL)[1]
         return bool((np.isfinite(values).sum(axis=0) > 3000).all())
 
-    person.until(has_a_while)
+    wait_until(has_a_while)
     values = person.view.frames.values(Watched.TORQUE_RESIDUAL)[1]
     assert np.all(np.sqrt(np.nanmean(values**2, axis=0)) < 3.0 * result.residual_std)
     assert "pushes" not in person.said
@@ -112,9 +108,9 @@ def test_expected_beside_measured_torque_of_a_virtual_robot(
     window.footer.primary_button.click()
     saved = tmp_path / "view.csv"
     person.page.export.save_all(saved)
-    person.until(saved.exists)
+    wait_until(saved.exists)
     table = _read_table(saved)
-    for words in ("measured torque, filtered", "expected torque", "residual", "external torque"):
+    for words in ("expected torque", "residual", "external torque"):
         columns = [name for name in table if words in name]
         assert len(columns) == 6, words
         assert all("(N·m)" in name for name in columns)
@@ -123,9 +119,9 @@ def test_expected_beside_measured_torque_of_a_virtual_robot(
 
     pid = person.model._prediction.pid
     os.kill(pid, signal.SIGKILL)
-    person.until(lambda: person.model.state is PredictionState.ENDED)
-    person.until(lambda: person.said.startswith("Nothing is expected any more"))
-    person.until(lambda: person.page.stream_state.accessibleName() == "Live")
+    wait_until(lambda: person.model.state is PredictionState.ENDED)
+    wait_until(lambda: person.said.startswith("Nothing is expected any more"))
+    wait_until(lambda: person.page.stream_state.accessibleName() == "Live")
     _leave(window, qtbot, person)
 
 
@@ -134,21 +130,21 @@ def test_a_load_that_the_model_does_not_know_pushes(
 ) -> None:
     person = Onlooker(window, qtbot)
     person.watch(result, payload_kg=HUNG_KG)
-    person.until(lambda: person.said.startswith("Something pushes on"))
+    wait_until(lambda: person.said.startswith("Something pushes on"))
     assert person.said.endswith("N·m.")
     assert person.model.state is PredictionState.RUNNING
     # no one looks: the process ends
     prediction = person.model._prediction
     window.open_step(Step.CONNECT)
-    person.until(lambda: prediction.join(0.0))
+    wait_until(lambda: prediction.join(0.0))
     # without a model nothing of it is offered
     window.visit._forget()
     window.visit.changed.emit()
-    assert not set(MODEL_SIGNALS) & set(person.view.chips.buttons)
+    assert not set(OF_MODEL) & set(person.view.side.browser.names)
     _leave(window, qtbot, person)
 
 
 def _leave(window: Window, qtbot: QtBot, person: Onlooker) -> None:
-    with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
+    with qtbot.waitSignal(window.link.closed, timeout=LIMIT_MS):
         window.show_start()
-    person.until(lambda: not window._runner.is_busy)
+    wait_until(lambda: not window._runner.is_busy)

@@ -9,10 +9,11 @@ from app.shell.window import Window
 from app.visit.steps import Step
 from core.quality import Verdict
 from devices.virtual.settings import Pace
+from tests.app.journeys.hand import hold_until_it_runs, press_step
+from tests.waiting import LIMIT_MS, wait_until
 
-pytestmark = pytest.mark.thorough
+pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("patient_silence_watch")]
 
-LONG_MS = 60_000
 LEFT = Qt.MouseButton.LeftButton
 
 
@@ -23,42 +24,37 @@ class Person:
         self.window, self.qtbot = window, qtbot
         self.check, self.record = window.pages[Step.CHECK], window.pages[Step.RECORD]
 
-    def until(self, there) -> None:
-        self.qtbot.waitUntil(there, timeout=LONG_MS)
-
     def primary(self, words: str) -> None:
         button = self.window.footer.primary_button
-        self.until(lambda: button.isEnabled() and button.text() == words)
+        wait_until(lambda: button.isEnabled() and button.text() == words)
         self.qtbot.mouseClick(button, LEFT)
 
     def hold(self, page) -> None:
-        self.until(lambda: page.run.is_prepared)
+        wait_until(lambda: page.run.is_prepared)
         button = page.motion.hold
         assert button.isVisible(), page.motion.words
         assert button.isEnabled()
-        self.qtbot.mousePress(button, LEFT, pos=button.rect().center())
-        self.until(lambda: page.run.is_running)
-        self.qtbot.mouseRelease(button, LEFT)
+        hold_until_it_runs(page)
 
     def connect(self) -> None:
         window = self.window
-        self.qtbot.mouseClick(window.start_page.virtual_card, LEFT)
+        self.qtbot.mouseClick(window.start_page.try_now.virtual_button, LEFT)
         assert window.step is Step.CONNECT
         window.on_robot.choice.pace = Pace.FAST
         self.primary("Connect")
-        self.until(lambda: window.link.state is LinkState.READY)
+        wait_until(lambda: window.link.state is LinkState.READY)
 
 
 def test_from_the_start_screen_to_a_recording_and_a_stop(window: Window, qtbot: QtBot) -> None:
     person = Person(window, qtbot)
     person.connect()
     assert window.top_bar.mark == "VIRTUAL"
-    person.until(lambda: bool(window.on_robot.connect_page.readiness.rows))
+    wait_until(lambda: bool(window.on_robot.connect_page.readiness.rows))
     assert "Not ready" not in [row.word for row in window.on_robot.connect_page.readiness.rows]
 
     person.primary("Next")
     person.hold(person.check)
-    person.until(lambda: not person.check.run.is_running)
+    wait_until(lambda: not person.check.run.is_running)
     found = person.check.check
     assert found is not None, window.banner.text
     assert found.judgement.verdict in {Verdict.GOOD, Verdict.USABLE}
@@ -72,36 +68,36 @@ def test_from_the_start_screen_to_a_recording_and_a_stop(window: Window, qtbot: 
     assert window.step is Step.LOAD_STEPS, "sweeps may be left out"
     person.primary("Next")
     assert window.step is Step.PLAN, "load steps too"
-    qtbot.mouseClick(window.rail.buttons[Step.RECORD], LEFT)
+    press_step(window, Step.RECORD)
     assert window.step is Step.RECORD
     person.record.form.seconds.show_text("1 s")
     person.record.form.motion.setCurrentIndex(1)
     person.record.form.motion.picked.emit()
-    person.until(lambda: not person.record.run.is_prepared)
+    wait_until(lambda: not person.record.run.is_prepared)
     person.hold(person.record)
-    person.until(lambda: window.link.state is LinkState.MOVING)
+    wait_until(lambda: window.link.state is LinkState.MOVING)
     assert window.focusWidget() is window.top_bar.stop
     qtbot.keyClick(window, Qt.Key.Key_Escape)
-    person.until(lambda: not person.record.run.is_running)
+    wait_until(lambda: not person.record.run.is_running)
     assert "stopped early" in person.record.motion.words
     assert person.record.motion.again_button.text() == "Check the start pose"
 
     qtbot.mouseClick(person.record.motion.again_button, LEFT)
     person.hold(person.record)
-    person.until(lambda: not person.record.run.is_running)
+    wait_until(lambda: not person.record.run.is_running)
     assert "Saved on disk" in person.record.motion.words, window.banner.text
-    person.until(lambda: len(window.visit.recordings) == 3)
+    wait_until(lambda: len(window.visit.recordings) == 3)
     assert [bool(recording.incomplete) for recording in window.visit.recordings] == [False, True, False]
     assert [recording.is_check for recording in window.visit.recordings] == [True, False, False]
     assert window.visit.summary is not None
     assert window.visit.summary.device.startswith("virtual:ec66")
 
     path = window.visit.path
-    with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
+    with qtbot.waitSignal(window.link.closed, timeout=LIMIT_MS):
         window.show_start()
     window.start_page.recent_asked.emit(str(path))
-    person.until(lambda: window.step is Step.CONNECT)
+    wait_until(lambda: window.step is Step.CONNECT)
     assert window.top_bar.mark == "VIRTUAL", "the mark is the recordings' own"
     window.on_robot.choice.pace = Pace.FAST
     person.primary("Connect")
-    person.until(lambda: window.step is Step.RECORD)
+    wait_until(lambda: window.step is Step.RECORD)

@@ -14,8 +14,8 @@ from app.shell.sides import Side
 from app.shell.window import Window
 from app.visit.steps import Step
 from devices.virtual.settings import Pace
+from tests.waiting import settle, wait_until
 
-LONG_MS = 90_000
 LEFT = Qt.MouseButton.LeftButton
 
 
@@ -30,17 +30,13 @@ def no_examples(monkeypatch: pytest.MonkeyPatch) -> list[Example]:
     return asked
 
 
-@pytest.mark.timeout(300)
 def test_one_press_tells_the_story_until_it_is_taken_over(
     window: Window, qtbot: QtBot, no_examples: list[Example]
 ) -> None:
     story, page, controller = window.story, window.story.page, window._settings.current.last_controller
 
-    def until(there: object) -> None:
-        qtbot.waitUntil(there, timeout=LONG_MS)
-
     qtbot.mouseClick(window.start_page.try_now.story_button, LEFT)
-    until(lambda: window.link.state is LinkState.MOVING)
+    wait_until(lambda: window.link.state is LinkState.MOVING)
     assert window.sides.current is Side.STORY
     assert window.top_bar.mark == "VIRTUAL"
     assert window.top_bar.pace_button.text() == "16×"
@@ -50,9 +46,9 @@ def test_one_press_tells_the_story_until_it_is_taken_over(
     clock = virtual_clock(window.link.session)
     assert clock is not None
     qtbot.mouseClick(page.hold_button, LEFT)
-    until(lambda: clock.is_held and "Paused" in page.doing)
+    wait_until(lambda: clock.is_held and "Paused" in page.doing)
     held_at = clock.now()
-    qtbot.wait(150)
+    settle()
     assert clock.now() <= held_at + 0.05, "at most the grant under way ends"
     qtbot.mouseClick(page.hold_button, LEFT)
     assert not clock.is_held
@@ -60,37 +56,34 @@ def test_one_press_tells_the_story_until_it_is_taken_over(
     assert clock.pace is Pace.REAL
     clock.pace = Pace.FAST
 
-    until(lambda: story.stage == 1)
-    until(lambda: window.link.state is LinkState.MOVING)
+    wait_until(lambda: story.stage == 1)
+    wait_until(lambda: window.link.state is LinkState.MOVING)
     page.chips.press(0)
     assert page.view.headline.accessibleName() == "Both encoders of 6 of 6 joints agree."
     page.primary()
-    until(lambda: window.step is Step.PAYLOAD_REFERENCE)  # the empty arm was not swept to the end
+    wait_until(lambda: window.step is Step.PAYLOAD_REFERENCE)  # the empty arm was not swept to the end
     assert window.link.is_connected
     assert not story.is_told
-    until(lambda: "check" in [one.label for one in window.visit.recordings])
-    until(lambda: window.link.state is LinkState.READY)
+    wait_until(lambda: "check" in [one.label for one in window.visit.recordings])
+    wait_until(lambda: window.link.state is LinkState.READY)
 
 
-@pytest.mark.timeout(300)
 def test_stop_ends_a_stage_also_while_time_is_held_and_it_can_be_repeated(
     window: Window, qtbot: QtBot, no_examples: list[Example]
 ) -> None:
-    def until(there: object) -> None:
-        qtbot.waitUntil(there, timeout=LONG_MS)
 
     story, page = window.story, window.story.page
     qtbot.mouseClick(window.start_page.try_now.story_button, LEFT)
-    until(lambda: window.link.state is LinkState.MOVING)
+    wait_until(lambda: window.link.state is LinkState.MOVING)
     qtbot.mouseClick(page.hold_button, LEFT)
     window.stopping.stop()
-    until(lambda: not window.link.is_working)
+    wait_until(lambda: not window.link.is_working)
     assert "Stopped." in page.doing
     assert story.stage == 0
     qtbot.mouseClick(page.repeat_button, LEFT)
-    until(lambda: window.link.state is LinkState.MOVING)
+    wait_until(lambda: window.link.state is LinkState.MOVING)
     page.primary()
-    until(lambda: window.step is Step.CHECK)
+    wait_until(lambda: window.step is Step.CHECK)
 
 
 def test_an_example_that_is_there_is_opened_at_once(
@@ -100,6 +93,6 @@ def test_an_example_that_is_there_is_opened_at_once(
     path.parent.mkdir(parents=True)
     make_visit(path)
     qtbot.mouseClick(window.start_page.try_now.examples[Example.WORN], LEFT)
-    qtbot.waitUntil(lambda: window.visit.summary is not None, timeout=LONG_MS)
+    wait_until(lambda: window.visit.summary is not None)
     assert window.visit.path == path
     assert no_examples == []

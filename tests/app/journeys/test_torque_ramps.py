@@ -1,7 +1,5 @@
 """A gear on a virtual bench, wound up and down in the real window; what it is like is shown at once."""
 
-from collections.abc import Callable
-
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
@@ -12,25 +10,21 @@ from app.shell.window import Window
 from app.visit.steps import Step
 from core.workflow import StepState
 from tests.app.journeys.hand import hold_until_it_runs
+from tests.waiting import LIMIT_MS, wait_until
 
-LONG_MS = 180_000
 LEFT = Qt.MouseButton.LeftButton
 BENCH = "virtual:gear-bench?seed=1&kind=closed&pace=fast"
 pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("patient_silence_watch")]
 
 
-@pytest.mark.alone(once=True)
 def test_a_locked_gear_is_wound_and_judged(window: Window, qtbot: QtBot) -> None:
     page, said = window.pages[Step.TORQUE_RAMPS], set[str]()
 
-    def until(there: Callable[[], bool]) -> None:
-        qtbot.waitUntil(there, timeout=LONG_MS)
-
-    qtbot.mouseClick(window.start_page.virtual_card, LEFT)
+    qtbot.mouseClick(window.start_page.try_now.virtual_button, LEFT)
     window.on_robot.choice.show_uri(BENCH)
-    until(window.footer.primary_button.isEnabled)
+    wait_until(window.footer.primary_button.isEnabled)
     qtbot.mouseClick(window.footer.primary_button, LEFT)
-    until(lambda: window.link.state is LinkState.READY)
+    wait_until(lambda: window.link.state is LinkState.READY)
     window.open_step(Step.TORQUE_RAMPS)
     page.form.torque.show_text("90 %")
     assert page.form.procedure() is None, "more than the motor may be trusted with"
@@ -38,19 +32,19 @@ def test_a_locked_gear_is_wound_and_judged(window: Window, qtbot: QtBot) -> None
     page.form.rounds.show_text("1")
     page.form.steps.show_text("10")
     page.form.changed.emit()
-    until(lambda: page.run.is_prepared and page.rows.model.rowCount() == 1)
+    wait_until(lambda: page.run.is_prepared and page.rows.model.rowCount() == 1)
     if page.motion.clear_cell.isVisible():
         qtbot.mouseClick(page.motion.clear_cell, LEFT)
-    hold_until_it_runs(page, until)
-    window.link.progressed.connect(lambda *_: said.add(page.motion.words))
-    until(lambda: not page.run.is_running)
+    hold_until_it_runs(page)
+    window.link.progressed.connect(lambda *_: said.add(page.run.moving.words))
+    wait_until(lambda: not page.run.is_running)
 
     assert any("gear is wound: " in words for words in said), window.banner.text
     assert page.views.index == RESULT, window.banner.text
     assert "kN·m/rad" in page.result.words
-    until(lambda: window.journey.state(Step.TORQUE_RAMPS, current=Step.TWIST) is StepState.DONE)
+    wait_until(lambda: window.journey.state(Step.TORQUE_RAMPS, current=Step.TWIST) is StepState.DONE)
     assert window.journey.state(Step.TWIST) is StepState.DONE, "the same result"
     assert not window.visit.choice.fit, "a locked gear makes no model"
-    with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
+    with qtbot.waitSignal(window.link.closed, timeout=LIMIT_MS):
         window.show_start()
-    until(lambda: not window._runner.is_busy)
+    wait_until(lambda: not window._runner.is_busy)

@@ -1,6 +1,5 @@
 """A visit with a model is opened, the arm connected, and the model verified on [Wu]'s circle."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,16 +21,14 @@ from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
 from core.workflow import Progress, StepState
-from devices.acquisition import stream_checks
 from devices.virtual.settings import Pace
 from tests.app.journeys.hand import hold_until_it_runs
+from tests.waiting import wait_until
 
-pytestmark = pytest.mark.thorough
+pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("patient_silence_watch")]
 
-LONG_MS = 180_000
 LEFT = Qt.MouseButton.LeftButton
 ROBOT = "ec66"
-PATIENT_S = 5.0
 
 
 @pytest.fixture(scope="module")
@@ -49,20 +46,8 @@ def visit_with_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(autouse=True)
-def patient_silence_watch(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The virtual arm shares the computer with tests: its samples may be held up for a moment."""
-    for place in ("devices.safety.safe_arm", "devices.open_arm.conversation"):
-        monkeypatch.setattr(f"{place}.SILENCE_S", PATIENT_S)
-    monkeypatch.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", PATIENT_S)
-
-
-@pytest.mark.alone(once=True)
 def test_the_model_is_verified_on_the_circle(window: Window, qtbot: QtBot, visit_with_model: Path) -> None:
     page = window.pages[Step.VERIFY]
-
-    def until(there: Callable[[], bool]) -> None:
-        qtbot.waitUntil(there, timeout=LONG_MS)
 
     for motion in (VerifiedMotion.EXCITATION, VerifiedMotion.POINTS):  # before anything is worked out
         page.form.ticks[motion].setChecked(False)
@@ -72,14 +57,14 @@ def test_the_model_is_verified_on_the_circle(window: Window, qtbot: QtBot, visit
     )
     settings.update(settings.current.with_recent(left))
     window.open_visit(visit_with_model)
-    until(lambda: window.step is Step.CONNECT)
+    wait_until(lambda: window.step is Step.CONNECT)
     window.on_robot.choice.pace = Pace.FAST
-    until(window.footer.primary_button.isEnabled)
+    wait_until(window.footer.primary_button.isEnabled)
     qtbot.mouseClick(window.footer.primary_button, LEFT)
-    until(lambda: window.step is Step.VERIFY)
+    wait_until(lambda: window.step is Step.VERIFY)
     assert window.journey.state(Step.VERIFY) is StepState.NOT_YET
 
-    until(lambda: page.run.is_prepared and page.rows.model.rowCount() > 0)
+    wait_until(lambda: page.run.is_prepared and page.rows.model.rowCount() > 0)
     model = page.rows.model
     rows = [str(model.data(model.index(row, 0))) for row in range(model.rowCount())]
     assert all(row.startswith("Circle of 100 mm") for row in rows)
@@ -89,9 +74,9 @@ def test_the_model_is_verified_on_the_circle(window: Window, qtbot: QtBot, visit
         qtbot.mouseClick(page.motion.clear_cell, LEFT)
     hold = page.motion.hold
     assert hold.isVisible(), page.motion.words
-    hold_until_it_runs(page, until)
-    until(lambda: window.link.state is LinkState.MOVING)
-    until(lambda: not page.run.is_running)
+    hold_until_it_runs(page)
+    wait_until(lambda: window.link.state is LinkState.MOVING)
+    wait_until(lambda: not page.run.is_running)
 
     found = page.result.found
     assert found is not None, window.banner.text
@@ -99,17 +84,17 @@ def test_the_model_is_verified_on_the_circle(window: Window, qtbot: QtBot, visit
     assert [one.motion for one in found.recordings] == [VerifiedMotion.CIRCLE]
     assert 0.1 < found.recordings[0].top_speed < 0.55
     assert not found.passed, "it is the model of another arm"
-    assert "Failed: joint_" in page.motion.words
-    until(lambda: bool(page.result.findChildren(RowsTable)))
+    assert "Beyond the limit: joint_" in page.motion.words
+    wait_until(lambda: bool(page.result.findChildren(RowsTable)))
     assert page.result.findChildren(RowsTable)[0].rows_model.rowCount() == load_robot(ROBOT).joint_count
-    until(lambda: window.journey.state(Step.VERIFY) is StepState.DONE)
+    wait_until(lambda: window.journey.state(Step.VERIFY) is StepState.DONE)
 
     page.views.tabs.chosen.emit(MEASURED)
-    until(lambda: window.visit.curves(found.recordings[0].recording) is not None)
+    wait_until(lambda: window.visit.curves(found.recordings[0].recording) is not None)
     assert "Joint 1 in verify-circle" in page.measured.torque.accessibleDescription()
 
     qtbot.mouseClick(window.footer.primary_button, LEFT)
-    assert window.step is Step.REPORT
+    assert window.step is Step.TWIST, "the next on the way of an arm with two encoders"
     with Visit.open(visit_with_model) as visit:
         stored = visit.result(visit.results("verification")[-1].key, Verification)
     assert stored.created_at == found.created_at

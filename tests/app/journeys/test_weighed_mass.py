@@ -1,11 +1,9 @@
 """Drive gains and a payload from virtual runs without and with a mass, clicked through in the real window."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
-from pytestqt.qtbot import QtBot
 
 from app.shell.window import Window
 from app.visit.steps import Step
@@ -20,23 +18,20 @@ from devices.virtual.physics.truth import true_arm
 from tests.app.journeys.hand import Hand
 from tests.app.journeys.played import gains_and_payload
 from tests.app.journeys.weighed import CENTER, MASS, ROBOT, SEED, weighed_visit
+from tests.waiting import wait_until
 
-LONG_MS = 180_000
 LARGEST_ERROR = 0.08
 FARTHEST_STDS = 3.5
-CLICKS = 6
-"""For each page its step in the list and the work; then the use of the gains, and the comparison."""
+CLICKS = 7
+"""*More*; for each page its step in the list and the work; the use of the gains, and the comparison."""
 
 
 @pytest.mark.thorough
-@pytest.mark.alone(once=True)
-def test_gains_and_a_payload_are_found_from_two_runs(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
-    def until(there: Callable[[], bool]) -> None:
-        qtbot.waitUntil(there, timeout=LONG_MS)
+def test_gains_and_a_payload_are_found_from_two_runs(window: Window, tmp_path: Path) -> None:
 
-    hand, visit = Hand(window, until), weighed_visit(tmp_path)
+    hand, visit = Hand(window), weighed_visit(tmp_path)
     window.visit.open(visit)
-    until(lambda: window.visit.summary is not None and not window.visit.is_busy)
+    wait_until(lambda: window.visit.summary is not None and not window.visit.is_busy)
     found, told = gains_and_payload(hand)
     truth = true_arm(load_robot(ROBOT), SEED).drive.gain
     assert np.max(np.abs(found.drive_gain / truth - 1.0)) < LARGEST_ERROR
@@ -51,4 +46,4 @@ def test_gains_and_a_payload_are_found_from_two_runs(window: Window, qtbot: QtBo
     assert window.visit.payload is not None
     assert window.visit.payload.method is PayloadMethod.DYNAMIC
     window.show_start()
-    until(lambda: not window._runner.is_busy)
+    wait_until(lambda: not window._runner.is_busy)

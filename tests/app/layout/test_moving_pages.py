@@ -1,4 +1,4 @@
-"""Pages that move the arm, in the lowest window with the largest words: words before it, rows meanwhile."""
+"""Pages that move the arm, in the lowest window with the largest words: before it moves, and meanwhile."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,13 +12,14 @@ from app.shell.window import FIRST_SIZE, Window
 from app.speech.language import Language
 from app.visit.steps import GuideName, Step
 from app.widgets.motion_card import MotionCard
-from app.widgets.page_room import PageRoom
 from app.widgets.rows_table import RowsTable
+from app.widgets.scrolled import PageRoom
 from tests.app.layout.dressed_window import dressed_window
 from tests.gallery.dress import Dress
 from tests.gallery.moving import of_motions
 
-ROWS, ROUNDING = 3, 2
+LEAST_DIGITS, LEAST_PICTURE = 90.0, 0.6
+"""Height of the digits, px, and of the picture over that of the page."""
 PAGES = (
     (GuideName.ON_ROBOT, Step.CHECK),
     (GuideName.ON_ROBOT, Step.FRICTION),
@@ -55,7 +56,7 @@ def room_of(card: MotionCard) -> PageRoom:
     return step
 
 
-def test_the_rows_of_a_motion_are_seen_while_the_arm_moves_and_the_words_before(low_window: Window) -> None:
+def test_the_arm_and_its_number_are_seen_while_it_moves_and_the_words_before(low_window: Window) -> None:
     seen = 0
     for exhibit in of_motions(low_window, PAGES):
         exhibit.show()
@@ -70,12 +71,11 @@ def test_the_rows_of_a_motion_are_seen_while_the_arm_moves_and_the_words_before(
             seen += 1
             hidden = room.verticalScrollBar().maximum()
             assert hidden == 0, f"{exhibit.name}: {hidden} px are below the fold"
-            tables = [table for table in page.findChildren(RowsTable) if table.isVisible()]
-            assert tables, exhibit.name
-            for table in tables:
-                row = table.verticalHeader().defaultSectionSize()
-                needed = table.horizontalHeader().height() + ROWS * row - ROUNDING
-                assert table.height() >= needed, f"{exhibit.name}: {table.height()} of {needed} px"
+            view = page.run.moving
+            assert view.isVisible(), exhibit.name
+            assert not [table for table in page.findChildren(RowsTable) if table.isVisible()], exhibit.name
+            assert view.number.cap_height >= LEAST_DIGITS
+            assert view.picture.height() >= LEAST_PICTURE * page.height(), exhibit.name
         elif exhibit.name.endswith("-ready"):
             bar = card._area.verticalScrollBar()
             end = card.mapTo(room.widget(), QPoint(0, card.height())).y()

@@ -23,10 +23,11 @@ from pytestqt.qtbot import QtBot
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.widgets.hold_button import HoldButton
-from app.widgets.page_room import PageRoom
+from app.widgets.scrolled import PageRoom
 from tests.gallery.finding import Finding, Rule
 from tests.gallery.painted import painted_findings
 from tests.gallery.rules import ACTS_ON_MOTION, findings, moved_sideways
+from tests.waiting import wait_until
 
 LONG = "Every word of this sentence has to be seen"
 
@@ -162,7 +163,7 @@ def test_a_sentence_that_wraps_needs_its_height(page: QWidget) -> None:
 def test_a_motion_is_started_without_scrolling(page: QWidget) -> None:
     area, content = QScrollArea(), QWidget()
     content.setFixedSize(300, 600)
-    put(content, HoldButton("Hold to start"), at=(10, 10, 200, 60))
+    put(content, HoldButton("Hold 1 s to start"), at=(10, 10, 200, 60))
     area.setWidget(content)
     put(page, area, at=(0, 0, 380, 280))
     assert Rule.FOLD not in rules_of(page)
@@ -305,6 +306,6 @@ def test_a_page_wider_than_its_place_is_found(qtbot: QtBot) -> None:
     room.show()
     assert not list(moved_sideways(room))
     wide.setMinimumWidth(600)
-    qtbot.waitUntil(lambda: bool(list(moved_sideways(room))))
+    wait_until(lambda: bool(list(moved_sideways(room))))
     (found,) = moved_sideways(room)
     assert found.rule is Rule.SIDEWAYS

@@ -11,9 +11,10 @@ from app.features.stiffness.result_view import JOINTS, MAP
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.shell.window import FIRST_SIZE, Window
-from tests.app.stiffness_window import LONG_MS, opened, work_out
+from tests.app.stiffness_window import opened, work_out
 from tests.gallery.painted import painted_findings
 from tests.gallery.rules import findings
+from tests.waiting import wait_until
 
 
 @pytest.fixture
@@ -34,8 +35,8 @@ def test_every_view_of_the_stiffness_fits(low_window: Window, qtbot: QtBot, tmp_
     for view in range(JOINTS, MAP + 1):
         page.result.tabs.press(view)
         if view == MAP:
-            qtbot.waitUntil(lambda: page.result.map.found is not None, timeout=LONG_MS)
-        qtbot.waitUntil(lambda: page.result.hidden_views.is_done, timeout=LONG_MS)
+            wait_until(lambda: page.result.map.found is not None)
+        wait_until(lambda: page.result.hidden_views.is_done)
         for _ in range(4):
             QCoreApplication.sendPostedEvents()
             QCoreApplication.processEvents()

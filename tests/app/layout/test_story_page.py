@@ -15,6 +15,7 @@ from app.shell.window import FIRST_SIZE, Window
 from app.visit.steps import Step
 from tests.app.story_examples import checked, gears, reported, weighed
 from tests.gallery.moving import show_story_moving
+from tests.waiting import wait_until
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ def low_window(still_window: Window, qtbot: QtBot) -> Iterator[Window]:
     current_theme().apply(ThemeName.LIGHT, scale=1.5)
     still_window.resize(*FIRST_SIZE)
     still_window.show()
-    qtbot.waitUntil(lambda: still_window.step is not None)  # the page of its visit
+    wait_until(lambda: still_window.step is not None)  # the page of its visit
     still_window.sides.open(Side.STORY)
     yield still_window
     current_theme().apply(ThemeName.LIGHT)
@@ -67,6 +68,10 @@ def test_the_story_can_be_paused_in_every_stage_without_scrolling(low_window: Wi
 def test_the_story_is_marked_virtual_before_its_arm_is_connected(low_window: Window) -> None:
     assert low_window.top_bar.mark == "VIRTUAL"
     show_story_moving(low_window)
-    assert low_window.story.page.picture._mark == "VIRTUAL"
+    settle()
+    assert low_window.top_bar.mark == "VIRTUAL"
+    shown, warning = low_window.story.page.picture.grab().toImage(), current_theme().colour("warning")
+    places = ((x, y) for x in range(shown.width()) for y in range(shown.height()))
+    assert not any(shown.pixelColor(*place) == warning for place in places), "one mark: that of the bar"
     low_window.sides.close(low_window.pages[Step.CONNECT])
     assert low_window.top_bar.mark == ""

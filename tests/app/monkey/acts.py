@@ -1,7 +1,6 @@
 """The acts of a monkey: each is a name and plain numbers, so that a list of them can be played again."""
 
 import random
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,9 +28,10 @@ from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.shell.gui import Program
 from app.shell.sides import Side
-from app.shell.stop_button import StopButton
+from app.shell.top_bar import StopButton
 from app.speech.language import Language
 from app.visit.steps import GuideName, Step
+from tests.app.monkey.pace import Pace
 from tests.app.monkey.watch import Findings
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -86,10 +86,9 @@ class Act:
 class Hand:
     """Does what an act says to the window that is in front."""
 
-    def __init__(
-        self, program: Program, findings: Findings, spin: Callable[[float], None], visits: tuple[Path, ...]
-    ) -> None:
-        self.program, self._findings, self._spin, self._visits = program, findings, spin, visits
+    def __init__(self, program: Program, findings: Findings, pace: Pace, visits: tuple[Path, ...]) -> None:
+        self.program, self._findings, self.pace, self._visits = program, findings, pace, visits
+        self._spin = pace.spin
         self.broken_holds = self.whole_holds = 0
 
     @property
@@ -258,7 +257,7 @@ class Hand:
             area.ensurePolished()
         place = hold.mapTo(window, hold.rect().center())
         handle = window.windowHandle()
-        began = time.monotonic()
+        began = self.pace.now()
         if break_at_s is None:
             self._findings.pressed_at = began
         QTest.mousePress(handle, LEFT, NO_KEY, place)
@@ -266,15 +265,15 @@ class Hand:
             self._until(lambda: False, break_at_s)
             _BREAKS[kind % len(_BREAKS)](self, place)
             self.broken_holds += 1
-        self._until(lambda: page.run.is_running, seconds - (time.monotonic() - began))
+        self._until(lambda: page.run.is_running, seconds - (self.pace.now() - began))
         if break_at_s is None and page.run.is_running:
             self.whole_holds += 1
         QTest.mouseRelease(handle, LEFT, NO_KEY, place)
         self._findings.pressed_at = None
 
     def _until(self, there: Callable[[], bool], seconds: float) -> bool:
-        ends = time.monotonic() + seconds
-        while not there() and time.monotonic() < ends:
+        ends = self.pace.now() + seconds
+        while not there() and self.pace.now() < ends:
             self._spin(0.01)
         return there()
 
@@ -302,8 +301,8 @@ def _break_by_theme(_hand: Hand, _place: QPoint) -> None:
     current_theme().apply(ThemeName.LIGHT)
 
 
-def _break_by_stall(_hand: Hand, _place: QPoint) -> None:
-    time.sleep(0.2)
+def _break_by_stall(hand: Hand, _place: QPoint) -> None:
+    hand.pace.stall()
 
 
 def _break_by_window(hand: Hand, _place: QPoint) -> None:

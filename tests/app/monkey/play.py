@@ -4,13 +4,12 @@ import gc
 import json
 import logging
 import random
-import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QEventLoop, QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -20,8 +19,8 @@ from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.shell.gui import Program
 from app.visit.settings import SettingsStore
-from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
 from tests.app.monkey.acts import Act, Hand, choose_act
+from tests.app.monkey.pace import Pace
 from tests.app.monkey.stubs import CagedDialog, NoOtherProgram, caged, furnish
 from tests.app.monkey.watch import (
     Findings,
@@ -33,14 +32,13 @@ from tests.app.monkey.watch import (
     say,
     threads,
 )
+from tests.waiting import wait_until
 
 STOP_EVERY_S = 20.0
-STOPS_WITHIN_S = 3.0
 MOST_GROWTH_MB = 250.0
 LEAST_SHARE = 0.999
 _DRESSING = {"theme", "language", "resize", "minimise"}
 _LONGEST_PAUSE_S = 0.12
-_LEAVING_S = 30.0
 _SETTLING_S = 120.0
 """Until then every page is opened for the first time."""
 _EXPECTED_LOG = ("This plugin does not support", "Mouse event at")
@@ -75,22 +73,17 @@ class Played:
 
 
 def play(
-    application: QApplication, folder: Path, *, seconds: float, seed: int, again: Sequence[Act] = ()
+    application: QApplication, folder: Path, *, pace: Pace, seed: int, again: Sequence[Act] = ()
 ) -> tuple[Played, list[Act]]:
     """Play, or play ``again`` what was played before; what came of it, and the acts."""
-    return _Play(application, folder, seconds=seconds, seed=seed, again=again).run()
+    return _Play(application, folder, pace=pace, seed=seed, again=again).run()
 
 
 class _Play:
     def __init__(
-        self, application: QApplication, folder: Path, *, seconds: float, seed: int, again: Sequence[Act]
+        self, application: QApplication, folder: Path, *, pace: Pace, seed: int, again: Sequence[Act]
     ) -> None:
-        self._application, self._folder, self._seconds, self._again = (
-            application,
-            folder,
-            seconds,
-            list(again),
-        )
+        self._application, self._folder, self._pace, self._again = application, folder, pace, list(again)
         self._random = random.Random(seed)
         self._played, self._acts, self._findings = Played(seed), list[Act](), Findings()
         self._log = LogCatcher()
@@ -118,14 +111,14 @@ class _Play:
         self._program = Program(self._application, settings, folder=self._folder / "visits")
         set_aside_what_stays()
         self._program.window.show()
-        hand = Hand(self._program, self._findings, self._spin, visits)
-        watcher = Watcher(self._findings)
-        with EventLoopWatch() as self._watch:
-            self._began = time.monotonic()
+        hand = Hand(self._program, self._findings, self._pace, visits)
+        watcher = Watcher(self._findings, self._pace)
+        with self._pace.watched():
+            self._began = self._pace.now()
             try:
                 self._monkey(hand, watcher)
             finally:
-                self._played.seconds = time.monotonic() - self._began
+                self._played.seconds = self._pace.now() - self._began
                 self._played.last_mb = resident_mb()
         self._take_blocks()
         played = self._played
@@ -135,29 +128,29 @@ class _Play:
         self._played.acts["other-programs"] = len(NoOtherProgram.opened)
 
     def _monkey(self, hand: Hand, watcher: Watcher) -> None:
-        next_stop = time.monotonic() + STOP_EVERY_S / 4
+        next_stop = self._pace.now() + STOP_EVERY_S / 4
         while (act := self._next_act(hand)) is not None:
             watcher.listen(self._program)
             self._acts.append(act)
             self._played.acts[act.name] += 1
             self._played.pages[act.where] += 1
             hand.do(act)
-            self._spin(self._random.uniform(0.0, _LONGEST_PAUSE_S))
-            if self._program.link.state is LinkState.MOVING and time.monotonic() > next_stop:
+            self._pace.spin(self._random.uniform(0.0, _LONGEST_PAUSE_S))
+            if self._program.link.state is LinkState.MOVING and self._pace.now() > next_stop:
                 self._stop()
-                next_stop = time.monotonic() + STOP_EVERY_S
-            if not self._played.first_mb and time.monotonic() - self._began > _SETTLING_S:
+                next_stop = self._pace.now() + STOP_EVERY_S
+            if not self._played.first_mb and self._pace.now() - self._began > _SETTLING_S:
                 self._played.first_mb = resident_mb()
 
     def _next_act(self, hand: Hand) -> Act | None:
-        at_s = time.monotonic() - self._began
+        at_s = self._pace.now() - self._began
         if self._again:
             following = self._again.pop(0)
-            self._spin(max(following.at_s - at_s, 0.0))
+            self._pace.spin(max(following.at_s - at_s, 0.0))
             return following
-        if at_s > self._seconds or self._findings.wrong:
+        if not self._pace.goes_on(len(self._acts), at_s) or self._findings.wrong:
             return None
-        with self._watch.left_out():
+        with self._pace.left_out():
             act = choose_act(self._random, hand)
         window = self._program.window
         where = str(window.sides.current or window.step or "start")
@@ -170,7 +163,7 @@ class _Play:
         way = self._random.choice(("button", "Esc", "Pause"))
         session = link.session
         before = session.safe.stop_count if session is not None else 0
-        pressed = time.monotonic()
+        pressed, within_s = self._pace.now(), self._pace.stops_within_s
         if way == "button":
             place = stop.mapTo(window, stop.rect().center())
             QTest.mouseClick(handle, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(place))
@@ -179,32 +172,25 @@ class _Play:
             QTest.keyClick(QApplication.focusWindow() or handle, key)
         if session is not None and session.safe.stop_count == before:
             self._findings.note(f"STOP by {way} did not reach the robot")
-        while link.may_move and time.monotonic() - pressed < STOPS_WITHIN_S:
-            self._spin(0.005)
+        while link.may_move and self._pace.now() - pressed < within_s:
+            self._pace.spin(0.005)
         if link.may_move:
-            self._findings.note(f"{STOPS_WITHIN_S} s after STOP by {way} the arm is still {link.state}")
-        self._played.stops.append(time.monotonic() - pressed)
-
-    def _spin(self, seconds: float) -> None:
-        loop = QEventLoop()
-        QTimer.singleShot(max(round(seconds * 1000), 0), loop.quit)
-        loop.exec()
+            self._findings.note(f"{within_s} s after STOP by {way} the arm is still {link.state}")
+        self._played.stops.append(self._pace.now() - pressed)
 
     def _take_blocks(self) -> None:
-        self._played.beats = self._watch.beats
+        self._played.beats = self._pace.beats
         began = self._acts[0].at_s if self._acts else 0.0
-        for gap in self._watch.blocks:
-            done = [act for act in self._acts if act.at_s - began <= gap.at_s]
+        for block_s, own_s in self._pace.blocks:
+            done = [act for act in self._acts if act.at_s - began <= block_s]
             words = f"{done[-1].name} {done[-1].numbers} on {done[-1].where}" if done else ""
-            self._played.blocks.append((gap.at_s, gap.own_s, words))
+            self._played.blocks.append((block_s, own_s, words))
 
     def _leave(self) -> None:
         link, runner = self._program.link, self._program.runner
         link.disconnect_robot()
         self._program.window.visit.cancel()
-        ends = time.monotonic() + _LEAVING_S  # the program itself waits less, which a busy computer exceeds
-        while (link.session is not None or runner.is_busy) and time.monotonic() < ends:
-            self._spin(0.05)
+        wait_until(lambda: link.session is None and not runner.is_busy, "the robot and the worker to rest")
         self._program.window.close()
         self._program.leave()
         window, self._program = self._program.window, None  # type: ignore[assignment]
@@ -214,7 +200,7 @@ class _Play:
                 popup.close()
         del window
         for _ in range(3):
-            self._spin(0.1)
+            self._pace.spin(0.1)
             QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
             gc.unfreeze()
             gc.collect()
@@ -266,7 +252,6 @@ def blocks_beside_dressing(played: Played) -> int:
 
 
 __all__ = [
-    "BLOCK_LIMIT_S",
     "LEAST_SHARE",
     "Played",
     "blocks_beside_dressing",

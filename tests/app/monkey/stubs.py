@@ -15,7 +15,7 @@ from PySide6.QtCore import QTimer, QUrl, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QVBoxLayout, QWidget
 
 from app.arm.link import RobotLink
-from app.arm.thread_work import Place, make_session
+from app.arm.thread import Place, make_session
 
 _LONGEST_CHOICE_MS = 700
 _REACHABLE = ("virtual:", "replay:")
@@ -115,7 +115,7 @@ def caged(folder: Path, *, seed: int) -> Iterator[None]:
         for page in ("guide.report_card", "shell.about_page"):
             stack.enter_context(patch(f"app.{page}.QDesktopServices", NoOtherProgram))
         stack.enter_context(patch("app.shell.gui.RobotLink", partial(RobotLink, session=_caged_session)))
-        stack.enter_context(patch("app.features.connection.port_watch.serial_ports", _no_ports))
+        stack.enter_context(patch("app.features.connection.serial_choice.serial_ports", _no_ports))
         for constant in ("devices.safety.safe_arm.SILENCE_S", "devices.open_arm.conversation.SILENCE_S"):
             stack.enter_context(patch(constant, PATIENT_S))
         yield

@@ -5,22 +5,20 @@ import logging
 import os
 import sys
 import threading
-import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.arm.hold import HOLD_TIME_S
 from app.arm.link_state import LinkState
 from app.jobs.messages import Message, Severity
 from app.shell.gui import Program
+from tests.app.monkey.pace import Pace
 
 OURS = ("app", "core", "devices", "torsion")
 UNEXPECTED = "X-003"
 _MOVES = {LinkState.ARMED, LinkState.MOVING}
-_CLOCKS_DIFFER_S = 0.02
 
 
 class LogCatcher(logging.Handler):
@@ -55,9 +53,9 @@ class Findings:
 class Watcher(QObject):
     """Listens to one window and its robot; again to the next after a change of language."""
 
-    def __init__(self, findings: Findings) -> None:
+    def __init__(self, findings: Findings, pace: Pace) -> None:
         super().__init__()
-        self.findings = findings
+        self.findings, self._pace = findings, pace
         self._link: object = None
 
     def listen(self, program: Program) -> None:
@@ -84,8 +82,8 @@ class Watcher(QObject):
 
     def _judge_start(self, what: str) -> None:
         pressed_at = self.findings.pressed_at
-        held_s = 0.0 if pressed_at is None else time.monotonic() - pressed_at
-        if held_s < HOLD_TIME_S - _CLOCKS_DIFFER_S:
+        held_s = 0.0 if pressed_at is None else self._pace.now() - pressed_at
+        if pressed_at is None or held_s < self._pace.least_hold_s:
             self.findings.note(f"{what} after a hold of {held_s:.3f} s")
 
     def _told(self, message: Message, _severity: Severity) -> None:

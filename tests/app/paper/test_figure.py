@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.features.payload.around import Around
+from app.features.payload.circumstances import Around
 from app.features.payload.presentation import DIAGRAM, present
 from app.paper.figure import figure
 from app.paper.section_tables import section_table

@@ -1,7 +1,6 @@
 """The check: every joint out and back, compared, stored; stopped and broken in the middle."""
 
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -18,6 +17,7 @@ from devices.errors import RobotStateError
 from devices.motion import Jog, MoveTo
 from devices.safety.limits import UNPROVEN_TOOL_SPEED_M_S
 from tests.app.procedures.fake_arm import SERIAL, FakeArm
+from tests.waiting import wait_until
 
 
 def run_check(session, procedure=None):
@@ -128,10 +128,9 @@ def test_stop_in_the_middle_stops_the_arm_first_and_keeps_what_was_recorded(open
     stopped_at = []
 
     def stop():
-        while arm.status.lifecycle is not Lifecycle.MOVING:
-            time.sleep(0.005)
+        wait_until(lambda: arm.status.lifecycle is Lifecycle.MOVING)
         session.clock.sleep(0.5)
-        stopped_at.append(time.monotonic())
+        stopped_at.append(arm.time)
         session.stop()
 
     stopper = threading.Thread(target=stop)
@@ -139,7 +138,7 @@ def test_stop_in_the_middle_stops_the_arm_first_and_keeps_what_was_recorded(open
     prepared = procedure.prepare(session, NullMonitor()).confirmed(serial=SERIAL)
     stopper.start()
     outcome = procedure.run(session, prepared, NullMonitor())
-    took = time.monotonic() - stopped_at[0]
+    took = arm.time - stopped_at[0]
     stopper.join()
     assert outcome.stopped
     assert outcome.error is None

@@ -18,8 +18,8 @@ from core.monitor import Cancelled, NullMonitor
 from core.quality import Verdict
 from core.recording import FloatArray, Mark, Quantity
 from core.robot.library import load_robot
-from core.stiffness.approach_side import lifting_direction
-from core.stiffness.compensated import CompensationReference, CompensationRun, ReferencePlace
+from core.stiffness.compensation_result import CompensationReference, CompensationRun, ReferencePlace
+from core.stiffness.correction import lifting_direction
 from core.stiffness.model import stiffness_model
 from core.stiffness.prediction import tool_shift_of_turns
 from core.stiffness.reduction import reduce_stiffness

@@ -1,7 +1,6 @@
 """Every fault of the virtual robot, through the whole product: a sentence, and an arm that stands."""
 
 import json
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,9 +17,9 @@ from app.features.recording.procedure import RecordProcedure
 from core.monitor import NullMonitor
 from core.robot.library import load_robot
 from core.storage.visit import Visit
-from devices.driving.pulse import Pulse
 from devices.errors import DeviceError
 from devices.virtual.firmware.faults import FAULTS
+from tests.app.procedures.waited_time import AlwaysThere
 
 ROBOT = "szabo-3r"
 
@@ -101,25 +100,14 @@ def test_another_model_than_described(tmp_path):
 def _session(folder: Path, settings: str) -> Iterator[RobotSession]:
     """A virtual robot with a fault, and a person who is there all the time."""
     uri = f"virtual:{ROBOT}?black_box={folder / 'black-box.jsonl'}&{settings}"
-    pulse, over = Pulse(), threading.Event()
-
-    def tick() -> None:
-        while not over.wait(0.03):
-            pulse.tick()
-
-    pulse.tick()
-    ticker = threading.Thread(target=tick, name="pulse", daemon=True)
-    ticker.start()
     session = RobotSession(
-        uri, load_robot(ROBOT), pulse=pulse, compute=compute_here, visit=folder / "cell.h5"
+        uri, load_robot(ROBOT), pulse=AlwaysThere(), compute=compute_here, visit=folder / "cell.h5"
     )
     try:
         session.open()
         yield session
     finally:
         session.close()
-        over.set()
-        ticker.join(1.0)
 
 
 def _carried_out(session: RobotSession, procedure: Procedure) -> Outcome:

@@ -10,7 +10,7 @@ from app.arm.staged import APPROACH, REPEAT, STAGE, STAGE_FORECAST
 from app.features.excitation.procedure import PLAN_RUN, ExciteProcedure
 from app.features.excitation.tasks import stored_plan
 from app.visit.recordings import adopt_recording
-from app.visit.stored_runs import EXCITATION_PLAN, EXCITATION_RUN
+from app.visit.stored_products import EXCITATION_PLAN, EXCITATION_RUN
 from core.errors import BadRequest
 from core.excitation.limits.motion_limits import motion_limits
 from core.excitation.random_motion import random_motion

@@ -1,7 +1,6 @@
 """The first trial: each step moves one joint by 2°, is ended by what it tries, and sees what ended it."""
 
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -15,6 +14,7 @@ from devices.errors import MotionRejected, RobotStateError
 from devices.safety.first_trial import Seen, TrialStep, shortcoming
 from devices.safety.payload_setting import write_payload_again
 from tests.app.procedures.fake_arm import SERIAL, FakeArm
+from tests.waiting import wait_until
 
 LAST = 2
 
@@ -90,8 +90,7 @@ def test_a_press_of_stop_is_seen(open_session):
     session = open_session(arm)
 
     def press():
-        while arm.status.lifecycle is not Lifecycle.MOVING:
-            time.sleep(0.001)
+        wait_until(lambda: arm.status.lifecycle is Lifecycle.MOVING)
         session.stop()
 
     presser = threading.Thread(target=press)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from app.arm.staged import APPROACH, STAGE
+from app.features.friction.planned import SWEEP
 from app.features.friction.procedure import WARM_UP, FrictionProcedure, PreparedFriction
-from app.features.friction.sweeps_under_way import SWEEP
 from app.features.friction.tasks import sweep_spans
 from core.errors import BadRequest, NotIdentifiable
 from core.friction.sweeps.result import FRICTION_SWEEPS, FrictionSweeps

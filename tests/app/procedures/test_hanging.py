@@ -1,7 +1,5 @@
 """A load hung on the virtual flange in the midst of a session: the drives feel it, all is looked at again."""
 
-import threading
-import time
 from contextlib import contextmanager
 
 import numpy as np
@@ -13,15 +11,15 @@ from core.payload.weight import weight_columns
 from core.recording import Mark, Quantity
 from core.robot.library import load_robot
 from devices.controller import Lifecycle, PayloadSetting
-from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, MotionRejected
 from devices.motion import MoveTo
 from devices.safety.previewing import make_preview
 from tests.app.procedures.fake_arm import FakeArm
+from tests.app.procedures.waited_time import AlwaysThere
+from tests.waiting import LIMIT_S, wait_until
 
 pytestmark = pytest.mark.thorough
 
-PATIENCE_S = 20.0
 MASS, CENTER = 6.0, (0.02, 0.0, 0.2)
 STUCK = 0.2
 """Of its rated torque, by how much friction may hold a gear at two standstills: a tenth each way."""
@@ -29,30 +27,14 @@ STUCK = 0.2
 
 @contextmanager
 def virtual_session(settings):
-    pulse, over = Pulse(), threading.Event()
-
-    def tick():
-        while not over.wait(0.03):
-            pulse.tick()
-
-    pulse.tick()
-    ticker = threading.Thread(target=tick, name="pulse", daemon=True)
-    ticker.start()
-    session = RobotSession(f"virtual:ec66?{settings}", load_robot("ec66"), pulse=pulse, compute=compute_here)
+    session = RobotSession(
+        f"virtual:ec66?{settings}", load_robot("ec66"), pulse=AlwaysThere(), compute=compute_here
+    )
     try:
         session.open()
         yield session
     finally:
         session.close()
-        over.set()
-        ticker.join(1.0)
-
-
-def wait_until(condition):
-    deadline = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < deadline, "never happened"
-        time.sleep(0.01)
 
 
 def held_torque(session):
@@ -110,7 +92,7 @@ def test_nothing_is_hung_on_an_arm_that_moves():
         assert session.hung is None
         assert motion.outcome is None, "and it goes on"
         session.stop()
-        assert session.clock.wait(motion, PATIENCE_S)
+        assert session.clock.wait(motion, LIMIT_S)
 
 
 def test_what_cannot_hang_anywhere_is_refused():

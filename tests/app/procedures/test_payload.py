@@ -5,8 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.features.payload.pair import PayloadPair
-from app.features.payload.procedure import PayloadProcedure, PreparedPayload
+from app.features.payload.procedure import PayloadPair, PayloadProcedure, PreparedPayload
 from app.guide.previews import preview_text
 from app.visit.payload_reference import AskedReference
 from app.visit.payload_runs import PAYLOAD_PLAN, PAYLOAD_SWEEP, PayloadRun, recorded_runs, together
@@ -90,7 +89,7 @@ def test_every_motion_is_looked_at_with_a_long_tool(open_session):
     low, high = prepared.swept_box
     before = usual.swept_box
     assert np.prod(high - low) > 1.5 * np.prod(before[1] - before[0])
-    shown = preview_text(prepared, robot=session.robot, start_words="", marks=()).motion
+    shown = preview_text(prepared, robot=session.robot, start_words="").motion
     assert shown is not None
     assert len(shown.robot.capsules) == len(arm_capsules(session.robot)) + 1, "the picture shows the tool"
 

@@ -1,6 +1,5 @@
 """What was measured goes into the controller, is read back, and the old setting comes back where it must."""
 
-import threading
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -25,9 +24,9 @@ from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
 from devices.controller import Lifecycle, PayloadSetting
-from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, MotionRejected, TransportError
 from tests.app.procedures.fake_arm import SERIAL, FakeArm
+from tests.app.procedures.waited_time import AlwaysThere
 
 OLD = PayloadSetting(0.3, (0.0, 0.0, 0.01))
 CENTER = (0.02, -0.01, 0.06)
@@ -225,24 +224,13 @@ def virtual_session(folder, settings=""):
     robot = load_robot("ec66")
     path = folder / "visit.h5"
     Visit.create(path, robot_toml=write_toml(robot)).close()
-    pulse, over = Pulse(), threading.Event()
-
-    def tick():
-        while not over.wait(0.03):
-            pulse.tick()
-
-    pulse.tick()
-    ticker = threading.Thread(target=tick, name="pulse", daemon=True)
-    ticker.start()
     uri = f"virtual:ec66?seed=3&pace=fast{settings}"
-    session = RobotSession(uri, robot, pulse=pulse, compute=compute_here, visit=path)
+    session = RobotSession(uri, robot, pulse=AlwaysThere(), compute=compute_here, visit=path)
     try:
         session.open()
         yield session
     finally:
         session.close()
-        over.set()
-        ticker.join(1.0)
 
 
 @pytest.mark.parametrize("kind", ["open", "closed"])

@@ -8,13 +8,14 @@ import pytest
 from app.arm.ramp import Ramp, StageWatch
 from app.arm.settings import RecordedMotion
 from app.features.recording.procedure import RecordProcedure
+from app.rehearsal.recorded_visit import run_unwatched
 from core.errors import BadRequest, NotEnoughData
 from core.monitor import Cancelled, NullMonitor
 from core.quality import Verdict
 from core.recording import Mark, Quantity
 from core.storage.visit import Visit
 from devices.capabilities import ControllerKind
-from devices.errors import MotionRejected
+from devices.errors import CHECK_NEEDED, MotionRejected
 from devices.motion import MoveTo, RunTrajectory
 from devices.safety.limits import UNATTENDED_MOVE_S, UNPROVEN_TOOL_SPEED_M_S
 from devices.samples import SampleBlock
@@ -156,6 +157,45 @@ def test_cancelling_stops_the_arm_and_keeps_the_recording(open_session, visit):
     assert arm.stops
     with Visit.open(visit) as opened:
         assert opened.recording(outcome.recordings[0]).incomplete == "stopped"
+
+
+@pytest.mark.parametrize("refusal", ["stopped", CHECK_NEEDED])
+@pytest.mark.parametrize("who", ["the user", "somebody else"])
+def test_a_request_that_is_refused_because_of_a_stop_ends_like_the_stop(
+    who, refusal, open_session, visit, monkeypatch
+):
+    arm = FakeArm(kind=ControllerKind.CLOSED)
+    session = open_session(arm)
+    begun = []
+
+    def start(plan):
+        begun.append(plan)
+        if len(begun) == 2:
+            session.stop() if who == "the user" else arm.stop()
+            raise MotionRejected(refusal)
+        return FakeArm.start(arm, plan)
+
+    monkeypatch.setattr(arm, "start", start)
+    outcome = run(session, RecordProcedure(8.0, SWAY, seed=2))
+    assert outcome.stopped == (who == "the user")
+    assert (outcome.error is None) == (who == "the user")
+    assert outcome.recordings, "what was measured is kept"
+
+
+class StopsOnceMonitor(NullMonitor):
+    """A person stops the arm when the procedure is prepared and has not begun."""
+
+    def __init__(self, session) -> None:
+        self._session = session
+
+    def keep(self, _result: object) -> None:
+        self._session.stop()
+
+
+def test_a_rehearsal_that_is_stopped_before_it_moves_is_stopped_and_no_error(open_session):
+    session = open_session(FakeArm())
+    with pytest.raises(Cancelled):
+        run_unwatched(session, RecordProcedure(1.0, SWAY), StopsOnceMonitor(session), name="sway")
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """A session: what it knows, what it completes, and how it comes back from a lost link."""
 
 import threading
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,8 +27,7 @@ from devices.safety.readiness import ReadinessState
 from tests.app.procedures.fake_arm import SERIAL, FakeArm
 from tests.devices.replay.recorded import ROBOT as REPLAYED
 from tests.devices.replay.recorded import recorded_run, visit_with
-
-DEADLINE_S = 20.0
+from tests.waiting import LIMIT_S, wait_until
 
 
 def test_before_and_after_it_is_open(open_session, visit):
@@ -109,7 +107,7 @@ def test_stop_reaches_the_arm_from_any_thread_at_once_and_voids_what_was_prepare
     prepared = CheckProcedure().prepare(session, NullMonitor()).confirmed(serial=SERIAL)
     stopper = threading.Thread(target=session.stop, args=(StopLevel.ABORT,))
     stopper.start()
-    stopper.join(1.0)
+    stopper.join()
     assert arm.stops == [StopLevel.ABORT]
     with pytest.raises(MotionRejected, match="check-needed-after-stop"):
         CheckProcedure().run(session, prepared, NullMonitor())
@@ -124,10 +122,7 @@ class Speaking(FakeArm):
 
 def wait_for(condition, *, arm):
     """Let the arm's time pass until the condition holds: it does not pass without a wait for it."""
-    deadline = time.monotonic() + DEADLINE_S
-    while not condition() and time.monotonic() < deadline:
-        arm.clock.sleep(0.1)
-    assert condition()
+    wait_until(lambda: condition() or arm.clock.sleep(0.1))
 
 
 def test_a_note_about_the_samples_stops_no_motion_and_a_remark_does(open_session):
@@ -150,9 +145,7 @@ def test_a_lost_arm_is_found_again_for_reading_alone(open_session):
     prepared = CheckProcedure().prepare(session, NullMonitor()).confirmed(serial=SERIAL)
     session.proven = True
     arm.lose_link_after = 0.0
-    deadline = time.monotonic() + 2.0
-    while session.acquisition.error is None and time.monotonic() < deadline:
-        time.sleep(0.01)
+    wait_until(lambda: session.acquisition.error)
     assert session.acquisition.error.code == "link-lost"
     assert session.connection.state is ConnectionState.LOST
     arm.lose_link_after = float("inf")
@@ -192,13 +185,6 @@ def replayed(tmp_path: Path, *, pace: str) -> RobotSession:
     return RobotSession(uri, robot, pulse=Pulse(), compute=compute_here, visit=into)
 
 
-def until_played(session: RobotSession) -> None:
-    end = time.monotonic() + DEADLINE_S
-    while session.acquisition is None or session.acquisition.error is None:
-        assert time.monotonic() < end
-        time.sleep(0.01)
-
-
 def test_a_replay_that_ends_before_it_is_recorded_begins_anew_for_it(tmp_path):
     """On a busy computer it ends between preparing and running; that is not a stop."""
     session = replayed(tmp_path, pace="real")
@@ -208,7 +194,7 @@ def test_a_replay_that_ends_before_it_is_recorded_begins_anew_for_it(tmp_path):
         prepared = procedure.prepare(session, NullMonitor())
         assert session.acquisition is not None
         assert session.acquisition.error is None, "it is still being played"
-        until_played(session)
+        wait_until(lambda: session.acquisition.error)
         outcome = procedure.run(session, prepared, NullMonitor())
     finally:
         session.close()
@@ -230,7 +216,7 @@ def test_a_replay_that_is_over_at_once_has_had_its_samples(tmp_path):
         def generation(self) -> int:
             stream.acquisition.ring = ring
             stream.start()
-            stream.acquisition._thread.join(DEADLINE_S)
+            stream.acquisition._thread.join(LIMIT_S)
             return 0
 
     stream.acquisition.ring = LateRing()

@@ -7,7 +7,7 @@ import pytest
 
 from app.arm.staged import APPROACH, REPEAT, STAGE
 from app.features.verification.procedure import VERIFIED_ON, PartBegins, VerifyProcedure
-from app.visit.newest import newest
+from app.visit.stored_products import newest
 from core.errors import BadRequest
 from core.identification.identify import identify
 from core.identification.synthetic import synthesize

@@ -5,11 +5,23 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from devices.clock import LOOK_S, Waitable
+from devices.driving.pulse import Pulse
 
 STEP_S = 0.1
 """What passes from one reading to the next, s."""
 UNREAD_S = 0.1
-"""As long as a waiting thread waits for a reading; then time passes without one, s."""
+"""What passes from one look to the next where no thread reads, s."""
+
+
+class AlwaysThere(Pulse):
+    """The pulse of a person who is there all the time, however busy the computer is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tick()
+
+    def age(self) -> float:
+        return 0.0
 
 
 class WaitedTime:
@@ -22,6 +34,7 @@ class WaitedTime:
         self._changed = threading.Condition()
         self._now = self._taken_in = 0.0
         self._wanted: list[float] = []
+        self._reader: threading.Thread | None = None
 
     @property
     def passes_by_waiting(self) -> bool:
@@ -42,10 +55,15 @@ class WaitedTime:
             while not event.wait(0.0):
                 if self._taken_in >= until:
                     return False
-                if not self._changed.wait(UNREAD_S):
+                if not self._changed.wait(UNREAD_S) and not self._is_read:
                     self._now += UNREAD_S
                     self._taken_in = self._now
         return True
+
+    @property
+    def _is_read(self) -> bool:
+        reader = self._reader
+        return reader is not None and reader.is_alive() and reader is not threading.current_thread()
 
     @contextmanager
     def _wanting(self, until: float) -> Iterator[float]:
@@ -59,6 +77,7 @@ class WaitedTime:
     def step(self, timeout: float) -> bool:
         """Let a step pass if a thread asks for time; called by the thread that has taken in all before."""
         with self._changed:
+            self._reader = threading.current_thread()
             self._taken_in = self._now
             self._changed.notify_all()
             if not self._changed.wait_for(self._is_wanted, timeout):

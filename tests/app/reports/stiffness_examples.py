@@ -8,7 +8,7 @@ import numpy as np
 from core.quality import Judgement, Reason, Verdict
 from core.recording import Mark
 from core.robot.library import load_robot
-from core.stiffness.compensated import (
+from core.stiffness.compensation_result import (
     CompensatedPlace,
     CompensationReference,
     CompensationResult,

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from app.features.excitation.plan_tasks import export_plan
-from app.features.identification.exports import export_result
-from app.features.payload.report_tasks import write_payload_report
+from app.features.excitation.tasks import export_plan
+from app.features.identification.tasks import export_result
+from app.features.payload.report import write_payload_report
 from app.features.report.tasks import write_report
 from app.speech.language import Language, speaking
 from core.monitor import NullMonitor

@@ -9,10 +9,9 @@ import pytest
 from app.features.comparison.report import comparison_paper
 from app.features.comparison.report_tasks import write_comparison_report
 from app.features.comparison.tasks import compare_visits
-from app.features.payload.around import Around, StoredPayload
-from app.features.payload.report_tasks import write_payload_pdf
-from app.features.stiffness.paper import StiffnessPaper
-from app.features.stiffness.report_tasks import write_stiffness_pdf
+from app.features.payload.circumstances import Around, StoredPayload
+from app.features.payload.report import write_payload_pdf
+from app.features.stiffness.report import StiffnessPaper, write_stiffness_pdf
 from app.paper.column_widths import SMALLEST_SCALE, column_widths
 from app.paper.style import CONTENT_WIDTH, MARGIN, PAGE_HEIGHT, PAGE_WIDTH
 from app.speech.language import Language, speaking
@@ -141,7 +140,7 @@ def test_each_subject_has_one_page_and_its_picture_first(tmp_path):
     for number, title in enumerate(titles, start=1):
         assert title in pages[number]
     assert pages[2].index("friction over speed") < pages[2].index("Results of the sweeps")
-    assert pages[3].index("deflection over load") < pages[3].index("The gears")
+    assert pages[3].index("twist over load") < pages[3].index("The gears")
 
 
 @pytest.mark.parametrize("count", [3, 9, 30])

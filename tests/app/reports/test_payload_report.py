@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from app.errors.text import mark_text, reason_text, verdict_text
-from app.features.payload.around import Around, StoredPayload, stored_payload
-from app.features.payload.report_tasks import write_payload_pdf, write_payload_report
+from app.features.payload.circumstances import Around, StoredPayload, stored_payload
+from app.features.payload.report import write_payload_pdf, write_payload_report
 from app.features.payload.setting_tasks import PAYLOAD_WRITE, PayloadWrite
 from app.paper.fonts import printable
 from core.errors import BadRequest
@@ -66,21 +66,21 @@ def test_all_of_it_is_on_marked_pages(pdf):
     assert examples.SERIAL in text
     assert "recorded 2026-03-01 10:42 UTC" in text
     assert "Robot time 5 min 22 s" in text
-    assert "Load measured: 2.413 ± 0.004 kg, 0.413 kg more than set in the robot. Mass and centre" in text
+    assert "Load measured: 2.413 ± 0.008 kg, 0.413 kg more than set in the robot. Mass and centre" in text
     assert "2.405 to 2.421" in text
-    assert "−11.4 ± 0.7 mm" in text
+    assert "−11.4 ± 1.4 mm" in text
     assert text.index(verdict_text("good")) < text.index("Step by step")
     for title in ("Mass", "Centre, x and y", "Centre, z", "All together"):
         assert title in text
     for joint in (2, 3):
         for orientation in examples.ORIENTATIONS:
-            assert f"J{joint}, orientation {orientation}" in text
+            assert f"J{joint}, wrist position {orientation}" in text
     assert "before asked now Mass 2.000 kg 2.413 kg 2.413 kg" in text
     assert "Compared with Unloaded arm, this visit 11 min old" in text
     assert "Unloaded recordings payload-unloaded" in text
     assert "Joints since then 0.6 K warmer" in text
-    assert "Drive gains From the data sheet ± 1.7 %" in text
-    assert "0.994 ± 0.006" in text
+    assert "Drive gains From the data sheet ± 3.5 %" in text
+    assert "0.994 ± 0.012" in text
     assert "Inside the maker's load diagram: 40 % of what is allowed at 161 mm." in text
     assert "Nothing: the controller has these values." in text
 
@@ -102,7 +102,7 @@ def test_even_sixteen_sweeps_and_many_reasons_have_three_pages_at_most(pdf):
     twice = (*found.sweeps, *(examples.sweep(j, o, round_=2) for j in (1, 2) for o in examples.ORIENTATIONS))
     write_payload_pdf(paper(replace(found, sweeps=twice), written()), pdf)
     assert len(page_texts(pdf)) <= 3
-    assert "J2, orientation 1, round 2" in words(pdf)
+    assert "J2, wrist position 1, round 2" in words(pdf)
 
 
 def test_reasons_are_named_and_what_helps(pdf):
@@ -114,7 +114,7 @@ def test_reasons_are_named_and_what_helps(pdf):
     assert "Unloaded arm, earlier visit 41 days old" in text
     assert "payload-unloaded, cell-4-spring" in text
     assert "7.5 K warmer" in text
-    assert "Sweep again in orientation 4" in text
+    assert "Sweep again in wrist position 4" in text
     assert "Typical gear not measured" in text
     assert "J3, 2 sweeps: too few samples" in text
     assert "Set in the controller" not in text, "nobody wrote anything"
@@ -125,7 +125,7 @@ def test_what_is_not_known_has_no_number(pdf):
     text = words(pdf)
     assert "The mass of the load is not known." in text
     assert "The payload is not known well enough to be looked up." in text
-    assert "not measurable" in text
+    assert "not measured" in text
     assert "Run the same sweeps with a load that was weighed" in text
     assert "nan" not in text
 
@@ -136,7 +136,7 @@ def test_the_dynamic_method_shows_ten_parameters_and_its_prediction(pdf):
     assert "All ten parameters at the flange" in text
     assert "How well the loaded run is predicted" in text
     assert "1.85" in text
-    assert "orientation 1" not in text
+    assert "wrist position 1" not in text
 
 
 def test_twist_is_no_torque(pdf):
@@ -180,7 +180,7 @@ def test_beside_a_model_it_is_a_chapter(pdf):
     write_pdf(example_result(), pdf, payload=paper())
     text = words(pdf)
     assert text.index("What hangs on the flange") < text.index("Appendix: all tables")
-    assert "Load measured: 2.413 ± 0.004 kg." in text
+    assert "Load measured: 2.413 ± 0.008 kg." in text
     write_pdf(example_result(), pdf)
     assert "What hangs on the flange" not in words(pdf)
 
@@ -189,7 +189,7 @@ def test_the_visit_s_newest_payload_is_written_as_pdf_and_json(visit, tmp_path, 
     target = tmp_path / "payload.json"
     files = write_payload_report(visit=visit, pdf=pdf, json=target, monitor=NullMonitor())
     assert files == (pdf, target)
-    assert "2.413 ± 0.004" in words(pdf)
+    assert "2.413 ± 0.008" in words(pdf)
     document = json.loads(target.read_text("utf-8"))
     assert document["mass"] == examples.MASS
     assert document["verdict"] == {"mass": "good", "x": "good", "y": "good", "z": "good"}
@@ -215,7 +215,7 @@ def test_a_visit_without_payload_says_so(tmp_path, pdf):
 
 def test_it_needs_no_qt():
     code = (
-        "import sys, app.features.payload.report_tasks, app.features.payload.presentation, "
+        "import sys, app.features.payload.report, app.features.payload.presentation, "
         "app.paper.presentation_pages, app.terminal.presentation_lines; sys.exit('PySide6' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -8,8 +8,12 @@ import pytest
 from app.__main__ import main
 from app.errors.text import mark_text
 from app.features.report.tasks import write_report
-from app.features.stiffness.paper import StiffnessPaper
-from app.features.stiffness.report_tasks import newest_stiffness_paper, paper_json, write_stiffness_pdf
+from app.features.stiffness.report import (
+    StiffnessPaper,
+    newest_stiffness_paper,
+    paper_json,
+    write_stiffness_pdf,
+)
 from app.paper.fonts import printable
 from core.exchange.json_text import json_text
 from core.identification.result import IDENTIFICATION
@@ -17,7 +21,7 @@ from core.monitor import NullMonitor
 from core.recording import Mark
 from core.robot.library import load_robot
 from core.robot.toml_writing import robot_text
-from core.stiffness.compensated import COMPENSATION
+from core.stiffness.compensation_result import COMPENSATION
 from core.stiffness.result import STIFFNESS
 from core.storage.visit import Visit
 from tests.app.reports import stiffness_examples as examples
@@ -56,7 +60,7 @@ def test_all_of_it_is_on_marked_paper(pdf):
         assert printable(said) in text
     for reason in shown.reasons:
         assert text.count(printable(str(reason.value))) == 1
-    assert "300.0 ± 6.0 271.4 ± 4.9 1.11 1207 good" in text
+    assert "300 ± 12 271.4 ± 9.8 1.11 1207 good" in text
     assert "push 10 0.0; 0.0; −100.0" in text
     assert "1 0.920 0.0310 2 0 done good" in text
     assert "A-17" in text
@@ -81,7 +85,7 @@ def test_beside_a_model_it_is_a_chapter(pdf):
     write_pdf(example_result(), pdf, stiffness=StiffnessPaper(found))
     text = words(pdf)
     assert text.index(CHAPTER) < text.index("Appendix: all tables")
-    assert "271.4 ± 4.9" in text
+    assert "271.4 ± 9.8" in text
     write_pdf(example_result(), pdf)
     assert CHAPTER not in words(pdf)
 
@@ -90,7 +94,7 @@ def test_the_visit_s_newest_is_written_as_pdf_and_json(visit, pdf):
     with Visit.open(visit) as opened:
         paper = newest_stiffness_paper(opened)
     write_stiffness_pdf(paper, pdf)
-    assert "271.4 ± 4.9" in words(pdf)
+    assert "271.4 ± 9.8" in words(pdf)
     document = json.loads(json_text(paper_json(paper, ROBOT)))
     assert document["stiffness"] == examples.by_algebra().stiffness.tolist()
     assert document["compensation"] is None

@@ -8,7 +8,7 @@ from pathlib import Path
 from app.visit.payload_reference import _age_s
 from app.visit.tasks import _last_result
 from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART
-from core.storage.outline import outline_of
+from core.storage.outline_reading import outline_of
 from core.storage.visit import Visit
 from tests.core.results_examples import example_result
 from tests.core.storage.recordings_examples import example_recording

@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.features.stiffness.plans import plan_stiffness_loads
 from app.features.stiffness.springs import known_arm
 from app.features.stiffness.tasks import (
     analyse_stiffness,
     flange_load_of_visit,
+    plan_stiffness_loads,
     stiffness_view,
 )
 from app.visit.tasks import open_visit

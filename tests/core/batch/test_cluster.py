@@ -2,7 +2,6 @@
 
 import os
 import re
-import signal
 import subprocess
 import sys
 from functools import partial
@@ -46,11 +45,7 @@ def address(tmp_path_factory):
     assert re.fullmatch(r"tcp://127\.0\.0\.1:\d+", line), line
     yield line
     process.stdin.close()
-    try:
-        process.wait(20)
-    except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGTERM)
-        process.wait(20)
+    process.wait()
     process.stdout.close()
 
 

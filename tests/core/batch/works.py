@@ -54,7 +54,7 @@ def deadly_once(path: Path, *, killer: str, mark: str) -> Made:
 
 def model(path: Path, *, killer: str = "", mark: str = "") -> Made:
     """The model of a visit, fitted again; kills its own process the first time at the visit ``killer``."""
-    from app.features.identification.batch import model_again
+    from app.features.identification.command import model_again
 
     if path.name == killer and not Path(mark).exists():
         Path(mark).touch()

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from core.catalogue.care import judge
-from core.catalogue.entry import Entry
 from core.catalogue.fleet import DueBy, FollowedArm
 from core.catalogue.following import follow_arm
 from core.catalogue.key_figures import FigureCode, KeyFigure
 from core.catalogue.store import Catalogue
-from core.storage.outlined import VisitOutline
+from core.catalogue.visit_entry import Entry
+from core.storage.visit_outline import VisitOutline
 
 FIRST = datetime(2020, 1, 1, tzinfo=UTC)
 STIFFNESS, STATED = 2.0e4, 0.01

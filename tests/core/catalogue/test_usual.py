@@ -8,7 +8,7 @@ import pytest
 
 from core.catalogue.care import care_threshold
 from core.catalogue.key_figures import FigureCode
-from core.catalogue.usual import (
+from core.catalogue.usual_values import (
     FEWEST_ARMS,
     LEAST_FREEDOM,
     ArmFigures,

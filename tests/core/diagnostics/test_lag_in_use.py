@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.diagnostics.lag_in_use import GOOD_ENOUGH_S, LagInUse, LagSource
+from core.diagnostics.channel_lag import GOOD_ENOUGH_S, LagInUse, LagSource
 from tests.core.diagnostics.test_channel_lag import stream
 
 TOLD = np.array([2.9e-3, 3.0e-3, 3.3e-3])
@@ -47,7 +47,7 @@ def test_a_changed_lag_is_offered_once_estimated():
 
 
 def test_an_uncertain_estimate_is_neither_shown_nor_used(monkeypatch):
-    monkeypatch.setattr("core.diagnostics.lag_in_use.GOOD_ENOUGH_S", 1e-9)
+    monkeypatch.setattr("core.diagnostics.channel_lag.GOOD_ENOUGH_S", 1e-9)
     use = fed(10.0)
     assert use.shown() is None
     assert not use.is_due

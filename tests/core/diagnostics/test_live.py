@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.diagnostics.live import LiveSignals
+from core.diagnostics.live_signals import LiveSignals
 from core.diagnostics.signals import STREAM_SIGNALS, Signal, signal_values
-from core.diagnostics.tool import tool_lever, tool_shift
+from core.diagnostics.tool_displacement import tool_lever, tool_shift
 from core.recording import Quantity
 from core.robot.library import load_robot
-from core.signals.running_decimation import RunningMinMax
+from core.signals.decimation import RunningMinMax
 from tests.core.diagnostics.streamed_arm import RATE_HZ, USUAL, made_up, rows_of
 
 GAIN, RATIO = np.full(6, 10.0), np.full(6, 101.0)

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.diagnostics.lag_in_use import LagSource
-from core.diagnostics.live import LiveSignals
+from core.diagnostics.channel_lag import LagSource
+from core.diagnostics.live_signals import LiveSignals
 from core.diagnostics.signals import Signal
 from core.exchange.import_recording import import_recording
 from core.recording import Quantity

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.diagnostics.loop import MOST_POINTS, LoopTrace
+from core.diagnostics.torque_twist_loop import MOST_POINTS, LoopTrace
 
 
 def circle(count, *, joints=2):

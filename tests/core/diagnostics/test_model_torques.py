@@ -1,8 +1,5 @@
 """Curves of a model's torques: by number beside their samples, and pushes that last."""
 
-import time as clock
-from statistics import median
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -139,19 +136,3 @@ def test_decreasing_numbers_reset_the_curves():
     found.clear()
     assert found.is_empty
     assert not found.curves()[0].size
-
-
-@pytest.mark.thorough
-@pytest.mark.alone
-def test_a_frame_costs_less_than_two_milliseconds():
-    found = torques()
-    found.feed(rows_of(0, 20_000))
-    took = []
-    for frame in range(60):
-        rows = rows_of(20_000 + 33 * frame, 33)
-        began = clock.thread_time()
-        found.feed(rows)
-        found.curves()
-        found.pushes()
-        took.append(clock.thread_time() - began)
-    assert median(took) < 2e-3

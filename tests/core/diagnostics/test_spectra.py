@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.diagnostics.live import LiveSignals
+from core.diagnostics.live_signals import LiveSignals
 from core.diagnostics.signals import Signal
 from core.diagnostics.spectra import motor_turns
 from core.recording import Quantity
 from core.robot.library import load_robot, shipped_robots
 from core.robot.model import Joint, RobotModel
-from core.signals.spectrum import peaks
+from core.signals.spectrum import spectrum_peaks
 from devices.virtual.physics.truth import true_arm
 from tests.core.diagnostics.streamed_arm import RATE_HZ, USUAL, made_up, rows_of, swaying
 
@@ -43,7 +43,7 @@ def test_isolated_lost_samples_do_not_hide_a_vibration(seed, lost):
     found = live.spectra(Signal.CURRENT, (0, 4), time, columns)
     assert list(found) == [0, 4]
     for joint, spectrum in found.items():
-        (peak,) = peaks(spectrum, count=1, floor=10.0)
+        (peak,) = spectrum_peaks(spectrum, count=1, floor=10.0)
         assert peak.position == pytest.approx(50.0, abs=0.1)
         assert peak.amplitude == pytest.approx(joint + 1.0, rel=0.06)
 
@@ -113,7 +113,7 @@ def test_the_transmission_error_of_a_swaying_joint_is_found(seed, speed, period,
     live = live_on(robot, arm)
     found = live.order_spectra(Signal.DEFLECTION, [0, 1], time, columns)
     assert found[1] is None  # it stood still
-    highest = peaks(found[0], count=3, floor=4.0)
+    highest = spectrum_peaks(found[0], count=3, floor=4.0)
     amplitude = {round(peak.position): peak.amplitude for peak in highest}
     assert sorted(amplitude) == [1, 2, 4]
     for peak in highest:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.diagnostics.statistics import at, statistics
+from core.diagnostics.statistics import curve_value, statistics
 
 numbers = st.lists(st.floats(-1e3, 1e3) | st.just(math.nan), min_size=1, max_size=40).map(np.array)
 
@@ -40,12 +40,12 @@ def test_a_cursor_interpolates_between_samples(count, share, seed):
     random = np.random.default_rng(seed)
     time, values = np.cumsum(random.uniform(0.1, 1.0, count)), random.normal(size=count)
     t = time[0] + share * (time[-1] - time[0])
-    assert at(time, values, t) == pytest.approx(np.interp(t, time, values))
+    assert curve_value(time, values, t) == pytest.approx(np.interp(t, time, values))
 
 
 def test_a_cursor_beside_the_curve_or_a_break_reads_nothing():
     time, values = np.array([0.0, 1.0, 2.0, 3.0]), np.array([5.0, np.nan, 7.0, 8.0])
-    assert at(time, values, 0.0) == 5.0
-    assert at(time, values, 2.5) == 7.5
-    assert all(math.isnan(at(time, values, t)) for t in (-0.1, 0.5, 1.0, 1.5, 3.1))
-    assert math.isnan(at(np.empty(0), np.empty(0), 0.0))
+    assert curve_value(time, values, 0.0) == 5.0
+    assert curve_value(time, values, 2.5) == 7.5
+    assert all(math.isnan(curve_value(time, values, t)) for t in (-0.1, 0.5, 1.0, 1.5, 3.1))
+    assert math.isnan(curve_value(np.empty(0), np.empty(0), 0.0))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.diagnostics.tool import tool_lever, tool_shift, tool_translation
+from core.diagnostics.tool_displacement import tool_lever, tool_shift, tool_translation
 from core.robot.kinematics import flange_transforms
 from core.robot.library import load_robot
 from tests.core.robot.oracles import robots

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.elasticity.compared import Line, TwistQuantity
 from core.elasticity.comparison import compare_elasticity, own_std
+from core.elasticity.comparison_result import Line, TwistQuantity
 from core.elasticity.result import Elasticity, JointElasticity, Measured
 from core.errors import BadRequest
 from core.quality import Judgement, Reason, Verdict

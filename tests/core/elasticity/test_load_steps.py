@@ -5,10 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.elasticity.load_steps import plan_load_steps
-from core.elasticity.load_steps_loads import RATED_SHARE, GravityLoads
-from core.elasticity.load_steps_motion import standstill_times, stroke_trajectory
+from core.elasticity.load_steps import plan_load_steps, standstill_times, stroke_trajectory
 from core.elasticity.load_steps_plan import LoadObstacle
+from core.elasticity.load_steps_poses import RATED_SHARE, GravityLoads
 from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings, slow_speed
 from core.errors import BadRequest
 from core.excitation.limits.motion_limits import motion_limits

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from core.elasticity.play import with_play
+from core.elasticity.joint_parts import with_play
 
 LOADS = arrays.arrays(np.float64, st.integers(1, 60), elements=st.floats(-1e3, 1e3))
 RADII = st.floats(0.0, 500.0)

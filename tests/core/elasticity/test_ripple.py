@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from core.elasticity.result import Measured, RippleCause
-from core.elasticity.ripple import find_ripple, likely_cause
-from core.elasticity.ripple_samples import RippleSamples
+from core.elasticity.ripple import RippleSamples, find_ripple, likely_cause
 
 ARCSECOND = np.pi / 180.0 / 3600.0
 RATE_HZ = 250.0

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.elasticity.compared import TwistQuantity
+from core.elasticity.comparison_result import TwistQuantity
 from core.elasticity.result import Elasticity, Measured
 from core.elasticity.trend import trend
 from core.errors import BadRequest, NotEnoughData

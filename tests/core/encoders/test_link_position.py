@@ -5,9 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.encoders.link_evidence import Following, Structure, format_step, is_encoder_step, strokes
 from core.encoders.link_finding import arm_answer
-from core.encoders.link_position import _answer, find_link_position, sweep_answer
+from core.encoders.link_position import (
+    Following,
+    Structure,
+    _answer,
+    find_link_position,
+    format_step,
+    is_encoder_step,
+    position_strokes,
+    sweep_answer,
+)
 from core.recording import LinkPosition, MissingSamples, Quantity, Recording, TorqueKind
 from core.robot.library import load_robot
 from tests.campaigns._link_joints import KINDS, swept_joint
@@ -82,6 +90,15 @@ def test_a_short_motion_tells_nothing():
     assert [one.reason for one in find_link_position([short], ROBOT).joints] == ["too-short"] * 3
 
 
+@pytest.mark.parametrize("rests_by", [5e-7, 4e-6, 1e-4])
+def test_a_joint_that_rests_while_another_moves_tells_nothing(rests_by):
+    """The link's encoder stands on one count, and the motor's jumps between a few: no torque is followed."""
+    sweep = swept_joint(503, "computed")
+    motor = rests_by * np.random.default_rng(0).integers(0, 2, sweep.time.size)
+    resting = sweep_answer("joint", sweep.time, motor, np.zeros(sweep.time.size), sweep.torque)
+    assert (resting.found, resting.reason) == (LinkPosition.UNKNOWN, "not-moved")
+
+
 def test_a_recording_without_a_second_encoder_has_no_link_position():
     recording = three_joints(lambda one: one.motor)
     bare = replace(recording, columns={Quantity.TORQUE: recording.columns[Quantity.TORQUE]})
@@ -144,7 +161,7 @@ def test_a_stroke_with_standstills_is_one():
     """As load steps have them: to and fro, standing after each quarter."""
     quarter = np.r_[np.linspace(0.0, 1.0, 500), np.ones(300)]
     there = np.concatenate([quarter + number for number in range(4)])
-    found = strokes(0.001, np.radians(5.0) * np.r_[there, there[::-1], there])
+    found = position_strokes(0.001, np.radians(5.0) * np.r_[there, there[::-1], there])
     assert len(found) == 3
 
 

@@ -11,9 +11,14 @@ from scipy.spatial.transform import Rotation
 from core.base_parameters import find_base_parameters
 from core.errors import BadRequest
 from core.estimation import InMemoryRows, LeastSquares, WeightedLeastSquares
-from core.estimation.physical import nearest_physical
-from core.estimation.physical_bodies import parameters_of, smallest_eigenvalues, to_parameters, triangle_of
-from core.estimation.physical_reference import described_links, reference_links, reference_rotors
+from core.estimation.physical import (
+    nearest_physical,
+    parameters_of,
+    smallest_eigenvalues,
+    to_parameters,
+    triangle_of,
+)
+from core.identification.physical_fit import described_links, reference_links, reference_rotors
 from core.robot.dynamics import regressor, rotor_inertia_columns
 from core.robot.inertia import about_origin, pseudo_inertia
 from core.robot.library import load_robot

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.friction.kinds import FrictionKind
+from core.friction.models import FrictionKind
 from core.identification.result import (
     IdentificationResult,
     JointFriction,
@@ -92,6 +92,21 @@ def made_result() -> IdentificationResult:
             synthetic=True,
             row_count=200,
         ),
+    )
+
+
+def straight_friction(joint: str, constant: float, damping: float) -> JointFriction:
+    """A joint whose friction is a constant and a viscous part, with a curve in both directions."""
+    half = np.linspace(0.02, 2.0, 50)
+    speed = np.concatenate((-half[::-1], half))
+    return replace(
+        made_result().friction[0],
+        joint=joint,
+        curve_speed=speed,
+        curve_torque=constant * np.sign(speed) + damping * speed,
+        point_speed=np.empty(0),
+        point_torque=np.empty(0),
+        point_std=np.empty(0),
     )
 
 

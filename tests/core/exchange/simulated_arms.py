@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from core.base_parameters import find_base_parameters
-from core.estimation.physical_bodies import smallest_eigenvalues
+from core.estimation.physical import smallest_eigenvalues
 from core.estimation.physical_model import PhysicalModel
 from core.identification.result import IdentificationResult
 from core.quality import Judgement, Verdict

@@ -12,10 +12,8 @@ import pytest
 from core.base_parameters import find_base_parameters, standard_regressor
 from core.exchange.export_c import c_text
 from core.friction.form import JointMotion
-from core.friction.forms import FORMS
-from core.friction.kinds import FrictionKind
-from core.friction.presliding import presliding_state
-from core.friction.stirring import StirringCarrier
+from core.friction.models import FORMS, FrictionKind
+from core.friction.states import StirringCarrier, presliding_state
 from core.identification.result import JointFriction
 from core.identification.settings import IdentificationSettings
 from core.robot.model import RobotModel
@@ -89,7 +87,7 @@ def compiled(text: str, doors: str, folder: Path) -> ctypes.CDLL:
     library = folder / "doors.so"
     flags = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Wshadow", "-Werror", "-O2", "-shared", "-fPIC"]
     command = [str(COMPILER), *flags, "-o", str(library), str(folder / "doors.c"), "-lm"]
-    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    subprocess.run(command, check=True, capture_output=True)
     return ctypes.CDLL(str(library))
 
 

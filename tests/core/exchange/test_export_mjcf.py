@@ -10,11 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
+from core.base_parameters import find_base_parameters
 from core.errors import BadRequest
 from core.exchange.export_geometry import quaternion
-from core.exchange.export_mjcf import export_mjcf, write_mjcf
+from core.exchange.export_mjcf import export_mjcf
 from core.exchange.export_urdf import export_urdf
+from core.robot.dynamics import inverse_dynamics
 from core.robot.library import load_robot
+from tests.core.exchange.made_result import made_from_base, made_parameter, straight_friction
 from tests.core.exchange.simulated_arms import (
     BODIES,
     ROTORS,
@@ -23,13 +26,13 @@ from tests.core.exchange.simulated_arms import (
     reported_torque,
     tilted_arm,
 )
-from tests.core.exchange.test_export_urdf import pinocchio_torque
+from tests.core.exchange.test_export_urdf import links, pinocchio_torque
 
 
 def mujoco_torque(text: str, q, v, a) -> np.ndarray:
-    """Inverse dynamics of the file; limits do not push back, they are contact for MuJoCo."""
+    """Inverse dynamics of the file without friction; limits do not push back, they are contact for MuJoCo."""
     model = mujoco.MjModel.from_xml_string(text)
-    model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
+    model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT | mujoco.mjtDisableBit.mjDSBL_DAMPER
     data = mujoco.MjData(model)
     torques = []
     for data.qpos[:], data.qvel[:], data.qacc[:] in zip(q, v, a, strict=True):
@@ -47,21 +50,21 @@ def test_it_pulls_like_the_identified_arm_rotors_included(physical):
     motion = random_motion(20, 4)
     expected = reported_torque(robot, *motion)
     found = mujoco_torque(made.text, *motion)
-    np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-6 * np.abs(expected).max())
+    np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-9 * np.abs(expected).max())
 
 
 def test_pinocchio_reads_it_as_the_same_arm(tmp_path):
     pinocchio = pytest.importorskip("pinocchio")
     robot = tilted_arm()
     path = tmp_path / "arm.xml"
-    write_mjcf(known(robot, physical=True), robot, path=path)
+    path.write_text(export_mjcf(known(robot, physical=True), robot).text, encoding="utf-8")
     model = pinocchio.buildModelFromMJCF(str(path))
     model.gravity.linear = robot.gravity
     data = model.createData()
     motion = random_motion(10, 4)
     expected = reported_torque(robot, *motion)
     found = np.array([pinocchio.rnea(model, data, *state) for state in zip(*motion, strict=True)])
-    np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-6 * np.abs(expected).max())
+    np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-9 * np.abs(expected).max())
 
 
 def test_possible_bodies_stand_in_the_urdf_too():
@@ -73,7 +76,7 @@ def test_possible_bodies_stand_in_the_urdf_too():
     motion = random_motion(10, 4)
     expected = reported_torque(robot, *motion)
     found = pinocchio_torque(made.text, robot, *motion) + ROTORS * motion[2]
-    np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-6 * np.abs(expected).max())
+    np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-9 * np.abs(expected).max())
     assert "nearest bodies that are physically possible" in made.text
 
 
@@ -88,11 +91,77 @@ def test_ranges_motors_armature_and_flange_are_in_it():
     assert model.jnt_limited.tolist() == [1, 0, 0, 0]
     np.testing.assert_allclose(model.jnt_range[0], [-3.0, 2.0])
     np.testing.assert_allclose(model.actuator_ctrlrange[0], [-100.0, 100.0])
-    assert not model.dof_damping.any()
-    assert not model.dof_frictionloss.any()
     mujoco.mj_forward(model, data)
     assert data.ncon == 0
     assert model.site("flange").id >= 0
+
+
+def test_friction_is_a_constant_and_a_viscous_part():
+    """The friction that was identified as such is in MuJoCo whole, from slow motion on."""
+    robot = tilted_arm()
+    joints = [
+        straight_friction(name, 1.0 + 2.0 * place, 0.5 * place)
+        for place, name in enumerate(robot.joint_names)
+    ]
+    made = export_mjcf(replace(known(robot, physical=True), friction=tuple(joints)), robot)
+    np.testing.assert_allclose(made.friction.constant, [1.0, 3.0, 5.0, 7.0])
+    np.testing.assert_allclose(made.friction.damping, [0.0, 0.5, 1.0, 1.5], atol=1e-12)
+    assert made.friction.largest_difference.max() < 1e-12
+    q, _, a = random_motion(10, 4)
+    model = mujoco.MjModel.from_xml_string(made.text)
+    model.jnt_limited[:] = 0
+    data = mujoco.MjData(model)
+    for speed in (0.02, -0.02, 1.0, -1.0):
+        v = np.full_like(q, speed)
+        rigid = mujoco_torque(made.text, q, v, 0.0 * a)
+        for row in range(10):
+            data.qpos[:], data.qvel[:], data.qacc[:] = q[row], v[row], 0.0
+            mujoco.mj_inverse(model, data)
+            expected = made.friction.torque(v[row])
+            np.testing.assert_allclose(data.qfrc_inverse - rigid[row], expected, rtol=0.0, atol=1e-9 * 20.0)
+
+
+def test_what_a_constant_and_a_viscous_part_cannot_say_is_named():
+    robot = tilted_arm()
+    joints = [straight_friction(name, 3.0, 1.0) for name in robot.joint_names]
+    bent = replace(joints[1], curve_torque=joints[1].curve_torque + 2.0 * joints[1].curve_speed ** 3)
+    stronger = np.where(joints[2].curve_speed > 0.0, 1.3, 1.0) * joints[2].curve_torque
+    result = replace(known(robot, physical=True), friction=(joints[0], bent, *joints[2:]))
+    made = export_mjcf(result, robot)
+    assert made.friction.left_out == ("offset", "speed")
+    assert made.friction.largest_difference[1] > 0.1
+    assert "its bend over speed" in made.text
+    one_way = replace(result, friction=(joints[0], joints[1], replace(joints[2], curve_torque=stronger)))
+    assert "direction" in export_mjcf(one_way, robot).friction.left_out
+
+
+def test_a_motor_that_two_joints_turn_is_a_tendon():
+    """As on a coupled wrist: its inertia acts on the products of both joints, in the file as identified."""
+    robot = replace(load_robot("tx40"), inertial_parameters=links(1, 6), rotor_inertia=np.full(6, 0.4))
+    base = find_base_parameters(robot)
+    values = base.values(np.concatenate([robot.inertial_parameters.ravel(), robot.rotor_inertia]))
+    terms = (("inertia", 0.05), ("viscous", 0.3), ("coulomb", 0.8))
+    result = replace(
+        made_from_base(values, with_rotor_inertia=True),
+        friction=tuple(straight_friction(name, 2.0, 1.5) for name in robot.joint_names),
+        coupling=tuple(
+            made_parameter(f"{term} of motor joint_6 with joint_5", value) for term, value in terms
+        ),
+    )
+    made = export_mjcf(result, robot)
+    assert made.reproduces
+    (motor,) = made.friction.turned_by_two
+    assert (motor.own, motor.other, motor.constant) == (5, 4, 0.8)
+    q, v, a = random_motion(10, 6)
+    bodies, rotors = robot.inertial_parameters, robot.rotor_inertia
+    places = robot.position_from_reported(q)
+    expected = inverse_dynamics(robot, places, v, a, parameters=bodies, rotor_inertia=rotors)
+    expected[:, 5] += 0.05 * motor.ratio * a[:, 4]
+    expected[:, 4] += 0.05 * motor.ratio * a[:, 5]
+    found = mujoco_torque(made.text, q, v, a)
+    np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-9 * np.abs(expected).max())
+    model = mujoco.MjModel.from_xml_string(made.text)
+    np.testing.assert_allclose(model.dof_damping[4] + motor.ratio**2 * model.tendon_damping[0], 1.5)
 
 
 def test_it_stands_where_the_arm_stands():

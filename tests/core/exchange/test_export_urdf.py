@@ -1,6 +1,7 @@
 """The exported URDF moves and pulls like the identified arm, judged by Pinocchio."""
 
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ from core.exchange.export_urdf_inertials import (
 )
 from core.robot.dynamics import regressor
 from core.robot.model import Joint, JointKind, RobotModel
-from tests.core.exchange.made_result import made_from_base
+from tests.core.exchange.made_result import made_from_base, straight_friction
 
 pinocchio = pytest.importorskip("pinocchio")
 
@@ -120,7 +121,7 @@ def test_the_file_pulls_like_the_identified_arm(with_rotor_inertia, gravity):
     q, v, a = motion(20, 4)
     expected = identified_torque(robot, truth, rotor, q, v, a)
     found = pinocchio_torque(made.text, robot, q, v, a) + made.rotor_inertia * a
-    np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-6 * np.abs(expected).max())
+    np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-9 * np.abs(expected).max())
 
 
 def test_what_the_data_fix_is_exact_and_the_rest_is_named():
@@ -164,6 +165,19 @@ def test_limits_are_those_of_the_reported_position():
         "velocity": 3.0,
         "effort": 9.0,
     }
+
+
+def test_friction_is_in_it_as_pinocchio_reads_it():
+    robot = arm()
+    joints = [
+        straight_friction(name, 1.0 + place, 0.5 + place) for place, name in enumerate(robot.joint_names)
+    ]
+    result = identified(robot, robot.inertial_parameters, robot.rotor_inertia, with_rotor_inertia=True)
+    made = export_urdf(replace(result, friction=tuple(joints)), robot)
+    model = pinocchio.buildModelFromXML(made.text)
+    np.testing.assert_allclose(model.upperDryFrictionLimit, made.friction.constant)
+    np.testing.assert_allclose(model.damping, made.friction.damping)
+    np.testing.assert_allclose(made.friction.constant, [1.0, 2.0, 3.0, 4.0])
 
 
 def test_a_description_without_inertia_is_refused():

@@ -79,7 +79,7 @@ def test_rows_that_say_the_same_again_are_no_new_rows(tmp_path: Path) -> None:
     ticks, held = np.floor(np.arange(N) / 6.0) * 0.06, np.repeat(np.arange(10.0), 6) / 100.0
     (recording,) = import_recordings(write(tmp_path, t=ticks, theta=held, tau=held), layout="npz")
     assert recording.sample_count == 10
-    assert recording.dropped == (Dropped("duplicate-time", 50, 2),)
+    assert recording.dropped == (Dropped("row-repeated", 50, 2),)
 
 
 def test_a_hole_between_two_ticks_is_not_filled(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from app.errors.tables import error_tables
+from app.errors.tables import ERRORS, PROBLEMS
 from core.errors import BadFile
 from core.exchange.load_tests_file import read_load_tests
 from core.exchange.tracker_file import read_tracker
@@ -111,7 +111,7 @@ def test_faults_of_an_export(tmp_path, text, expected):
     assert refused.value.code == "tracker-unreadable"
     found = [(problem.where, problem.code) for problem in refused.value.problems]
     assert found[: len(expected)] == expected
-    assert all(code in error_tables().problems for _, code in found)
+    assert all(code in PROBLEMS for _, code in found)
 
 
 def refused_by(tmp_path, taken, tracker_content, **options):
@@ -167,7 +167,7 @@ def test_a_wrong_frame_is_refused_by_name(tmp_path, change, code):
     taken = measured()
     text = tracker_text(taken, head="name;X [mm];Y [mm];Z [mm]", separator=";")
     assert refused_by(tmp_path, taken, change(text)).code == code
-    assert code in error_tables().errors
+    assert code in ERRORS
 
 
 def test_too_few_places_and_one_wrong_pose(tmp_path):

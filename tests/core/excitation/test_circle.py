@@ -13,9 +13,8 @@ from core.excitation.limits.motion_limits import motion_limits
 from core.excitation.trajectories import SampledTrajectory
 from core.fields import from_fields, to_fields
 from core.monitor import Cancelled, NullMonitor
-from core.robot.kinematics import flange_transforms
+from core.robot.kinematics import flange_transforms, point_velocities
 from core.robot.library import load_robot
-from core.robot.point_speed import point_velocities
 
 START = {"panda": np.array([0.0, 0.0, 0.0, -1.5, 0.0, 1.9, 0.0])}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.excitation.excitation_judgement import excitation_judgement
+from core.excitation.evaluate import excitation_judgement
 from core.excitation.keep_outs.keep_out import Shortfall
 from core.quality import Verdict
 

@@ -1,6 +1,6 @@
 """Whole plans: what they say is true, they come back from their fields, they stop when asked."""
 
-import time
+from itertools import count
 
 import numpy as np
 import pytest
@@ -8,6 +8,8 @@ import pytest
 from core.base_parameters import find_base_parameters
 from core.errors import Infeasible
 from core.excitation.excitation_plan import ExcitationPlan
+from core.excitation.optimisers.problem import Problem
+from core.excitation.optimisers.search import LOOK_EVERY_S
 from core.excitation.plan import plan_excitation
 from core.excitation.settings import ExcitationSettings, MethodName, TrajectoryKind
 from core.fields import from_fields, to_fields
@@ -24,11 +26,12 @@ CONFINED = {"kind": TrajectoryKind.MODIFIED, "start": (0.0, 0.3, 0.2, 0.1, 0.2, 
 
 
 class Notes(NullMonitor):
-    """Notes everything, and stops the work some time after it began."""
+    """Notes everything, and stops the work when it asks for the given time."""
 
-    def __init__(self, *, stop_after=float("inf")):
-        self.fractions, self.kept, self.asked_at = [], [], None
-        self._stop_at = time.perf_counter() + stop_after
+    def __init__(self, *, stop_at_look=float("inf")):
+        self.fractions, self.kept = [], []
+        self.looks, self._stop_at_look = 0, stop_at_look
+        self.since_look, self.most_between = 0, 0
 
     def report(self, fraction, text=""):
         self.fractions.append(fraction)
@@ -37,9 +40,9 @@ class Notes(NullMonitor):
         self.kept.append(result)
 
     def check(self):
-        now = time.perf_counter()
-        if now >= self._stop_at:
-            self.asked_at = self.asked_at or now
+        self.looks += 1
+        self.most_between, self.since_look = max(self.most_between, self.since_look), 0
+        if self.looks >= self._stop_at_look:
             raise Cancelled
 
 
@@ -168,28 +171,59 @@ def test_progress_rises_to_the_end_and_the_plan_is_kept(method):
     assert np.all(np.diff([kept.condition_number for kept in notes.kept]) <= 0.0)
 
 
-@pytest.mark.alone
+STEPS = ("objective", "value", "penalty", "is_allowed")
+"""What the search asks of a problem; each takes milliseconds."""
+MOST_STEPS = 8
+"""Counted: 4 and 5. What a campaign measures in seconds."""
+
+
+def counting_steps(monkeypatch, notes):
+    """Have the monitor note how many steps are taken between two of its looks."""
+
+    def counted(genuine):
+        def step(*arguments, **options):
+            notes.since_look += 1
+            return genuine(*arguments, **options)
+
+        return step
+
+    for name in STEPS:
+        monkeypatch.setattr(Problem, name, counted(getattr(Problem, name)))
+
+
 @pytest.mark.parametrize("method", list(MethodName))
 @pytest.mark.parametrize("settings", [FREE, CONFINED], ids=["free", "confined"])
-def test_a_request_to_stop_is_met_within_300_ms_with_the_best_kept(method, settings):
-    plan_excitation(EC66, ExcitationSettings(**settings, method=method, evaluations=5))  # all is loaded
-    notes = Notes(stop_after=0.8)
-    began = time.perf_counter()
+def test_a_search_looks_for_a_stop_every_few_steps_and_keeps_the_best(method, settings, monkeypatch):
+    notes = Notes(stop_at_look=100)
+    counting_steps(monkeypatch, notes)
+    asked = ExcitationSettings(**settings, method=method, seconds=60.0)
     with pytest.raises(Cancelled):
-        plan_excitation(EC66, ExcitationSettings(**settings, method=method, seconds=60.0), monitor=notes)
-    assert time.perf_counter() - began < 0.8 + 0.3
+        plan_excitation(EC66, asked, monitor=notes, clock=count(0.0, 2.0 * LOOK_EVERY_S).__next__)
+    assert notes.most_between <= MOST_STEPS
     best = notes.kept[-1]
     assert best.shortfalls == ()
     assert best.limit_use <= 1.0
     assert best.condition_number == pytest.approx(best.history[-1, 1])
 
 
-@pytest.mark.alone
 @pytest.mark.parametrize("settings", [FREE, CONFINED], ids=["free", "confined"])
-def test_a_request_to_stop_is_met_within_300_ms_also_at_the_very_beginning(settings):
-    plan_excitation(EC66, ExcitationSettings(**settings, evaluations=5))
-    for stop_after in (0.0, 0.02, 0.05, 0.1, 0.2):
-        began = time.perf_counter()
-        with pytest.raises(Cancelled):
-            plan_excitation(EC66, ExcitationSettings(**settings), monitor=Notes(stop_after=stop_after))
-        assert time.perf_counter() - began < stop_after + 0.3
+@pytest.mark.parametrize("look", [1, 2, 3, 5, 8])
+def test_a_stop_at_the_very_beginning_is_met_at_that_look(settings, look):
+    notes = Notes(stop_at_look=look)
+    with pytest.raises(Cancelled):
+        plan_excitation(EC66, ExcitationSettings(**settings), monitor=notes, clock=count(0.0, 1.0).__next__)
+    assert notes.looks == look
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_an_arm_near_the_floor_has_an_allowed_motion_however_little_time_there_is(seed):
+    plan = plan_excitation(EC66, ExcitationSettings(seed=seed, seconds=1.0), clock=count(0.0, 1.0).__next__)
+    assert plan.shortfalls == ()
+    assert plan.limit_use <= 1.0
+
+
+@pytest.mark.parametrize("robot", ["ec66", "ur5e"])
+def test_an_arm_that_starts_near_the_floor_is_told_apart_nearly_as_well_as_a_free_one(robot):
+    """Its tool is nearer than fast motion may be: the motion leaves slowly, and is no smaller for that."""
+    plan = plan_excitation(load_robot(robot), ExcitationSettings(seed=0, evaluations=900))
+    assert plan.condition_number < 50.0

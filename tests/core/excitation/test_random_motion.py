@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import BadRequest
-from core.excitation.criteria.condition import evenly_sampled
-from core.excitation.criteria.criterion import Criterion, CriterionName
+from core.excitation.criteria.criterion import Criterion, CriterionName, evenly_sampled
 from core.excitation.limits.motion_limits import motion_limits
 from core.excitation.random_motion import CANDIDATES, random_motion
 from core.monitor import Cancelled, NullMonitor

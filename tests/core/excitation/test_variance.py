@@ -10,8 +10,7 @@ from core.excitation.plan import plan_excitation
 from core.excitation.random_motion import random_motion
 from core.excitation.settings import ExcitationSettings
 from core.friction.form import JointMotion
-from core.friction.forms import FORMS
-from core.friction.kinds import FrictionKind
+from core.friction.models import FORMS, FrictionKind
 from core.robot.dynamics import regressor
 from core.robot.library import load_robot
 

@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.friction.form import JointMotion
-from core.friction.forms import FORMS
-from core.friction.kinds import FrictionKind
-from core.friction.presliding import presliding_state
+from core.friction.models import FORMS, FrictionKind
+from core.friction.states import presliding_state
 
 SPEED = np.linspace(-1.5, 1.5, 301)
 

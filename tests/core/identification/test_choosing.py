@@ -5,16 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.base_parameters import find_base_parameters
 from core.exchange.import_recording import import_recording
-from core.friction.forms import FORMS
-from core.identification.choosing.choose import chosen
-from core.identification.choosing.folds import BLOCKS, Folds, folds_of, lowest_cutoff
+from core.friction.models import FORMS
+from core.identification.choosing.choose import BLOCKS, Folds, chosen, folds_of, lowest_cutoff
 from core.identification.choosing.result import Choice
 from core.identification.identify import identify
 from core.identification.result import IdentificationResult
 from core.identification.settings import CHOSEN_BY_DATA, FrictionKind, IdentificationSettings
 from core.identification.synthetic import SyntheticArm, synthesize, synthetic_arm
-from core.recording import Recording
+from core.recording import FloatArray, Quantity, Recording
 from core.robot.library import load_robot
 from core.robot.toml_format import parse_toml
 from tests.core.identification.test_real_arms import UR10E_FITTED, UR10E_HELD_OUT, UR10E_ROWS
@@ -96,6 +96,42 @@ def test_a_single_run_is_left_out_block_by_block_and_a_short_one_is_not_chosen_o
     assert usual.choice is not None
     assert not usual.choice.tried
     assert usual.settings.friction is IdentificationSettings().friction
+
+
+def _noisy(run: Recording, *, std: float, step: float) -> Recording:
+    """The run with noise on its velocity, which is then rounded; both in rad/s."""
+    velocity = np.array(run.columns[Quantity.VELOCITY][:])
+    velocity += np.random.default_rng(1).normal(size=velocity.shape) * std
+    return replace(run, columns={**run.columns, Quantity.VELOCITY: np.round(velocity / step) * step})
+
+
+def test_noise_of_the_velocity_keeps_the_cutoff_low_and_the_parameters_right() -> None:
+    arm = _plain_arm()
+    clean = _runs(arm, "a", "b", duration_s=15.0)
+    noisy = {label: _noisy(run, std=0.1, step=0.05) for label, run in clean.items()}
+    truth = find_base_parameters(ARM, rotor_inertia=True).grouping @ np.concatenate(
+        (arm.parameters.ravel(), arm.rotor_inertia)
+    )
+
+    def off(settings: IdentificationSettings) -> tuple[IdentificationResult, FloatArray]:
+        result = identify(noisy, ARM, fit=list(noisy), settings=settings)
+        return result, np.array([one.value for one in result.base_parameters]) - truth
+
+    largest = np.argmax(np.abs(truth))
+    _, biased = off(IdentificationSettings(filter_hz=20.0))
+    assert abs(biased[largest]) > 0.2 * abs(truth[largest])
+    found, error = off(CHOSEN_BY_DATA)
+    assert found.choice is not None
+    assert found.choice.noisy_from_hz is not None
+    assert found.settings.filter_hz < found.choice.noisy_from_hz
+    assert {one.filter_hz for one in found.choice.tried} < {2.0, 4.0, 6.0, 10.0, 20.0}
+    assert abs(error[largest]) < 0.05 * abs(truth[largest])
+    assert np.all(np.abs(error) < 3.0 * np.array([one.std for one in found.base_parameters]))
+    assert "noisy-motion" in {reason.code for reason in found.judgement.reasons}
+    quiet = identify(clean, ARM, fit=list(clean), settings=CHOSEN_BY_DATA)
+    assert quiet.choice is not None
+    assert quiet.choice.noisy_from_hz is None
+    assert "noisy-motion" not in {reason.code for reason in quiet.judgement.reasons}
 
 
 def test_a_chosen_fit_that_was_stopped_goes_on_with_what_was_chosen() -> None:

@@ -14,7 +14,7 @@ from core.identification.prediction import predict
 from core.identification.result import IdentificationResult
 from core.identification.settings import EstimatorKind, FrictionKind, GainSource, IdentificationSettings
 from core.identification.synthetic import synthesize, synthetic_arm
-from core.identification.verify import verify
+from core.identification.verification import verify
 from core.monitor import Cancelled, NullMonitor
 from core.quality import Verdict
 from core.recording import FloatArray, Quantity, Recording, TorqueKind

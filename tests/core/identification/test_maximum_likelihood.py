@@ -41,7 +41,6 @@ def test_agrees_with_weighted_least_squares_for_precise_positions():
 
 
 @pytest.mark.thorough
-@pytest.mark.timeout(400)
 def test_beats_weighted_least_squares_for_coarse_positions(truth):
     likely, weighted = [], []
     for seed in range(SEEDS):

@@ -8,9 +8,8 @@ import pytest
 from core.errors import BadRequest, NotEnoughData
 from core.identification.chunks import Conditioning
 from core.identification.measurement_noise import channel_noise, measure_noise
-from core.identification.period_grid import period_grid
 from core.identification.periodic_motion import fit_periodic_motion
-from core.identification.repeated_period import RepeatedPeriod, find_repeated_period
+from core.identification.repeated_period import RepeatedPeriod, find_repeated_period, period_grid
 from core.identification.synthetic import synthesize
 from core.recording import MissingSamples, Quantity
 from core.robot.library import load_robot

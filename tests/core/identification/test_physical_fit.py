@@ -9,7 +9,7 @@ import pytest
 
 from core.base_parameters import find_base_parameters, standard_regressor
 from core.errors import BadRequest
-from core.estimation.physical_bodies import smallest_eigenvalues
+from core.estimation.physical import smallest_eigenvalues
 from core.exchange.export_json import identification_json
 from core.exchange.export_mjcf import export_mjcf
 from core.exchange.export_urdf import export_urdf

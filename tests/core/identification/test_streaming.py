@@ -7,8 +7,7 @@ import pytest
 
 from core.base_parameters import find_base_parameters
 from core.estimation import WeightedLeastSquares
-from core.friction.forms import FORMS
-from core.friction.kinds import FrictionKind
+from core.friction.models import FORMS, FrictionKind
 from core.identification.chunks import ChunkStream, Conditioning
 from core.identification.columns import ColumnPlan
 from core.identification.model import FittedModel

@@ -17,10 +17,9 @@ from core.identification.settings import (
     IdentificationSettings,
 )
 from core.identification.synthetic import synthesize
-from core.identification.systematic.estimate import of_differences
-from core.identification.systematic.richer import RicherModel, TimeBlocks, richer_model
+from core.identification.systematic.estimate import RicherModel, TimeBlocks, of_differences, richer_model
 from core.monitor import NullMonitor
-from core.payload.reference_arm import reference_of
+from core.payload.identify import reference_of
 from core.quality import Verdict
 from core.recording import FloatArray, Recording
 from core.robot.library import load_robot

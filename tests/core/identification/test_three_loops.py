@@ -17,7 +17,7 @@ from core.identification.settings import (
     ResidualKind,
 )
 from core.identification.synthetic import synthesize
-from core.identification.verify import verify
+from core.identification.verification import verify
 from core.monitor import Cancelled, NullMonitor
 from core.recording import Quantity, Recording
 from core.robot.library import load_robot

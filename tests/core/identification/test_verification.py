@@ -57,6 +57,26 @@ def test_every_joint_passes_on_motion_of_the_same_arm(found, result):
     assert found.limits.relative_error == (JOINT_ERROR_USABLE,) * 3
 
 
+def test_the_fitted_file_by_another_label_is_no_fresh_motion(robot, runs):
+    """A second import of the same rows verifies nothing; other rows of the file do."""
+    origin = replace(runs["first"].origin, sha256="a" * 64)
+    fitted = replace(runs["first"], origin=origin)
+    again = replace(fitted, label="again")
+    later = replace(
+        runs["other"], origin=replace(origin, first_row=origin.last_row + 1, last_row=2 * origin.last_row)
+    )
+    known = identify(
+        {"first": fitted, "again": again, "other": later}, robot, fit=["first"], validate=["again"]
+    )
+    assert [one.used_in_fit for one in known.validation] == [True, True]
+    assert "not-validated" in {reason.code for reason in known.judgement.reasons}
+    found = verify_model(known, robot, {"again": again})
+    assert found.judgement.verdict is not Verdict.GOOD
+    assert "not-validated" in {reason.code for reason in found.judgement.reasons}
+    fresh = verify_model(known, robot, {"other": later})
+    assert "not-validated" not in {reason.code for reason in fresh.judgement.reasons}
+
+
 def test_errors_are_those_of_the_moving_samples(found, robot, runs, result):
     """Computed again from the whole prediction."""
     made = predict(result, robot, runs["other"])

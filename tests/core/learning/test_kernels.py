@@ -9,7 +9,7 @@ from numba import njit
 from core.learning import _kernels
 from core.learning.gmm import GaussianMixture
 from core.learning.kinds import FeatureKind
-from core.learning.packing import pack
+from core.learning.packed_learner import pack
 from core.learning.rbf import RadialBasis
 
 FEATURES = {2: FeatureKind.STATE, 4: FeatureKind.BOTH}

@@ -1,17 +1,18 @@
 """Learning: on where motions left out prove it, off on noise and where it would do harm."""
 
-import time
 from dataclasses import replace
 
 import numpy as np
 import pytest
+import sklearn.mixture
 
 from app.errors.text import reason_text
 from core.errors import BadRequest
 from core.fields import from_fields, to_fields
+from core.learning.gmm import ITERATIONS_AT_ONCE
 from core.learning.kinds import FeatureKind, ResidualKind
-from core.learning.learn import learn_residual
-from core.learning.proof import LEAST_GAIN, LEAST_GAIN_DIVIDED, MOST_HARM, usable_gain
+from core.learning.learn import LEAST_GAIN, LEAST_GAIN_DIVIDED, MOST_HARM, learn_residual, usable_gain
+from core.learning.rbf import RadialBasis
 from core.learning.residual_model import ResidualModel
 from core.monitor import Cancelled
 from core.quality import Verdict
@@ -19,7 +20,6 @@ from core.storage.visit import Visit
 from tests.core.learning.residuals import joint_names, samples_along
 
 KINDS = (ResidualKind.RBF, ResidualKind.GMM)
-MOST_CANCEL_S = 0.3
 
 
 def learned(samples, kind, features=FeatureKind.DEFLECTION, **options):
@@ -164,7 +164,7 @@ def test_the_same_seed_gives_the_same_learner(kind):
 
 
 class StopAfter:
-    """Notes how long it is between two looks, and stops the work at the given look."""
+    """Counts the looks, and stops the work at the given one."""
 
     def __init__(self, looks):
         self.looks, self.stop = 0, looks
@@ -189,24 +189,20 @@ def test_learning_can_be_cancelled(kind, looks):
     assert monitor.looks == looks
 
 
-class Watch:
-    """The longest stretch of processor time between two looks."""
-
-    def __init__(self):
-        self.last, self.longest = time.thread_time(), 0.0
-
-    def report(self, fraction, text=""): ...
-    def keep(self, result): ...
-    def check(self):
-        now = time.thread_time()
-        self.longest, self.last = max(self.longest, now - self.last), now
-
-
-@pytest.mark.alone
 @pytest.mark.parametrize("kind", KINDS)
-def test_learning_looks_up_often_enough_to_be_cancelled(kind):
-    samples = {"excitation": samples_along(1, learnable=(0, 2, 4))}
-    learned(recordings(1, seconds=8.0), kind)  # imports
-    watch = Watch()
-    learned(samples, kind, FeatureKind.BOTH, monitor=watch)
-    assert watch.longest <= MOST_CANCEL_S
+def test_learning_looks_up_before_every_fit_and_every_few_iterations(kind, monkeypatch):
+    monitor, seen = StopAfter(np.inf), []
+
+    def noting(genuine):
+        def fit(first, *arguments, **options):
+            seen.append(monitor.looks)
+            assert getattr(first, "max_iter", 0) <= ITERATIONS_AT_ONCE
+            return genuine(first, *arguments, **options)
+
+        return fit
+
+    monkeypatch.setattr(sklearn.mixture.GaussianMixture, "fit", noting(sklearn.mixture.GaussianMixture.fit))
+    monkeypatch.setattr(RadialBasis, "fit", noting(RadialBasis.fit))
+    learned({"excitation": samples_along(1, seconds=8.0, learnable=(0, 2))}, kind, monitor=monitor)
+    assert len(seen) > 10
+    assert len(set(seen)) == len(seen), "two fits without a look between them"

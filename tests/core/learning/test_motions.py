@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.learning.motions import SEGMENTS, find_motions
+from core.learning.learn import SEGMENTS, find_motions
 from core.learning.samples import ResidualInputs, ResidualSamples
 from core.monitor import NullMonitor
 from tests.core.learning.residuals import samples_along

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.learning.fading import FADE_FACTOR
+from core.learning.extrapolation_fade import FADE_FACTOR
 from core.learning.rbf import RadialBasis
 
 

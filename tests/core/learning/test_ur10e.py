@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.exchange.import_recording import import_recording
-from core.friction.forms import FORMS
+from core.friction.models import FORMS
 from core.identification.chunks import ChunkStream, Conditioning
 from core.identification.identify import identify
 from core.identification.model import FittedModel

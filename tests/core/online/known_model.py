@@ -4,8 +4,7 @@ import numpy as np
 
 from core.base_parameters import find_base_parameters
 from core.friction.form import FrictionForm
-from core.friction.forms import FORMS
-from core.friction.kinds import FrictionKind
+from core.friction.models import FORMS, FrictionKind
 from core.identification.chunks import Conditioning
 from core.identification.columns import ColumnPlan
 from core.identification.model import FittedModel

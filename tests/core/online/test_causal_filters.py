@@ -5,7 +5,7 @@ import pytest
 from scipy.signal import sosfilt
 
 from core.errors import BadRequest
-from core.online.causal_filters import SETTLED_WITHIN, CausalLowPass, NoFilter
+from core.online.online_model import SETTLED_WITHIN, CausalLowPass, NoFilter
 
 
 @pytest.mark.parametrize(

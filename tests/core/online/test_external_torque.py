@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.exchange.import_recording import import_recording
-from core.friction.kinds import FrictionKind
+from core.friction.models import FrictionKind
 from core.identification.identify import identify
 from core.identification.settings import IdentificationSettings
 from core.online.online_model import OnlineModel, OnlineTorque

@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from core.friction.form import JointMotion
-from core.friction.forms import FORMS
-from core.friction.kinds import FrictionKind
+from core.friction.models import FORMS, FrictionKind
 from core.identification.columns import ColumnPlan
 from core.online import _kernels
-from core.online.flat_model import compensator_rows, holding, shape_constants
+from core.online.flat_model import compensator_rows, shape_constants, static_friction_limits
 from core.robot.gravity_compensator import HydraulicCompensator, SpringCompensator, compensator_torque
 from core.robot.library import load_robot
 from tests.core.online.known_model import coefficients, fitted_model
@@ -58,7 +57,7 @@ def test_compiled_compensators_are_those_of_the_robot() -> None:
 def test_a_resting_joint_may_be_held_by_its_friction(kind: FrictionKind) -> None:
     fitted = fitted_model(load_robot("ur10e"), kind)
     plan: ColumnPlan = fitted.plan
-    held = holding(plan, fitted.parameters)
+    held = static_friction_limits(plan, fitted.parameters)
     assert held.shape == (6, 2)
     assert np.all((held[:, 0] > 2.5) & (held[:, 0] < 5.0))
     assert np.all(held[:, 1] == (0.05 if plan.form.load_column is not None else 0.0))

@@ -8,8 +8,7 @@ import pytest
 from core.exchange.import_recording import import_recording
 from core.identification.identify import identify
 from core.identification.settings import FrictionKind, IdentificationSettings
-from core.online.friction_scale import DELAY_S, FrictionScale
-from core.online.online_model import OnlineModel
+from core.online.online_model import DELAY_S, FrictionScale, OnlineModel
 from core.recording import FloatArray
 from core.robot.library import load_robot
 from core.signals.filters import ZeroPhaseLowPass

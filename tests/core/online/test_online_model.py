@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import BadRequest
-from core.friction.kinds import FrictionKind
+from core.friction.models import FrictionKind
 from core.monitor import NullMonitor
 from core.online.online_model import THRESHOLD_STDS, OnlineModel, OnlineTorque
 from core.recording import Quantity

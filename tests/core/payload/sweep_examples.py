@@ -117,6 +117,12 @@ def ways(
     return tuple(found)
 
 
+def held(way: Way) -> Way:
+    """Stay where a way ends."""
+    pose = (*way.pose[: way.joint], way.end, *way.pose[way.joint + 1 :])
+    return Way(0, pose, pose[0] + 1e-9, 1.0)
+
+
 def sweep(
     arm: MadeArm,
     run: Sequence[Way],

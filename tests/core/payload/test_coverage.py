@@ -13,8 +13,8 @@ from core.payload.coverage import (
     RATE_HZ,
     USABLE_TIMES,
     coverage,
-    deviations,
     good_limits,
+    standard_deviations,
 )
 from core.payload.plan import FlangeAim, PayloadMode
 from core.payload.weight import weight_columns
@@ -154,8 +154,8 @@ def test_a_light_payload_has_a_less_certain_centre():
 
 
 def test_deviations_of_what_is_not_determined_are_infinite():
-    assert deviations(np.diag([4.0, 1.0, 0.0, 0.25])).tolist() == [0.5, 1.0, np.inf, 2.0]
-    assert np.isinf(deviations(np.zeros((4, 4)))).all()
+    assert standard_deviations(np.diag([4.0, 1.0, 0.0, 0.25])).tolist() == [0.5, 1.0, np.inf, 2.0]
+    assert np.isinf(standard_deviations(np.zeros((4, 4)))).all()
     # a sum alone is known: neither of its parts is
     shared = np.array([1.0, 1.0, 0.0, 0.0])
-    assert np.isinf(deviations(np.outer(shared, shared) + np.diag([0.0, 0.0, 1.0, 1.0]))[:2]).all()
+    assert np.isinf(standard_deviations(np.outer(shared, shared) + np.diag([0.0, 0.0, 1.0, 1.0]))[:2]).all()

@@ -56,7 +56,7 @@ def test_arms_without_a_pair_have_one_while_a_joint_between_stands_still(name):
 
 
 def test_torque_difference_of_the_pair_depends_on_the_mass_alone():
-    """Methods 6: c_2 = s c_3, and y_2 - s y_3 is gravity times the distance of the axes."""
+    """[Gao]: c_2 = s c_3, and y_2 - s y_3 is gravity times the distance of the axes."""
     for name, (first, second, sign) in PARALLEL.items():
         robot = load_robot(name)
         q = np.random.default_rng(5).uniform(-1.0, 1.0, (40, robot.joint_count))

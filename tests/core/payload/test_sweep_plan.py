@@ -12,14 +12,13 @@ from core.errors import BadRequest, NotIdentifiable
 from core.excitation.limits.motion_limits import motion_limits
 from core.monitor import Cancelled, NullMonitor
 from core.payload.plan import LONGEST_S, FlangeAim, PayloadMode, PayloadPlanSettings
-from core.payload.sweep_motion import sweep_seconds
 from core.payload.sweep_plan import plan_payload
+from core.payload.sweep_times import sweep_seconds
 from core.robot.capsules import arm_capsules
 from core.robot.collision import CLEARANCE_M, clearances
-from core.robot.kinematics import flange_transforms
+from core.robot.kinematics import flange_transforms, point_velocities
 from core.robot.library import load_robot
 from core.robot.model import Capsule
-from core.robot.point_speed import point_velocities
 from core.robot.surroundings import Box
 from tests.core.payload.plan_examples import LONGEST_S as LONGEST_MOVE_S
 from tests.core.payload.plan_examples import RAMP_S, STARTS, TOOL_SPEED, plan_of
@@ -180,7 +179,7 @@ def test_moves_of_a_closed_controller_are_short(name, mode):
 
 
 def test_predicted_accuracy_is_that_of_the_prototype():
-    """Noise of 0.3 N·m at 125 Hz leaves 2 g and 0.4 mm in six minutes, 3 g and 0.7 mm in two and a half."""
+    """Noise of 0.3 N·m at 125 Hz leaves 2 g and 0.4 mm in six minutes, 3 g and 0.7 mm in 90 s."""
     for mode, mass, center in (
         (PayloadMode.THOROUGH, 0.002, 0.0004),
         (PayloadMode.QUICK, 0.003, 0.0007),

@@ -8,7 +8,7 @@ import pytest
 
 from core.errors import NotIdentifiable
 from core.monitor import NullMonitor
-from core.payload.seen_twist import SeenTwist, hysteresis_reasons, hysteresis_share, seen_twist
+from core.payload.measured_twist import SeenTwist, hysteresis_reasons, hysteresis_share, seen_twist
 from core.payload.settings import (
     ComplianceKnowledge,
     ComplianceSource,

@@ -164,6 +164,41 @@ def test_exchanged_runs_give_a_negative_mass_to_repeat(settings: PayloadSettings
     assert {judged.verdict for judged in center} == {Verdict.NOT_MEASURABLE}
 
 
+@pytest.mark.parametrize(("factor", "code"), [(0.667, "effort-scale"), (-1.0, "weight-reversed")])
+def test_torques_too_small_or_reversed_for_the_arm_itself_are_the_first_reason(
+    factor: float, code: str
+) -> None:
+    """Percent of a rated torque, or counted the other way: the load is wrong by as much, with a small ±."""
+
+    def other(run: Recording) -> Recording:
+        torque = factor * np.asarray(run.columns[Quantity.TORQUE])
+        return replace(run, columns={**run.columns, Quantity.TORQUE: torque})
+
+    found = identified(*map(other, good_runs()), seed=1)
+    assert found.judgement.reasons[0].code == code
+    assert found.judgement.verdict is not Verdict.GOOD
+    mass = found.estimate.judgements[0]
+    assert (mass.verdict, mass.reasons[0].code) == (Verdict.REPEAT, code)
+
+
+@pytest.mark.parametrize(("weighed", "is_wrong"), [(2.0, True), (4.11, False), (4.4, False)])
+def test_a_load_that_was_weighed_otherwise_is_told(weighed: float, is_wrong: bool) -> None:  # noqa: FBT001
+    empty, loaded = good_runs()
+    found = identified(empty, replace(loaded, payload_mass=weighed), seed=1)
+    assert ("payload-not-as-weighed" in codes(found)) is is_wrong
+    assert (found.judgement.verdict is Verdict.REPEAT) is is_wrong
+
+
+def test_the_same_file_without_and_with_the_load_is_refused() -> None:
+    empty, _ = good_runs()
+    one = replace(empty, origin=replace(empty.origin, sha256="a" * 64, first_row=1, last_row=900))
+    with pytest.raises(BadRequest) as refused:
+        identified(one, replace(one, label=LOADED), seed=1)
+    assert refused.value.code == "payload-same-file"
+    later = replace(one, label=LOADED, origin=replace(one.origin, first_row=901, last_row=1800))
+    assert abs(identified(one, later, seed=1).estimate.mass) < 0.1
+
+
 @either_method
 def test_an_empty_flange_has_zero_mass_and_no_centre(settings: PayloadSettings) -> None:
     found = identified(unloaded(), replace(unloaded(), label=LOADED), seed=1, settings=settings)

@@ -409,6 +409,17 @@ MAKERS = (
         delimiter=";",
     ),
     MakerForm(
+        # the help of CODESYS 2.3 on a trace in an ASCII file: a cycle in front, names in the third line
+        "codesys-2-trace",
+        None,
+        (Block("PLC_PRG.axis{j}_pos", _P, DEG), Block("PLC_PRG.axis{j}_current", _I)),
+        answers=("rate:125", "8-13=current A"),
+        delimiter=" ",
+        before=("CoDeSys Trace", "D:\\PROJECTS\\ARM.PRO"),
+        ending="txt",
+        extra=(("Cycle", lambda time: [str(number) for number in range(time.size)]),),
+    ),
+    MakerForm(
         "writematrix",
         ("", seconds()),
         (Block("q{j}", _P), Block("qd{j}", _V), Block("tau{j}", _T)),

@@ -19,7 +19,9 @@ from core.robot.library import load_robot
 from tests.core.recognition.makers_forms import truth_of
 from tests.core.recognition.written_forms import made_motion
 
-MOTION = made_motion(6, seconds=4.0, rate=100.0, seed=5)
+SCALES = (1.0, 1.0, 0.1, 0.02)
+"""Of the motions: a small one has small numbers in any unit."""
+MOTIONS = {scale: made_motion(6, seconds=4.0, rate=100.0, seed=5, scale=scale) for scale in SCALES}
 ROBOT = load_robot("ur10e")
 UNITS = {
     Quantity.POSITION: ("rad", "deg", "mrad", "rev"),
@@ -51,7 +53,6 @@ class Arrangement:
     others: list[str]
     is_quoted: bool
     scale: float
-    """Of the positions: a small motion has small numbers in any unit."""
 
 
 @st.composite
@@ -77,17 +78,17 @@ def arrangements(draw) -> Arrangement:
         draw(st.integers(4, 9)),
         others,
         decimal == delimiter or draw(st.booleans()),
-        draw(st.sampled_from([1.0, 1.0, 0.1, 0.02])),
+        draw(st.sampled_from(SCALES)),
     )
 
 
 def truth(quantity: Quantity, made: Arrangement) -> np.ndarray:
-    is_motion = quantity in {Quantity.POSITION, Quantity.VELOCITY}
-    return truth_of(MOTION, quantity) * (made.scale if is_motion else 1.0)
+    return truth_of(MOTIONS[made.scale], quantity)
 
 
 def write(made: Arrangement, path: Path) -> None:
-    columns: dict[str, tuple[str, list[str]]] = {"time [s]": ("s", [f"{one:.4f}" for one in MOTION.time])}
+    time = MOTIONS[made.scale].time
+    columns: dict[str, tuple[str, list[str]]] = {"time [s]": ("s", [f"{one:.4f}" for one in time])}
     for quantity, unit in made.units.items():
         table = truth(quantity, made) / UNITS_OF[quantity][unit]
         for joint in range(6):
@@ -99,7 +100,7 @@ def write(made: Arrangement, path: Path) -> None:
             )
             columns[name] = (unit, [f"{value:.{made.digits}g}" for value in table[:, joint]])
     for name in made.others:
-        columns[name] = ("", [OTHERS[name].format(row=row) for row in range(MOTION.time.size)])
+        columns[name] = ("", [OTHERS[name].format(row=row) for row in range(time.size)])
     entries = [list(columns.items())[place] for place in made.order]
     rows = [[name for name, _ in entries]]
     if "below" in made.stated.values():
@@ -131,8 +132,9 @@ def check(made: Arrangement, *, with_robot: bool) -> None:
                 read_recordings(path, found=found, robot=robot)
             return
         (recording,) = read_recordings(path, found=found, robot=robot)
-        assert recording.sample_count == MOTION.time.size
-        np.testing.assert_allclose(recording.time, MOTION.time, atol=1e-9)
+        time = MOTIONS[made.scale].time
+        assert recording.sample_count == time.size
+        np.testing.assert_allclose(recording.time, time, atol=1e-9)
         for quantity, column in recording.columns.items():
             assert_equal(np.asarray(column[:]), quantity, made)
 
@@ -150,7 +152,6 @@ def test_any_arrangement(*, made: Arrangement, with_robot: bool) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.timeout(900)
 @given(made=arrangements(), with_robot=st.booleans())
 @settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
 def test_400_arrangements(*, made: Arrangement, with_robot: bool) -> None:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from core.errors import BadFile
-from core.recognition.answers import Answers
 from core.recognition.reading import look_at, read_recordings
+from core.recognition.user_answers import Answers
 from core.recording import Quantity, TorqueKind
 from core.robot.library import load_robot
 from tests.core.recognition.written_forms import UR_JOINTS, Motion, made_motion
@@ -181,9 +181,21 @@ def test_a_ros_1_bag(tmp_path: Path) -> None:
     np.testing.assert_array_equal(recording.columns[Quantity.TORQUE][:], motion.torque)
 
 
-def test_a_cut_bag_is_refused(tmp_path: Path) -> None:
+def test_a_bag_that_is_cut_off_is_read_to_there(tmp_path: Path) -> None:
+    motion = made_motion(seconds=1.0)
+    bag = write_bag(tmp_path / "bag", joint_states(motion), plugin="MCAP")
+    content = next(bag.glob("*.mcap")).read_bytes()
+    (tmp_path / "cut.mcap").write_bytes(content[: len(content) // 2])
+    (recording,) = read_recordings(tmp_path / "cut.mcap", robot=load_robot("ur10e"))
+    assert [one.code for one in recording.dropped] == ["bag-not-closed"]
+    assert 10 < recording.sample_count < motion.time.size
+    written = motion.position[: recording.sample_count]
+    np.testing.assert_allclose(recording.columns[Quantity.POSITION][:], written, atol=1e-9)
+
+
+def test_a_bag_without_a_whole_message_is_refused(tmp_path: Path) -> None:
     bag = write_bag(tmp_path / "bag", joint_states(made_motion(seconds=1.0)), plugin="MCAP")
-    file = next(bag.glob("*.mcap"))
-    (tmp_path / "cut.mcap").write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    content = next(bag.glob("*.mcap")).read_bytes()
+    (tmp_path / "cut.mcap").write_bytes(content[:60])
     with pytest.raises(BadFile):
         read_recordings(tmp_path / "cut.mcap", robot=load_robot("ur10e"))

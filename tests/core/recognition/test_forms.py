@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from core.monitor import Cancelled, NullMonitor
-from core.recognition.answers import Answers, parse_answer
 from core.recognition.layout_text import layout_toml
 from core.recognition.reading import look_at, read_recordings
+from core.recognition.user_answers import Answers, parse_answer
 from core.recording import Quantity, Recording
 from core.robot.library import load_robot
 from tests.core.recognition.written_forms import FORMS, Form, Motion, made_motion

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from core.exchange.import_parts import import_recordings
-from core.recognition.answers import Answers
 from core.recognition.containers import read_table
 from core.recognition.known_layout import known_layout
 from core.recognition.reading import read_recordings
 from core.recognition.recognise import recognise
 from core.recognition.understanding import LEAVE, Understanding
+from core.recognition.user_answers import Answers
 from core.robot.library import load_robot
 
 UR10E = (

@@ -107,11 +107,12 @@ def test_a_motion_of_two_degrees_is_never_taken_for_one_of_two_rad(tmp_path, wit
     assert position is None or position.units == ("deg",)
 
 
-def test_speeds_that_no_joint_reaches_in_rad_are_in_degrees(tmp_path):
+def test_speeds_that_no_joint_reaches_in_rad_are_asked_for_with_degrees_first(tmp_path):
+    """That rad is ruled out does not confirm degrees: revolutions or counts are left as well."""
     path = tmp_path / "run.csv"
     angle = 2.5 * np.sin(12.0 * np.outer(SMALL.time, np.ones(6)) + np.arange(6))
     header = ",".join(["t", *(f"q{joint}" for joint in range(1, 7))])
     np.savetxt(path, np.column_stack([SMALL.time, angle]), delimiter=",", header=header, comments="")
-    assert look_at(path).questions
-    found = look_at(path, robot=load_robot("ur10e"))
-    assert found.quantities[Quantity.POSITION].units == ("deg",)
+    (question,) = look_at(path, robot=load_robot("ur10e")).questions
+    assert question.choices[0] == "position deg"
+    assert "position rad" in question.choices

@@ -35,15 +35,20 @@ class Motion:
     temperature: np.ndarray
 
 
-def made_motion(joints: int = 6, *, seconds: float = 6.0, rate: float = 250.0, seed: int = 0) -> Motion:
-    """A smooth motion of all joints of an arm, with its weight, inertia, friction and noise."""
+def made_motion(
+    joints: int = 6, *, seconds: float = 6.0, rate: float = 250.0, seed: int = 0, scale: float = 1.0
+) -> Motion:
+    """A smooth motion of all joints of an arm, with its weight, inertia, friction and noise.
+
+    ``scale`` makes it smaller, about the zeros of the joints; its torques are its own.
+    """
     robot = load_robot({6: "ur10e", 7: "lwr4"}[joints])
     random = np.random.default_rng(seed)
     time = np.arange(round(seconds * rate)) / rate
     speed = 0.6 + 0.25 * np.arange(joints)
     phase = random.uniform(0.0, 2.0 * np.pi, joints)
-    reach = random.uniform(0.4, 0.9, joints)
-    place = random.uniform(-0.6, 0.6, joints)
+    reach = scale * random.uniform(0.4, 0.9, joints)
+    place = scale * random.uniform(-0.6, 0.6, joints)
     angle = np.outer(time, speed) + phase
     position = place + reach * np.sin(angle)
     velocity = reach * speed * np.cos(angle)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.robot.capsules import arm_capsules, placed_capsules
 from core.robot.collision import clearances, smallest_clearance
-from core.robot.collision_pairs import pairs_to_judge
+from core.robot.collision_scene import pairs_to_judge
 from core.robot.library import load_robot, shipped_robots
 from core.robot.model import Capsule, Joint, JointKind, RobotModel
 from core.robot.surroundings import Box

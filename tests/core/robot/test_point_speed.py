@@ -4,8 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.robot.kinematics import flange_transforms, link_transforms
-from core.robot.point_speed import point_velocities
+from core.robot.kinematics import flange_transforms, link_transforms, point_velocities
 from tests.core.robot.oracles import robots
 
 

@@ -1,6 +1,4 @@
-"""The regressor's gradient against differences, another program's derivatives, and its own cost."""
-
-from time import perf_counter
+"""The regressor's gradient against differences and another program's derivatives."""
 
 import numpy as np
 import pytest
@@ -17,8 +15,6 @@ SAMPLES = 5
 TURN_STEP = 1e-4
 """Of positions. The regressor is a polynomial of degree 2 in velocities and 1 in accelerations, so
 central differences of any step are exact there."""
-COST_RATIO = 6.0
-"""Measured: 2.2."""
 
 
 def random_weights(robot, *, samples=SAMPLES, seed=0):
@@ -133,22 +129,3 @@ def test_arrays_of_wrong_shape_are_refused(weights, out):
             out=(np.empty((4, 3)), np.empty(out), np.empty((4, 3))),
         )
     assert caught.value.code == "motion-shape"
-
-
-@pytest.mark.thorough
-@pytest.mark.alone
-def test_gradient_costs_a_few_regressors():
-    robot = load_robot("generic-6r")
-    moves, weights = motion(robot, samples=200), random_weights(robot, samples=200)
-    room, out = np.zeros(weights.shape), tuple(np.empty((200, 6)) for _ in range(3))
-
-    def seconds(action):
-        times = []
-        for _ in range(40):
-            began = perf_counter()
-            action()
-            times.append(perf_counter() - began)
-        return float(np.median(times))
-
-    plain = seconds(lambda: regressor(robot, *moves, out=room))
-    assert seconds(lambda: regressor_gradient(robot, *moves, weights, out=out)) < COST_RATIO * plain

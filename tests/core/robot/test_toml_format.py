@@ -38,6 +38,7 @@ OTHERS = (
     "compensators",
     "payload_limit",
     "sources",
+    "left_out_joints",
 )
 
 
@@ -94,6 +95,7 @@ def test_any_robot_survives_writing_and_reading(robot, words, seed):
         motor_position_at_shaft=True,
         link_torque_sensors=True,
         output_locked=True,
+        left_out_joints=("left finger", f"{words}"),
         rotor_inertia=random.random(n),
         drive_gain=random.random(n),
         joint_stiffness=random.random(n) + 0.1,

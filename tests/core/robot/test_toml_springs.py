@@ -14,8 +14,8 @@ from core.robot.link_spring import LinkSpring
 from core.robot.model import BASE_LINK, Joint, JointKind, RobotModel
 from core.robot.toml_format import parse_toml, write_toml
 from core.stiffness.model import stiffness_model
-from core.stiffness.products import mean_products
 from core.stiffness.quadrature import joint_nodes
+from core.stiffness.reduction import mean_products
 from core.stiffness.settings import StiffnessSettings
 
 TUBE = "outer_diameter = 0.2, inner_diameter = 0.1, youngs_modulus = 7e10, poisson_ratio = 0.3"

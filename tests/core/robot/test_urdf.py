@@ -6,6 +6,7 @@ import pytest
 from core.errors import BadFile
 from core.robot.dynamics import inverse_dynamics
 from core.robot.kinematics import flange_transforms
+from core.robot.library import read_description
 from core.robot.model import JointKind
 from core.robot.urdf import parse_urdf
 from tests.core.robot.oracles import motion
@@ -146,7 +147,7 @@ def test_nearly_parallel_axes_give_no_distant_frames():
 
 TWO = [("revolute", "0 0 0.3", "0 0 0", "0 0 1"), ("revolute", "0 0 0.3", "0 0 0", "0 1 0")]
 GRIPPER = (
-    '<link name="finger"/><joint name="grip" type="prismatic"><parent link="l1"/><child link="finger"/>'
+    '<link name="side"/><joint name="slide" type="prismatic"><parent link="l1"/><child link="side"/>'
     '<axis xyz="1 0 0"/><limit lower="0" upper="1" velocity="1" effort="1"/></joint>'
 )
 
@@ -164,13 +165,13 @@ def test_two_moving_branches_need_a_tip():
     with pytest.raises(BadFile) as caught:
         parse_urdf(text)
     assert caught.value.problems[0].code == "urdf-branches"
-    assert set(caught.value.problems[0].facts["tips"]) == {"l2", "finger"}
+    assert set(caught.value.problems[0].facts["tips"]) == {"l2", "side"}
     assert parse_urdf(text, tip="l2").joint_names == ("j1", "j2")
-    assert parse_urdf(text, tip="finger").joint_names == ("j1", "grip")
+    assert parse_urdf(text, tip="side").joint_names == ("j1", "slide")
 
 
 def test_side_branches_are_added_to_their_carrier_link():
-    whole = parse_urdf(chain(TWO, extra=GRIPPER), tip="finger").inertial_parameters
+    whole = parse_urdf(chain(TWO, extra=GRIPPER), tip="side").inertial_parameters
     assert whole[:, 0].sum() == pytest.approx(parse_urdf(chain(TWO)).inertial_parameters[:, 0].sum())
 
 
@@ -187,7 +188,7 @@ BAD = f"""<robot name="bad">
 <link name="c"><inertial><mass value="two"/><inertia ixx="1" {_ROUND}/></inertial></link>
 <link name="d"><inertial><mass value="1"/><inertia ixx="-1" {_ROUND} izz="1"/></inertial></link>
 <link name="a"/>
-<joint name="one" type="floating"><parent link="a"/><child link="b"/></joint>
+<joint name="one" type="screw"><parent link="a"/><child link="b"/></joint>
 <joint name="two" type="revolute"><origin xyz="0 0"/><parent link="b"/><child link="nowhere"/></joint>
 <joint name="three" type="revolute"><mimic joint="one"/><parent link="b"/><child link="c"/>
   <axis xyz="0 0 0"/><limit lower="1" upper="-1" velocity="-1"/></joint>
@@ -206,7 +207,7 @@ def test_every_problem_is_reported_at_once_with_its_line():
             ("line 6, link a", "name-twice"),
             ("line 7, joint one", "urdf-joint-type"),
             ("line 8, origin", "urdf-not-numbers"),
-            ("line 8, joint two", "urdf-unknown-link"),
+            ("line 8, joint two", "urdf-undeclared-link"),
             ("line 9, joint three", "urdf-axis-zero"),
             ("line 9, joint three", "limits-reversed"),
             ("line 9, joint three", "urdf-negative-limit"),
@@ -248,7 +249,7 @@ def test_links_that_form_no_tree_are_refused(inside, codes):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("<robot>\n<link name='a'>\n</robot>", ("line 3", "xml-syntax")),
+        ("<robot>\n<link name='a'>\n</robot>", ("line 3", "xml-not-closed")),
         ("", ("line 1", "xml-syntax")),
         ("<mujoco/>", ("line 1, mujoco", "urdf-no-robot")),
     ],
@@ -263,6 +264,15 @@ def test_gear_ratios_come_from_the_transmissions():
         "<mechanicalReduction>-101</mechanicalReduction></actuator></transmission>"
     )
     assert parse_urdf(chain(TWO, extra=extra)).gear_ratio.tolist() == [1.0, -101.0]
-    assert problems_of(chain(TWO, extra=extra.replace("-101", "many"))) == [
-        ("line 7, mechanicalReduction", "urdf-not-numbers")
-    ]
+
+
+def test_a_gear_ratio_that_is_no_number_is_remarked_and_counts_as_one(tmp_path):
+    extra = (
+        '<transmission name="t"><joint name="j2"/><actuator name="m">'
+        "<mechanicalReduction>many</mechanicalReduction></actuator></transmission>"
+    )
+    (tmp_path / "arm.urdf").write_text(chain(TWO, extra=extra))
+    found = read_description(tmp_path / "arm.urdf")
+    assert found.robot.gear_ratio.tolist() == [1.0, 1.0]
+    remarks = [note.facts for note in found.notes if note.code == "robot-gear-ratio"]
+    assert remarks == [{"joint": "j2", "text": "many"}]

@@ -188,14 +188,36 @@ def test_mjcf_files_that_cannot_be_read_say_why(tmp_path):
     assert "nowhere" in caught.value.problems[0].facts["reason"]
 
 
-def test_a_floating_arm_is_refused(tmp_path):
+def with_joint_at_the_base(tmp_path, joint):
     text = (WILD / "six_with_gripper.xml").read_text()
-    floating = text.replace('euler="0 0 30">', 'euler="0 0 30"><freejoint name="float"/>')
-    floating = re.sub(r"<keyframe>.*</keyframe>", "", floating, flags=re.DOTALL)
-    (tmp_path / "arm.xml").write_text(floating)
+    text = text.replace('euler="0 0 30">', f'euler="0 0 30">{joint}')
+    (tmp_path / "arm.xml").write_text(re.sub(r"<keyframe>.*</keyframe>", "", text, flags=re.DOTALL))
+    return tmp_path / "arm.xml"
+
+
+def test_a_floating_base_counts_as_standing_still_and_is_remarked(tmp_path):
+    found = read_description(with_joint_at_the_base(tmp_path, '<freejoint name="float"/>'))
+    fixed = load_robot(WILD / "six_with_gripper.xml")
+    remarks = [note.facts for note in found.notes if note.code == "robot-free-base"]
+    assert remarks == [{"joints": ("float",)}]
+    q, v, a = motion(fixed)
+    assert np.array_equal(inverse_dynamics(found.robot, q, v, a), inverse_dynamics(fixed, q, v, a))
+
+
+def test_a_ball_joint_is_refused_with_the_link_before_it_or_with_its_deletion(tmp_path):
+    ball = '<joint name="ball" type="ball" range="0 0" limited="false"/>'
+    with pytest.raises(BadFile) as caught:
+        load_robot(with_joint_at_the_base(tmp_path, ball))
+    assert [problem.code for problem in caught.value.problems] == ["robot-ball-base"]
+    assert load_robot(with_joint_at_the_base(tmp_path, "")).joint_count == 6
+    text = (tmp_path / "arm.xml").read_text()
+    text = text.replace('<joint name="joint3" range="-220 10" ref="-20"/>', ball)
+    (tmp_path / "arm.xml").write_text(re.sub(r"<general [^>]*joint3[^>]*/>", "", text))
     with pytest.raises(BadFile) as caught:
         load_robot(tmp_path / "arm.xml")
-    assert [problem.facts for problem in caught.value.problems] == [{"joint": "float"}]
+    assert [problem.code for problem in caught.value.problems] == ["robot-joint-kind"]
+    before = caught.value.problems[0].facts["before"]
+    assert load_robot(tmp_path / "arm.xml", tip=before).joint_names == ("joint1", "joint2")
 
 
 def dh_flange(rows, q, *, modified):

@@ -11,8 +11,7 @@ from core.errors import BadRequest
 from core.robot.gravity_compensator import SpringCompensator, compensator_slope, compensator_torque
 from core.robot.library import load_robot
 from core.robot.payload_assumption import AssumedPayload
-from core.robot.worst_payload import worst_motor_torque, worst_payload
-from core.robot.worst_payload_gradient import worst_torque_gradient
+from core.robot.worst_payload import worst_motor_torque, worst_payload, worst_torque_gradient
 from tests.core.robot.oracles import robots
 
 STEP = 1e-6

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.signals.order_spectrum import LEAST_STROKE_TURNS, MOST_STROKES, longest_stroke, order_spectrum
-from core.signals.spectrum import peaks
+from core.signals.spectrum import spectrum_peaks
 
 ARCSECOND = np.pi / (180.0 * 3600.0)
 RATE_HZ = 1000.0
@@ -50,7 +50,7 @@ def test_ripple_is_found_under_noise_within_a_tenth(heights, amplitude, period, 
     assert found is not None
     for order, height in truth.items():
         assert height_at(found, order) == pytest.approx(height, rel=0.1)
-    named = peaks(found, count=3, floor=4.0)
+    named = spectrum_peaks(found, count=3, floor=4.0)
     assert sorted(round(peak.position) for peak in named) == [1, 2, 4]
     for peak in named:
         assert peak.position == pytest.approx(round(peak.position), abs=0.1)
@@ -62,7 +62,7 @@ def test_noise_gives_no_orders():
     found = order_spectrum(twisted(turns, {2: 30.0 * ARCSECOND}, noise=20.0 * ARCSECOND), turns)
     for order in (1, 3, 4, 5, 6, 7):
         assert height_at(found, order) < 3.0 * ARCSECOND
-    assert [round(peak.position) for peak in peaks(found, count=5, floor=4.0)] == [2]
+    assert [round(peak.position) for peak in spectrum_peaks(found, count=5, floor=4.0)] == [2]
 
 
 @given(st.floats(-1e4, 1e4), st.floats(0.01, 100.0), st.sampled_from([-1.0, 1.0]))

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.signals.running_decimation import RunningMinMax
+from core.signals.decimation import RunningMinMax
 
 curves_of = st.integers(1, 3)
 
@@ -124,3 +124,23 @@ def test_empty_feeds_give_empty_curves():
     assert values.shape == (0, 3)
     with pytest.raises(ValueError, match="at least one"):
         RunningMinMax(buckets=0, samples_per_bucket=2, curves=3)
+
+
+def test_a_feed_works_on_what_is_new_and_the_growing_bucket_alone(monkeypatch):
+    """However long the window is: a live page feeds thirty times a second."""
+    worked_on, genuine = [], RunningMinMax._points
+
+    def points(self, sequence, time, values):
+        worked_on.append(sequence.size)
+        return genuine(self, sequence, time, values)
+
+    monkeypatch.setattr(RunningMinMax, "_points", points)
+    size, chunk = 100, 33
+    running = RunningMinMax(buckets=600, samples_per_bucket=size, curves=2)
+    running.feed(np.arange(60_000), np.arange(60_000) * 1e-3, np.zeros((60_000, 2)))
+    for first in range(60_000, 62_000, chunk):
+        worked_on.clear()
+        number = np.arange(first, first + chunk)
+        running.feed(number, number * 1e-3, np.zeros((chunk, 2)))
+        running.curves()
+        assert sum(worked_on) <= 2 * size + chunk

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from scipy.ndimage import uniform_filter1d
 from scipy.signal import bessel, butter, sosfilt, sosfilt_zi
 
-from core.signals.moving_mean import moving_mean
-from core.signals.sections import bessel_poles, butterworth_poles, low_pass_sections, steady_state
+from core.signals.filters import bessel_poles, butterworth_poles, low_pass_sections, moving_mean, steady_state
 
 
 @pytest.mark.parametrize("order", [2, 4, 6])

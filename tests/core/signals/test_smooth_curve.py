@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.interpolate import CubicSpline
 
-from core.signals.smooth_curve import curve_through
+from core.signals.order_spectrum import curve_through
 
 
 @given(st.integers(0, 10_000), st.integers(3, 400))

@@ -5,7 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.signals.spectrum import FEWEST_SAMPLES, Spectrum, amplitude_spectra, amplitude_spectrum, peaks
+from core.signals.spectrum import (
+    FEWEST_SAMPLES,
+    Spectrum,
+    amplitude_spectra,
+    amplitude_spectrum,
+    spectrum_peaks,
+)
 
 RATE_HZ = 1000.0
 TIME = np.arange(4000) / RATE_HZ
@@ -33,7 +39,7 @@ def test_a_sine_on_a_frequency_line_has_its_amplitude(line, amplitude, phase):
 def test_a_sine_between_lines_loses_at_most_1_5_db(line, phase):
     found = spectrum_of(2.0 * np.sin(2.0 * np.pi * line * LINE_HZ * TIME + phase))
     assert -1.5 < 20.0 * np.log10(found.amplitude.max() / 2.0) < 0.05
-    (peak,) = peaks(found, count=1, floor=10.0)
+    (peak,) = spectrum_peaks(found, count=1, floor=10.0)
     assert peak.position == pytest.approx(line * LINE_HZ, abs=0.05 * LINE_HZ)
     assert peak.amplitude == pytest.approx(2.0, rel=0.05)
 
@@ -60,7 +66,9 @@ def test_lines_closer_than_the_resolution_merge():
     assert resolution == pytest.approx(2.0 * LINE_HZ)
     for apart, count in ((0.5, 1), (2.0, 2)):
         two = sum(np.sin(2.0 * np.pi * f * TIME) for f in (100.0, 100.0 + apart * resolution))
-        near = [p for p in peaks(spectrum_of(two), count=5, floor=5.0) if abs(p.position - 100.0) < 10.0]
+        near = [
+            p for p in spectrum_peaks(spectrum_of(two), count=5, floor=5.0) if abs(p.position - 100.0) < 10.0
+        ]
         assert len(near) == count
 
 
@@ -77,17 +85,17 @@ def test_too_few_samples_give_no_spectrum():
     assert amplitude_spectrum(np.zeros(FEWEST_SAMPLES - 1), rate_hz=RATE_HZ) is None
     assert amplitude_spectrum(np.where(TIME == 1.0, np.nan, TIME), rate_hz=RATE_HZ) is None
     assert amplitude_spectrum(np.zeros(FEWEST_SAMPLES), rate_hz=RATE_HZ) is not None
-    assert peaks(Spectrum(np.empty(0), np.empty(0), 1.0), count=3, floor=3.0) == ()
+    assert spectrum_peaks(Spectrum(np.empty(0), np.empty(0), 1.0), count=3, floor=3.0) == ()
 
 
 @given(st.integers(0, 200))
 def test_peaks_are_the_highest_first_and_noise_has_none(seed):
     random = np.random.default_rng(seed)
     noise = random.normal(size=TIME.size)
-    assert peaks(spectrum_of(noise), count=5, floor=6.0) == ()
+    assert spectrum_peaks(spectrum_of(noise), count=5, floor=6.0) == ()
     heights = {60.0: 1.0, 120.0: 3.0, 333.0: 0.6}
     lines = sum(height * np.sin(2.0 * np.pi * hertz * TIME) for hertz, height in heights.items())
-    found = peaks(spectrum_of(lines + 0.2 * noise), count=5, floor=6.0)
+    found = spectrum_peaks(spectrum_of(lines + 0.2 * noise), count=5, floor=6.0)
     assert [round(peak.position) for peak in found] == [120, 60, 333]
     assert [peak.amplitude for peak in found] == pytest.approx([3.0, 1.0, 0.6], abs=0.1)
-    assert len(peaks(spectrum_of(lines + 0.2 * noise), count=2, floor=6.0)) == 2
+    assert len(spectrum_peaks(spectrum_of(lines + 0.2 * noise), count=2, floor=6.0)) == 2

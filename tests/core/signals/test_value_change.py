@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.signals.significance import threshold_stds
-from core.signals.trend_line import YEAR_S, DatedValue, follow
+from core.signals.trend_line import YEAR_S, DatedValue, fit_trends
 from core.signals.value_change import ValueChange, judged_together
 
 
@@ -58,7 +58,7 @@ def test_a_slope_is_found_and_noise_gives_none():
     grown = [DatedValue(place, time, 8.0 + 2.0 * time / YEAR_S, 0.1) for place, time in enumerate(times)]
     still = [DatedValue(place, time, 3.0, 0.1) for place, time in enumerate(times)]
     once = [DatedValue(0, 0.0, 1.0, 0.1)]
-    found = follow({"grown": grown, "still": still, "once": once})
+    found = fit_trends({"grown": grown, "still": still, "once": once})
     assert set(found) == {"grown", "still"}
     assert found["grown"].slope_per_year[0] == pytest.approx(2.0)
     assert found["grown"].is_beyond_noise
@@ -67,7 +67,7 @@ def test_a_slope_is_found_and_noise_gives_none():
 
 
 def test_two_visits_are_points_without_a_slope():
-    found = follow({"mass": [DatedValue(0, 0.0, 1.0, 0.1), DatedValue(1, YEAR_S, 9.0, 0.1)]})
+    found = fit_trends({"mass": [DatedValue(0, 0.0, 1.0, 0.1), DatedValue(1, YEAR_S, 9.0, 0.1)]})
     assert found["mass"].value.tolist() == [1.0, 9.0]
     assert not found["mass"].has_slope
     assert not found["mass"].is_beyond_noise

@@ -10,10 +10,9 @@ from core.quality import Verdict
 from core.recording import FloatArray
 from core.robot.kinematics import flange_transforms
 from core.robot.library import load_robot
-from core.stiffness.approach_side import lifting_direction
 from core.stiffness.cartesian import full_compliance
-from core.stiffness.compensated import ReferencePlace
-from core.stiffness.correction import CorrectionLimits
+from core.stiffness.compensation_result import ReferencePlace
+from core.stiffness.correction import CorrectionLimits, lifting_direction
 from core.stiffness.correction_course import (
     STEPS_USED_UP,
     CorrectionCourse,

@@ -81,6 +81,31 @@ def test_fifty_tests_agree_with_the_algebraic_result() -> None:
     assert found.judgement.verdict is Verdict.GOOD
 
 
+UNITS = {
+    "of a described arm, kN": (1e-3, "described"),
+    "of a described arm, kg": (1.0 / 9.80665, "described"),
+    "of a described arm, lbf": (0.22481, "described"),
+    "of a described arm, mN": (1e3, "described"),
+    "of an arm without springs, kN": (1e-3, "rated"),
+    "of an arm without springs, mN": (1e3, "rated"),
+}
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_loads_in_another_unit_give_no_usable_stiffness(name: str) -> None:
+    """The fit is perfect: only what is known of the arm speaks against it."""
+    factor, witness = UNITS[name]
+    model = stiffness_model(load_robot("mikhel-3"))
+    robot = replace(model.robot, joints=tuple(replace(one, torque=2000.0) for one in model.robot.joints))
+    tests = load_tests(model, 30, noise=1e-6)
+    other = [replace(test, force=test.force * factor) for test in tests]
+    known = model if witness == "described" else None
+    found = identify_from_loads(robot, other, model=known)
+    assert "load-tests-unlikely" in {reason.code for reason in found.judgement.reasons}
+    assert found.judgement.verdict is Verdict.REPEAT
+    assert identify_from_loads(robot, tests, model=known).judgement.verdict is Verdict.GOOD
+
+
 def test_stated_std_holds_over_many_simulated_arms() -> None:
     model = stiffness_model(load_robot("mikhel-3"))
     truth = reduce_stiffness(model).compliance

@@ -15,7 +15,7 @@ from core.stiffness.correction import corrected_position
 from core.stiffness.live_correction import (
     DeflectionMeaning,
     ZeroState,
-    fits,
+    belongs_to_arm,
     is_same_pose,
     zero_state,
 )
@@ -124,8 +124,8 @@ def test_zero_state_follows_request_standstill_and_pose(robot):
 
 
 def test_stiffness_of_another_arm_is_refused(robot, reduced):
-    assert fits(robot, reduced)
-    assert not fits(replace(robot, name="other"), reduced)
+    assert belongs_to_arm(robot, reduced)
+    assert not belongs_to_arm(replace(robot, name="other"), reduced)
     with pytest.raises(BadRequest) as refused:
         DeflectionMeaning(load_robot("mikhel-3"), reduced)
     assert refused.value.code == "motion-shape"
@@ -133,4 +133,4 @@ def test_stiffness_of_another_arm_is_refused(robot, reduced):
 
 def test_live_correction_loads_no_compiler():
     code = "import sys, core.stiffness.live_correction; sys.exit('numba' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 0
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

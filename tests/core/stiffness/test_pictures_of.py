@@ -3,17 +3,14 @@
 import numpy as np
 import pytest
 
-from core.drawing.ellipsoid_outline import ellipsoid_outline
-from core.drawing.orthographic import Orthographic
+from core.drawing.orthographic import Orthographic, ellipsoid_outline
 from core.quality import Judgement
 from core.robot.beam import Beam
 from core.robot.link_spring import LinkSpring
-from core.stiffness.pair_units import PAIR_PLACES, unit_scales
 from core.stiffness.prediction import PredictedShift
 from core.stiffness.result import SPRING_NAMES
-from core.stiffness.shares import PAIR_NAMES
 from core.stiffness.shift_parts import shift_parts
-from core.stiffness.spring_meaning import SpringMeaning, spring_meaning
+from core.stiffness.spring_shares import PAIR_NAMES, PAIR_PLACES, SpringMeaning, spring_meaning, unit_scales
 
 ALONG_X = Beam((0.0, 0.0, 0.0), (0.7, 0.0, 0.0), 0.12, 0.08, 7e10, 0.346)
 

@@ -16,13 +16,18 @@ from core.robot.library import load_robot
 from core.robot.model import PayloadLimit
 from core.robot.surroundings import Box
 from core.stiffness.cartesian import full_compliance
-from core.stiffness.design_exchange import best_design, log_information
 from core.stiffness.experiment import LoadTest, identify_from_loads
-from core.stiffness.load_candidates import load_candidates, observed
 from core.stiffness.load_plan import HungMass, LoadPlanSettings, Pushes
 from core.stiffness.model import stiffness_model
-from core.stiffness.pose_order import shortest_order, way_length
-from core.stiffness.pose_selection import plan_load_tests
+from core.stiffness.pose_selection import (
+    best_design,
+    load_candidates,
+    log_information,
+    observed_shifts,
+    plan_load_tests,
+    shortest_order,
+    way_length,
+)
 
 SMALL = LoadPlanSettings(candidates=120)
 ONE_JOINT = LoadPlanSettings(lower=(0.0,), upper=(1.0,))
@@ -265,7 +270,7 @@ def test_planning_can_be_cancelled_and_reports_progress():
 def test_regressor_is_the_product_of_levers_and_torques():
     model = stiffness_model(load_robot("mikhel-3"))
     q, force = np.array([[0.3, -0.4, 0.8]]), np.array([[10.0, -20.0, 30.0, 0.0, 0.0, 0.0]])
-    shown = observed(model, q, force)
+    shown = observed_shifts(model, q, force)
     assert shown.shifts == pytest.approx(full_compliance(model, q)[:, :3] @ force[0])
     column = model.columns(q).joint[0]
     assert shown.matrix[0] == pytest.approx(column[:3] * (column.T @ force[0]))

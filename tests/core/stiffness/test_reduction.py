@@ -15,11 +15,9 @@ from core.robot.link_spring import LinkSpring
 from core.robot.model import BASE_LINK, Joint, RobotModel
 from core.robot.placement import shift
 from core.stiffness.cartesian import full_compliance, reduced_compliance
-from core.stiffness.column_products import SHIFTS, TURNS, column_products
 from core.stiffness.model import StiffnessModel, stiffness_model
-from core.stiffness.products import mean_products
 from core.stiffness.quadrature import joint_nodes
-from core.stiffness.reduction import reduce_stiffness
+from core.stiffness.reduction import SHIFTS, TURNS, column_products, mean_products, reduce_stiffness
 from core.stiffness.reduction_error import random_poses
 from core.stiffness.settings import StiffnessSettings
 from tests.core.stiffness.arms import arms, placement, spring, tool_with_springs

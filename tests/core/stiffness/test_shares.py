@@ -7,7 +7,7 @@ from core.quality import Verdict
 from core.robot.library import load_robot
 from core.stiffness.model import stiffness_model
 from core.stiffness.reduction import reduce_stiffness
-from core.stiffness.shares import PAIR_NAMES, leading_springs, link_shares, pairs
+from core.stiffness.spring_shares import PAIR_NAMES, leading_springs, link_shares, spring_pairs
 
 
 @pytest.fixture(scope="module")
@@ -23,11 +23,11 @@ def test_pairs_are_named_as_in_the_paper():
 
 def test_pairs_include_both_off_diagonal_entries(found):
     matrix = found.contributions[1].compliance
-    assert pairs(matrix).shape == (6, 21)
-    assert pairs(matrix).sum(axis=1) == pytest.approx(found.contributions[1].total)
+    assert spring_pairs(matrix).shape == (6, 21)
+    assert spring_pairs(matrix).sum(axis=1) == pytest.approx(found.contributions[1].total)
     single = np.zeros((6, 6))
     single[1, 4] = single[4, 1] = 3.0
-    assert pairs(single)[PAIR_NAMES.index("yβ")] == 6.0
+    assert spring_pairs(single)[PAIR_NAMES.index("yβ")] == 6.0
 
 
 def test_shares_and_own_spring_add_up_to_one(found):
@@ -43,7 +43,7 @@ def test_the_largest_springs_are_listed_for_identifiable_joints(found):
     assert found.joints[5].judgement.verdict is Verdict.NOT_MEASURABLE
     assert "joint_6" not in {one.joint for one in leading}
     assert (leading[0].link, leading[0].pair, leading[0].joint) == ("joint_3", "yy", "joint_4")
-    of_joint_4 = pairs(found.contributions[2].compliance)[3, PAIR_NAMES.index("yy")]
+    of_joint_4 = spring_pairs(found.contributions[2].compliance)[3, PAIR_NAMES.index("yy")]
     assert leading[0].share == pytest.approx(of_joint_4 / found.compliance[3])
 
 

@@ -79,10 +79,18 @@ def half_a_copy(source: Path, target: Path) -> None:
     die()
 
 
-def storing_for_ever(pipe: Connection, path: Path) -> None:
-    """Store one recording after the other, until it is killed."""
+def storing_until_a_call(_pipe: Connection, path: Path, calls: int) -> None:
+    """Store one recording after the other, and die at a call of any function."""
+    left = calls
+
+    def count(*_: object) -> None:
+        nonlocal left
+        left -= 1
+        if left <= 0:
+            die()
+
     with Visit.open(path) as visit:
-        pipe.send("ready")
+        sys.setprofile(count)
         for number in range(1000):
             visit.add_recording(example_recording(f"new {number}", samples=5000, seed=number))
 

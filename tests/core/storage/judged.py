@@ -13,7 +13,7 @@ from core.errors import BadFile, TorsionError
 from core.fields import to_fields
 from core.monitor import NullMonitor
 from core.recording import MissingSamples
-from core.storage.outline import outline_of
+from core.storage.outline_reading import outline_of
 from core.storage.rescue import rescue
 from core.storage.visit import Visit
 from tests.core.storage.recordings_examples import example_recording

@@ -12,9 +12,9 @@ import pytest
 from core.errors import BadFile, DiskFull
 from core.identification.result import IdentificationResult
 from core.monitor import NullMonitor
-from core.storage import opened
+from core.storage import opened_visit
 from core.storage.additions import find_additions
-from core.storage.outline import outline_of
+from core.storage.outline_reading import outline_of
 from core.storage.rescue import rescue
 from core.storage.seal import SealState, find_seal, seal_of
 from core.storage.visit import Visit
@@ -104,8 +104,8 @@ def test_a_recording_takes_in_what_was_added(path: Path) -> None:
 
 
 def test_many_additions_are_taken_in_at_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opened, "_FEW_BYTES", 3000)
-    monkeypatch.setattr(opened, "_MANY_BYTES", 3000)
+    monkeypatch.setattr(opened_visit, "_FEW_BYTES", 3000)
+    monkeypatch.setattr(opened_visit, "_MANY_BYTES", 3000)
     taken = []
     with Visit.open(path) as visit:
         for number in range(12):
@@ -115,7 +115,7 @@ def test_many_additions_are_taken_in_at_once(path: Path, monkeypatch: pytest.Mon
         keys = [entry.key for entry in visit.results()]
         assert [visit.result(key, Note).text for key in keys] == [str(number) for number in range(12)]
     assert sorted(set(taken)) == [0, 4, 8, 12]
-    monkeypatch.setattr(opened, "free_bytes", lambda _folder: 1000)  # no room for a copy
+    monkeypatch.setattr(opened_visit, "free_bytes", lambda _folder: 1000)  # no room for a copy
     with Visit.open(path) as visit:
         for number in range(8):
             visit.add_result("note", note(str(number), 100))

@@ -13,7 +13,7 @@ from core.exchange.layout import load_layout
 from core.hdf5_file import open_to_read
 from core.monitor import NullMonitor
 from core.storage import probe
-from core.storage.outline import outline_of
+from core.storage.outline_reading import outline_of
 from core.storage.rescue import rescue
 from core.storage.visit import Visit
 from tests.core.results_examples import validation

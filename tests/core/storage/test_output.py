@@ -109,6 +109,7 @@ OLDER = {
     OutputKind.PNG: ("x.png", b"\x89PNG\r\n\x1a\n"),
     OutputKind.ZIP: ("x.zip", b"PK\x03\x04"),
     OutputKind.PARQUET: ("x.parquet", b"PAR1\x15\x00PAR1"),
+    OutputKind.MCAP: ("x.mcap", b"\x89MCAP0\r\n\x01"),
     OutputKind.MAT: ("x.mat", b"MATLAB 5.0 MAT-file"),
     OutputKind.JSON: ("x.json", b'\xef\xbb\xbf\n{"a": 1}'),
     OutputKind.CSV: ("x.csv", b"# remark\na,b\n1,2\n"),

@@ -341,7 +341,6 @@ def test_adopting_needs_little_memory_however_long_the_recording(path: Path, rep
         cwd=repository,
         capture_output=True,
         check=True,
-        timeout=60.0,
     )
     assert size_mb > 100.0
     assert int(grown.stdout) / 1e3 < 50.0

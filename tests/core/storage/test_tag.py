@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.monitor import NullMonitor
-from core.storage.outline import outline_of
+from core.storage.outline_reading import outline_of
 from core.storage.rescue import rescue
 from core.storage.tag import LONGEST_LINE, TAG, VisitTag, tag_of, usual_name
 from core.storage.visit import Visit

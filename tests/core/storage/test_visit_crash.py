@@ -2,7 +2,6 @@
 
 import random
 import signal
-import time
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -14,13 +13,14 @@ from tests.core.storage.children import (
     another_process,
     changing,
     holding,
-    storing_for_ever,
+    storing_until_a_call,
     writing_as_another_program,
 )
 from tests.core.storage.recordings_examples import assert_same_recording, example_recording
 
 needs_sigkill = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
-PATIENCE_S = 60.0
+MOST_CALLS = 180_000
+"""Of functions, while a few recordings are stored."""
 
 
 @pytest.fixture
@@ -61,16 +61,17 @@ def test_a_crash_after_the_rename_leaves_the_new_visit(path: Path) -> None:
 
 def crash_while_changing(path: Path, moment: str) -> None:
     with another_process(changing, path, moment) as (process, _):
-        process.join(PATIENCE_S)
+        process.join()
         assert process.exitcode == -signal.SIGKILL
 
 
 @needs_sigkill
 @pytest.mark.parametrize("seed", range(4))
 def test_a_crash_at_any_moment_leaves_whole_recordings(path: Path, seed: int) -> None:
-    with another_process(storing_for_ever, path) as (_, pipe):
-        expect_ready(pipe)
-        time.sleep(random.Random(seed).uniform(0.05, 0.4))
+    calls = random.Random(seed).randrange(MOST_CALLS)
+    with another_process(storing_until_a_call, path, calls) as (process, _):
+        process.join()
+        assert process.exitcode == -signal.SIGKILL
     labels = check_and_change(path)
     with Visit.open(path) as visit:
         for number, label in enumerate(labels[1:]):
@@ -80,7 +81,6 @@ def test_a_crash_at_any_moment_leaves_whole_recordings(path: Path, seed: int) ->
 
 
 def expect_ready(pipe: Connection) -> None:
-    assert pipe.poll(PATIENCE_S)
     assert pipe.recv() == "ready"
 
 

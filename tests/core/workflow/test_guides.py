@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from app.errors.findings import BLOCKING
+from app.shell.step_words import blocking_word
 from core.workflow import (
     FROM_FILES,
     GUIDES,
     ON_ROBOT,
     PAYLOAD,
-    Capability,
+    Blocking,
     Journey,
     Outside,
     Product,
@@ -59,11 +59,11 @@ def test_a_guide_is_sound(guide):
 
 
 @every_guide
-def test_every_reason_has_a_sentence(guide):
+def test_every_reason_has_a_sentence_of_its_own(guide):
+    general = blocking_word(Blocking("needs-something", "something"))
     for step in guide.steps:
         for missing in (*step.needs, *step.capabilities):
-            assert f"needs-{missing}" in BLOCKING
-    assert {f"needs-{name}" for name in (*Capability, *Product)} == set(BLOCKING)
+            assert blocking_word(Blocking(f"needs-{missing}", missing)) != general
 
 
 def test_a_verification_is_out_of_date_once_the_model_is_another():
@@ -219,7 +219,7 @@ def test_blocking_names_the_missing_requirement(guide, products, situation, step
     asked = journey(guide, *products, situation=situation)
     blocking = asked.blocking(step)
     assert (None if blocking is None else (blocking.code, blocking.step)) == expected
-    assert asked.can_open(step) == (expected is None)
+    assert asked.can_open(step) == (expected is None or step == "live"), "recordings need no robot"
 
 
 def test_an_unknown_step_raises():
@@ -241,3 +241,49 @@ def test_the_way_goes_past_what_stands_beside_it():
         assert all(everything.can_open(key) for key in aside)
     asked = journey("from-files", "recordings", "choice", situation=CONNECTED)
     assert asked.following("gains") == "identify", "from there it goes on"
+
+
+# Rows
+
+
+def _row(guide, chapter):
+    return next(row for row in guide.rows if row[0].chapter == chapter)
+
+
+def test_every_step_is_in_a_row_or_under_more():
+    for guide in GUIDES.values():
+        of_rows = [step.key for row in guide.rows for step in row]
+        assert sorted([*of_rows, *(step.key for step in guide.more)]) == sorted(guide.keys)
+
+
+@pytest.mark.parametrize(
+    ("products", "situation", "entry", "state"),
+    [
+        ((), SEES_TWIST, "plan", (StepState.NOT_YET, (0, 2))),
+        (("plan",), SEES_TWIST, "excite", (StepState.PARTLY, (1, 2))),
+        (("plan", "excitation", "recordings"), SEES_TWIST, "excite", (StepState.DONE, (2, 2))),
+        ((), MOVES, "record", (StepState.NOT_YET, (0, 1))),
+        (("recordings",), MOVES, "record", (StepState.DONE, (1, 1))),
+        ((), ABSENT, "plan", (StepState.NOT_YET, (0, 2))),
+    ],
+)
+def test_the_row_of_the_motion_opens_what_is_to_be_done_with_this_controller(
+    products, situation, entry, state
+):
+    asked, row = journey("on-robot", *products, situation=situation), _row(ON_ROBOT, "motion")
+    assert asked.entry(row) == entry
+    assert asked.row_state(row) == state
+
+
+def test_the_row_of_a_result_opens_the_result_once_it_is_there():
+    model = _row(FROM_FILES, "model")
+    assert journey("from-files").entry(model) == "choose"
+    asked = journey("from-files", "recordings", "choice", "model")
+    assert asked.entry(model) == "results"
+    assert asked.row_state(model) == (StepState.DONE, (3, 3))
+    changed = Journey(made_now(asked.progress, "choice", revision="2"))
+    assert changed.row_state(model)[0] is StepState.OUT_OF_DATE
+    assert changed.entry(model) == "identify"
+    weighed = journey("payload", "payload-reference", "payload", situation=MOVES)
+    assert weighed.entry(_row(PAYLOAD, "result")) == "payload", "not the report on it"
+    assert weighed.row_state(_row(PAYLOAD, "result")) == (StepState.PARTLY, (1, 2))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.workflow import COMMISSIONING, ON_ROBOT, Capability, LeftOut, unattended
+from core.workflow import COMMISSIONING, ON_ROBOT, Capability, LeftOut, Progress, unattended
 from tests.core.workflow.journeys import ABSENT, CONNECTED, MOVES, SEES_TWIST, journey
 
 ALL = (
@@ -75,3 +75,14 @@ def test_a_done_step_takes_no_time():
     after = journey("on-robot", "check", situation=SEES_TWIST)
     spared = COMMISSIONING.seconds_left(before, "check") - COMMISSIONING.seconds_left(after, "check")
     assert spared == pytest.approx(before.usual_seconds("check"))
+
+
+@pytest.mark.parametrize("joint_count", [4, 6, 7])
+def test_before_a_robot_is_connected_the_time_is_that_of_the_steps_that_its_arm_allows(joint_count):
+    nothing = Progress(ON_ROBOT.key, joint_count=joint_count)
+    usual = {step.key: step.seconds + step.seconds_per_joint * joint_count for step in ON_ROBOT.steps}
+    both = COMMISSIONING.seconds_of(nothing, sees_twist=True)
+    assert both == sum(usual[step] for step in ALL)
+    assert COMMISSIONING.seconds_of(nothing, sees_twist=False) == both - usual["load-steps"]
+    measured = nothing.took("friction", seconds=1000.0)
+    assert COMMISSIONING.seconds_of(measured, sees_twist=True) == both - usual["friction"] + 1000.0

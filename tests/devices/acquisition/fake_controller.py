@@ -1,7 +1,6 @@
 """A fake controller that plays a script of blocks, silences and errors, and generated streams for it."""
 
 import threading
-import time
 from collections.abc import Callable, Iterable
 
 import numpy as np
@@ -30,7 +29,6 @@ class FakeController:
         joints: int = 2,
         rate: float = 1000.0,
         quantities: tuple[Quantity, ...] = QUANTITIES,
-        pace_s: float = 0.0,
     ) -> None:
         self.capabilities = Capabilities(
             kind=ControllerKind.OPEN,
@@ -45,9 +43,9 @@ class FakeController:
         self.counters = LinkCounters()
         self.stops: list[StopLevel] = []
         self.exhausted = threading.Event()
-        self._steps, self._pace_s = iter(steps), pace_s
+        self._steps = iter(steps)
         self._added: list[Step] = []
-        self._lock = threading.Lock()
+        self._changed = threading.Condition()
 
     @property
     def status(self) -> ControllerStatus:
@@ -55,23 +53,21 @@ class FakeController:
 
     def feed(self, *steps: Step) -> None:
         """Append to the script while it is being played."""
-        with self._lock:
+        with self._changed:
             self._added += steps
             self.exhausted.clear()
+            self._changed.notify()
 
     def read(self, timeout: float) -> SampleBlock | None:
-        if self._pace_s:
-            time.sleep(self._pace_s)
-        with self._lock:
+        with self._changed:
             step = next(self._steps, None)
+            if step is None and not self._added:
+                self.exhausted.set()
+                self._changed.wait(timeout)
             if step is None and self._added:
                 step = self._added.pop(0)
-            elif step is None:
-                self.exhausted.set()
         if isinstance(step, BaseException):
             raise step
-        if step is None:
-            time.sleep(min(timeout, 0.005))
         return step
 
     def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:

@@ -1,9 +1,9 @@
 """One thread drains the controller; after any failure the samples are kept and the error is reported."""
 
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +13,11 @@ from core.recording import Mark, Origin, Quantity, TorqueKind
 from core.storage.journal_reading import read_journal
 from core.storage.visit import Visit
 from devices.acquisition.acquisition import Acquisition
+from devices.controller import ControllerStatus, Lifecycle
 from devices.errors import DeviceError, TransportError
 from devices.samples import SampleBlock
-from tests.devices.acquisition.fake_controller import FakeController, pieces, rows, stream
+from tests.devices.acquisition.fake_controller import FakeController, pieces, stream
+from tests.waiting import LIMIT_S, wait_until
 
 
 @contextmanager
@@ -26,13 +28,6 @@ def draining(controller: FakeController, **settings: object) -> Iterator[Acquisi
         yield acquisition
     finally:
         acquisition.close()
-
-
-def until(condition: Callable[[], bool], *, seconds: float = 5.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "it never came"
-        time.sleep(0.002)
 
 
 @pytest.fixture
@@ -47,7 +42,7 @@ def test_every_block_reaches_ring_and_watchers() -> None:
     seen: list[int] = []
     controller = FakeController(pieces(whole))
     with draining(controller, watchers=[lambda block: seen.extend(block.sequence.tolist())]) as acquisition:
-        assert controller.exhausted.wait(5.0)
+        assert controller.exhausted.wait(LIMIT_S)
         assert acquisition.is_running
         assert seen == list(range(500))
         moment, columns = acquisition.ring.newest(1e9)
@@ -67,25 +62,25 @@ def test_watchers_can_be_added_and_removed_while_running() -> None:
     with draining(controller) as acquisition:
         acquisition.add_watcher(watcher)
         controller.feed(stream(5))
-        until(lambda: seen == [5])
+        wait_until(lambda: seen == [5])
         acquisition.remove_watcher(watcher)
         acquisition.remove_watcher(watcher)
         controller.feed(stream(7, first=5))
-        until(lambda: acquisition.ring.generation == 12)
+        wait_until(lambda: acquisition.ring.generation == 12)
     assert seen == [5]
 
 
 def test_a_recording_begins_with_the_next_block_and_goes_into_the_visit(path: Path) -> None:
     controller = FakeController(pieces(stream(100)))
     with draining(controller) as acquisition:
-        assert controller.exhausted.wait(5.0)
+        assert controller.exhausted.wait(LIMIT_S)
         recording = acquisition.start_recording(
             path, label="run", payload_mass=2.0, origin=Origin(serial="7", power_on="p3")
         )
         assert recording.part_path.exists()  # at once: whatever happens now is recovered
         assert acquisition.recording is recording
         controller.feed(*pieces(stream(400, first=100)))
-        until(lambda: recording.sample_count == 400)
+        wait_until(lambda: recording.sample_count == 400)
         part = recording.finish()
         assert acquisition.recording is None
     with Visit.open(path, recover=False) as visit:
@@ -118,10 +113,10 @@ def test_a_lost_link_ends_the_recording_with_its_code_and_keeps_the_samples(path
         recording = acquisition.start_recording(path, label="run")
         broken = TransportError("link-lost", device="virtual:fake")
         controller.feed(*pieces(stream(300)), broken)
-        assert recording.wait(5.0)
+        assert recording.wait(LIMIT_S)
         assert acquisition.error is broken
-        until(lambda: reported == [broken])
-        until(lambda: not acquisition.is_running)
+        wait_until(lambda: reported == [broken])
+        wait_until(lambda: not acquisition.is_running)
         with pytest.raises(TransportError):
             acquisition.start_recording(path, label="again")
         content = read_journal(recording.finish())
@@ -134,7 +129,7 @@ def test_an_unexpected_error_of_the_controller_ends_the_stream_with_stream_faile
     with draining(controller) as acquisition:
         recording = acquisition.start_recording(path, label="run")
         controller.feed(stream(10), ZeroDivisionError("a bug"))
-        assert recording.wait(5.0)
+        assert recording.wait(LIMIT_S)
         assert acquisition.error is not None
         assert acquisition.error.code == "stream-failed"
         assert read_journal(recording.part_path).incomplete == "stream-failed"
@@ -150,7 +145,7 @@ def test_a_watcher_that_fails_stops_the_arm_but_not_the_stream(path: Path) -> No
     controller = FakeController(pieces(stream(50)))
     watchers = [failing, lambda block: seen.append(block.count)]
     with draining(controller, watchers=watchers) as acquisition:
-        assert controller.exhausted.wait(5.0)
+        assert controller.exhausted.wait(LIMIT_S)
         assert seen == [10] * 5
         assert len(controller.stops) == 5
         assert isinstance(acquisition.watcher_error, RuntimeError)
@@ -171,7 +166,7 @@ def test_silence_is_reported_to_watchers_that_notice_it() -> None:
     listener = Listener()
     controller = FakeController()
     with draining(controller, watchers=[listener]):
-        until(lambda: len(listener.silences) > 3)
+        wait_until(lambda: len(listener.silences) > 3)
     assert listener.silences == sorted(listener.silences)
 
 
@@ -180,7 +175,7 @@ def test_closing_ends_a_recording_that_still_runs(path: Path) -> None:
     with draining(controller) as acquisition:
         recording = acquisition.start_recording(path, label="run")
         controller.feed(stream(20))
-        until(lambda: recording.sample_count == 20)
+        wait_until(lambda: recording.sample_count == 20)
     assert recording.is_over
     assert recording.incomplete == "program-ended"
 
@@ -201,14 +196,14 @@ def test_closing_from_a_watcher_does_not_wait_for_itself() -> None:
     acquisition.add_watcher(close)
     acquisition.start()
     controller.feed(stream(1))
-    assert closed.wait(5.0)
-    until(lambda: not acquisition.is_running)
+    assert closed.wait(LIMIT_S)
+    wait_until(lambda: not acquisition.is_running)
 
 
 def test_the_device_clock_is_fitted_to_the_stream() -> None:
     controller = FakeController(pieces(stream(8000)))
     with draining(controller, ring_seconds=1.0) as acquisition:
-        assert controller.exhausted.wait(5.0)
+        assert controller.exhausted.wait(LIMIT_S)
         fit = acquisition.device_clock.fit()
     assert fit is not None
     assert fit.drift == pytest.approx(20e-6, abs=10e-6)
@@ -216,17 +211,51 @@ def test_the_device_clock_is_fitted_to_the_stream() -> None:
     assert acquisition.ring.held == 1000
 
 
-@pytest.mark.thorough
-@pytest.mark.alone
-def test_a_full_stream_uses_little_processor_time(path: Path) -> None:
-    whole = [rows(piece, slice(None)) for piece in pieces(stream(20_000, joints=6))]
-    controller = FakeController(whole, joints=6)
-    acquisition = Acquisition(controller)
-    recording = acquisition.start_recording(path, label="run")
-    before = time.process_time()
-    acquisition.start()
-    assert controller.exhausted.wait(20.0)
-    recording.finish()
-    spent = time.process_time() - before
-    acquisition.close()
-    assert spent < 20.0 * 0.10, f"{spent / 20.0:.1%} of a core for six joints at 1 kHz"
+def status(**changed: object) -> ControllerStatus:
+    heard = ControllerStatus(Lifecycle.CONNECTED, heard_at=1.0, payload_mass=1.0, runs_program=False)
+    return replace(heard, **changed)
+
+
+def test_changes_of_the_status_are_events_of_the_stream_and_of_the_recording(path: Path) -> None:
+    whole = pieces(stream(600))
+    controller = Reporting()
+    told = [
+        ControllerStatus(Lifecycle.CONNECTED, remote_enabled=False),  # nothing was heard yet
+        status(),
+        status(runs_program=True, payload_mass=1.5),
+        status(runs_program=None, fault_code="protective-stop", fault_facts={"status": 3}),
+        status(payload_mass=None, remote_enabled=False),
+        ControllerStatus.lost(TransportError("link-lost"), heard_at=2.0),
+    ]
+    with draining(controller) as acquisition:
+        recording = acquisition.start_recording(path, label="run")
+        for now, some in zip(told, np.array_split(np.arange(len(whole)), len(told)), strict=True):
+            controller.told = now
+            controller.feed(*(whole[place] for place in some))
+            assert controller.exhausted.wait(LIMIT_S)
+        recording.finish()
+        assert [(one.code, one.facts) for one in acquisition.events] == [
+            ("program-started", {}),
+            ("payload-set", {"mass": 1.5}),
+            ("protective-stop", {"status": 3}),
+            ("payload-set", {"mass": 1.0}),
+            ("stop-gone", {}),
+            ("mode-local", {}),
+        ]
+        assert read_journal(recording.part_path).events == acquisition.events
+        controller.remark = ("emergency-stop", {})
+        controller.told = status(remote_enabled=False, fault_code="emergency-stop")
+        controller.feed(*pieces(stream(100, first=600)))
+        assert controller.exhausted.wait(LIMIT_S)
+        assert acquisition.events[-1].code != "emergency-stop", "the checks of the stream tell it"
+
+
+class Reporting(FakeController):
+    """Reports what a test tells it to."""
+
+    told = ControllerStatus(Lifecycle.CONNECTED)
+    remark: tuple[str, dict[str, object]] = ("", {})
+
+    @property
+    def status(self) -> ControllerStatus:
+        return self.told

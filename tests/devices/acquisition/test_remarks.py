@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from devices.acquisition.findings import Reporter
+from devices.acquisition.channel_checks import Reporter
 from devices.acquisition.stream_checks import SaidCheck
 from devices.controller import remark_of
 from devices.samples import SampleBlock

@@ -1,6 +1,5 @@
 """Every fault of a stream is reported with joint, time and size; a healthy stream gives no finding."""
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -272,14 +271,3 @@ def test_a_persisting_fault_is_reported_again_after_seconds_only(robot: RobotMod
 
     judged = Judged(robot).show(changed(stream(12_000, joints=6), Quantity.LINK_POSITION, part))
     assert judged.codes.count("encoders-disagree") == 3  # at 0.5, 5.5 and 10.5 s
-
-
-@pytest.mark.thorough
-@pytest.mark.alone
-def test_all_checks_together_use_little_processor_time(robot: RobotModel) -> None:
-    judged, blocks = Judged(robot), pieces(stream(10_000, joints=6))
-    before = time.process_time()
-    for block in blocks:
-        judged.checks(block)
-    spent = (time.process_time() - before) / 10.0
-    assert spent < 0.10, f"{spent:.1%} of a core"

@@ -1,6 +1,5 @@
 """Emulated drives and the driver that reads or moves them."""
 
-import time
 from contextlib import contextmanager
 
 import numpy as np
@@ -10,11 +9,12 @@ from core.robot.library import load_robot
 from devices.connection import open_controller
 from devices.driving.pulse import Pulse
 from devices.driving.sample_queue import joined
-from devices.emulated.cia402 import EmulatedCia402
-from devices.emulated.cia402_settings import EmulatedCia402Settings, Homed
+from devices.emulated.cia402 import EmulatedCia402, EmulatedCia402Settings, Homed
 from devices.errors import DeviceError
+from tests.devices.promised.patient import be_patient_master
+from tests.waiting import LIMIT_S, wait_until
 
-PATIENCE_S = 30.0
+PATIENCE_S = LIMIT_S
 ROBOT = "ec66"
 
 
@@ -37,12 +37,14 @@ class Driven:
         self.emulated, self.arm, self.pulse = emulated, arm, pulse
 
     def samples(self, count):
-        blocks, deadline = [], time.monotonic() + PATIENCE_S
-        while sum(block.count for block in blocks) < count:
-            assert time.monotonic() < deadline, "too few samples came"
-            block = self.arm.read(0.1)
-            if block is not None:
+        blocks = []
+
+        def are_there():
+            if (block := self.arm.read(0.1)) is not None:
                 blocks.append(block)
+            return sum(block.count for block in blocks) >= count
+
+        wait_until(are_there, "samples of the drives")
         return joined(blocks)
 
     def run(self, plan):
@@ -60,11 +62,7 @@ class Driven:
         wait_for(lambda: np.abs(self.arm.cycle.velocity).max() < 0.005)
 
 
-def wait_for(happened):
-    deadline = time.monotonic() + PATIENCE_S
-    while not happened():
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
+wait_for = wait_until
 
 
 def ended(motion):
@@ -80,6 +78,9 @@ def driven(*, options="&motion=allowed", homed=Homed.YES, port=None):
     emulated = EmulatedCia402(EmulatedCia402Settings(ROBOT, homed=homed), port=port)
     pulse = SteadyPulse()
     with pytest.MonkeyPatch.context() as patient:
+        patient.setattr("devices.cia402.master_process.be_master", be_patient_master)
+        patient.setattr("devices.cia402.master_process._ANSWER_TIMEOUT_S", PATIENCE_S)
+        patient.setattr("devices.cia402.bus.SDO_TIMEOUT_S", 3.0)
         patient.setattr("devices.cia402.link.SILENT_S", 3.0)
         patient.setattr("devices.cia402.link.LATE_S", 1.0)
         patient.setattr("devices.cia402.heartbeat.LIMIT_MS", 2000)

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from core.errors import BadRequest
-from devices.cia402.bus import expect_described
-from devices.cia402.clocks import DriveClocks
 from devices.cia402.drive_map import DriveMap, EncoderMap, Homing, Side
+from devices.cia402.eds import expect_described
+from devices.cia402.intake import DriveClocks
 from devices.cia402.objects import POSITION, STATUS_WORD, read_object
 from devices.cia402.settings import parse_cia402
 from devices.cia402.states import DriveState, state_of, word_towards_enabled
@@ -51,11 +51,22 @@ def test_the_name_of_an_arm_is_read_and_written():
     uri = "cia402:slcan:/dev/ttyACM0?map=arm.toml&rate=250&bitrate=500000&motion=allowed"
     assert parse_cia402(uri).uri == uri
     assert parse_cia402("cia402:slcan:socket://127.0.0.1:5?map=a%20b.toml").map.name == "a b.toml"
+    uri = "cia402:socketcan:can0?eds=drive.eds&nodes=1-3,7,5&write=arm.toml"
+    assert parse_cia402(uri).uri == uri
+    assert parse_cia402(uri).nodes == (1, 2, 3, 7, 5)
 
 
 @pytest.mark.parametrize(
     "uri",
-    ["cia402:can0?map=a.toml", "cia402:slcan:?map=a.toml", "cia402:socketcan:can0", "cia402:x:y?map="],
+    [
+        *("cia402:can0?map=a.toml", "cia402:slcan:?map=a.toml", "cia402:socketcan:can0", "cia402:x:y?map="),
+        *("cia402:x:y?eds=a.eds", "cia402:x:y?nodes=1-6", "cia402:x:y?map=a.toml&eds=a.eds&nodes=1"),
+        *("cia402:x:y?map=a.toml&nodes=1-6", "cia402:x:y?map=a.toml&write=b.toml"),
+        *(
+            f"cia402:x:y?eds=a.eds&nodes={nodes}"
+            for nodes in ("", "0-3", "3-1", "1,1", "1-127", "a", "1-6-9")
+        ),
+    ],
 )
 def test_a_name_without_channel_or_table_is_refused(uri):
     with pytest.raises(BadRequest, match="controller-bad-value"):
@@ -82,7 +93,7 @@ AccessType=ro
 """
 
 
-def test_an_object_that_is_not_in_the_eds_file_is_refused(tmp_path, libraries):
+def test_an_object_that_is_not_in_the_eds_file_is_refused(tmp_path):
     eds = tmp_path / "drive.eds"
     eds.write_text(EDS)
     encoder = EncoderMap(POSITION, 4096.0, 100.0, 1, Side.MOTOR)

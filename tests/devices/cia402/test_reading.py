@@ -5,9 +5,11 @@ import sys
 import numpy as np
 import pytest
 
+from core.errors import BadFile
 from core.recording import Quantity, TorqueKind
 from core.robot.library import load_robot
 from devices.capabilities import ControllerKind
+from devices.cia402.drive_map import read_map
 from devices.connection import open_controller
 from devices.controller import Lifecycle
 from devices.errors import ConfigurationError, MotionRejected, ProtocolError, TransportError
@@ -41,9 +43,10 @@ def test_all_joints_come_with_both_encoders_torque_and_the_clock_of_the_drives(p
     # encoders count from the zero of their power-on: here they differ by less than a degree and a twist
     apart = block.columns[Quantity.MOTOR_POSITION] - block.columns[Quantity.LINK_POSITION]
     assert 0.0 < np.abs(apart).max() < 0.05
-    steps = np.diff(block.device_time) / np.diff(block.sequence)
-    assert np.median(steps) == pytest.approx(0.01, rel=0.05)
-    assert (steps > 0.0).all()
+    assert (np.diff(block.device_time) > 0.0).all()
+    # a busy computer asks late; what it left out is counted
+    periods = block.sequence[-1] - block.sequence[0]
+    assert (block.device_time[-1] - block.device_time[0]) / periods == pytest.approx(0.01, rel=0.3)
 
 
 def test_what_it_says_about_itself():
@@ -109,3 +112,63 @@ def test_without_the_packages_a_sentence_says_so(monkeypatch):
         monkeypatch.setitem(sys.modules, "canopen", None)
         with pytest.raises(ConfigurationError, match="cia402-no-library"):
             found.arm.connect()
+
+
+@pytest.fixture
+def by_eds():
+    """The emulated drives, and the driver that reads them without their table."""
+    with driven(options="") as found:
+        table = found.emulated.map.parent / "worked-out.toml"
+        uri = f"{found.emulated.uri_by_eds}&write={table}"
+        arm = open_controller(f"{uri}&motion=allowed", robot=load_robot("ec66"), pulse=found.pulse)
+        found.arm, found.table = arm, table
+        try:
+            yield found
+        finally:
+            arm.disconnect()
+
+
+def test_without_a_table_the_drives_say_what_the_table_says(by_eds):
+    stated = read_map(by_eds.emulated.map)
+    by_eds.arm.connect()
+    block = by_eds.samples(30)
+    truth = by_eds.emulated.arm.row().position
+    assert np.allclose(block.columns[Quantity.POSITION][-1], truth, atol=1e-5)
+    assert set(block.columns) == set(by_eds.arm.capabilities.quantities)
+    assert Quantity.LINK_POSITION in block.columns
+    # what the drives cannot tell is left open in the table that is written, until a person fills it in
+    text = by_eds.table.read_text("utf-8")
+    with pytest.raises(BadFile, match="cia402-map-wrong") as raised:
+        read_map(by_eds.table)
+    assert raised.value.facts["entry"] == "joint 1, position, sign"
+    filled = text.replace('sign = "?"', "sign = 1").replace('homing = "?"', 'homing = "absolute"')
+    by_eds.table.write_text(filled, "utf-8")
+    assert read_map(by_eds.table) == stated
+    # what was filled in is not overwritten
+    with pytest.raises(ConfigurationError, match="cia402-table-exists"):
+        by_eds.arm.connect()
+    assert by_eds.table.read_text("utf-8") == filled
+
+
+def test_without_a_table_nothing_is_moved_and_every_recording_says_what_was_assumed(by_eds):
+    with pytest.raises(MotionRejected, match="cia402-no-directions"):
+        by_eds.arm.arm()
+    by_eds.arm.connect()
+    assert by_eds.arm.capabilities.kind is ControllerKind.READ_ONLY
+    assert by_eds.arm.note[0] == "cia402-directions-assumed"
+    by_eds.samples(60)
+    assert 0.0 < by_eds.arm.note[1]["ms"] <= 2.0
+    with pytest.raises(MotionRejected, match="cia402-no-directions"):
+        by_eds.arm.arm()
+    objects = by_eds.emulated.arm.drives[0].objects
+    assert [objects.value(*place) for place in ((0x1016, 1), (0x6040, 0), (0x6060, 0))] == [0, 0, 0]
+
+
+def test_what_the_drives_leave_open_is_refused_and_its_table_written(by_eds):
+    entry = by_eds.emulated.arm.drives[2].objects[0x6091, 1]
+    by_eds.emulated.do(lambda: entry.write((1).to_bytes(4, "little")))
+    with pytest.raises(ConfigurationError, match="cia402-side-open") as raised:
+        by_eds.arm.connect()
+    assert (raised.value.facts["node"], raised.value.facts["entry"]) == (3, "joint 3, position, side")
+    assert by_eds.table.read_text("utf-8").count('side = "?"') == 2
+    assert by_eds.arm.status.lifecycle is Lifecycle.DISCONNECTED

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from devices.driving.under_way import MotionReport, UnderWay
+from devices.driving.motion_in_progress import MotionReport, UnderWay
 from devices.errors import RobotStateError, TransportError
 from devices.motion import Jog, Motion, MotionEnd
 

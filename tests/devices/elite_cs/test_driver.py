@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from app.errors.text import error_text
-from app.features.connection.controller_words import fact_lines, missing_words
+from app.features.connection.controller_view import fact_lines, missing_words
 from core.errors import BadRequest
 from core.recording import Mark, Quantity, TorqueKind
 from devices.capabilities import ControllerKind

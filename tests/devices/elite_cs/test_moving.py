@@ -7,12 +7,11 @@ from app.errors.text import error_text
 from core.excitation.trajectories import FourierTrajectory
 from devices.capabilities import ControllerKind, MotionKind
 from devices.controller import Lifecycle, PayloadSetting, StopLevel
-from devices.elite_cs.language import ELITE_SCRIPT, PHASE_REGISTER
+from devices.elite_cs.dialect import ELITE_SCRIPT, PHASE_REGISTER
 from devices.errors import MotionRejected, RobotStateError, TransportError
 from devices.motion import Jog, MotionEnd, MoveTo, RunTrajectory
 from devices.protocol_rtde import setup
-from devices.safety.payload_setting import is_kept
-from devices.universal_robots.programs import ProgramPort
+from devices.universal_robots.moving import ProgramPort
 from devices.universal_robots.script import Phase, run_of
 from tests.devices.emulated.commanded_arm import HOME
 from tests.devices.emulated.controllers import wait_for
@@ -141,12 +140,6 @@ def test_local_control_is_not_told_and_no_program_begins(moved, monkeypatch):
     assert np.ptp(np.array(moved.body.trace), axis=0).max() == 0.0
 
 
-def test_the_program_itself_refuses_a_wrong_start(moved):
-    error = moved.ended(moved.run(RunTrajectory(fourier(HOME + np.radians(0.6) * np.eye(6)[3]))))
-    assert error.code == "ur-start-pose"
-    assert np.ptp(np.array(moved.body.trace), axis=0).max() == 0.0
-
-
 @pytest.mark.parametrize(
     ("plan", "level"),
     [("move", StopLevel.CONTROLLED), ("jog", StopLevel.CONTROLLED), ("trajectory", StopLevel.ABORT)],
@@ -225,23 +218,6 @@ def test_a_program_of_another_client_is_not_stopped(moved):
     assert "torsion_stop" not in moved.programs.taken
 
 
-def test_a_frozen_window_stops_the_arm(moved):
-    motion = moved.under_way(swinging())
-    moved.pulse.freeze()
-    assert moved.ended(motion).code == "host-silent"
-    moved.stands()
-    assert moved.programs.taken == ["torsion_run"]
-
-
-def test_a_pulled_cable_stops_the_arm_at_its_own_end(moved, monkeypatch):
-    monkeypatch.setattr("devices.driving.stream_link.SILENT_S", 0.5)
-    motion = moved.under_way(swinging())
-    moved.emulated.pull()
-    assert moved.ended(motion).code == "link-lost"
-    wait_for(lambda: not moved.programs.is_under_way and not moved.body.is_commanded)
-    moved.emulated.plug()
-
-
 def test_a_restart_ends_the_motion_and_nothing_moves_after_it(moved):
     motion = moved.under_way(swinging())
     before = moved.identity
@@ -260,19 +236,9 @@ def test_a_restart_ends_the_motion_and_nothing_moves_after_it(moved):
     assert not moved.body.is_commanded
 
 
-def test_a_payload_is_written_read_back_and_restored():
-    new = PayloadSetting(2.5, (0.01, -0.02, 0.05))
-    with moved_cs(payload=1.0) as moved:
-        before = moved.arm.read_payload()
-        assert before.mass == 1.0
-        assert is_kept(new, moved.arm.write_payload(new))
-        assert is_kept(before, moved.arm.write_payload(before))
-        assert moved.programs.taken == ["torsion_payload"] * 2
-
-
 def test_programs_keep_the_pause_between_connections_and_a_stop_does_not(moved, monkeypatch):
     slept = []
-    monkeypatch.setattr("devices.universal_robots.programs.time.sleep", slept.append)
+    monkeypatch.setattr("devices.universal_robots.moving.time.sleep", slept.append)
     port = ProgramPort(moved.arm._settings, moved.arm.dialect)
     port.expect()
     port.send("sec torsion_payload():\n  set_payload(1.0, [0.0, 0.0, 0.0])\nend\n")

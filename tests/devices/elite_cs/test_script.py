@@ -7,10 +7,9 @@ import pytest
 
 from core.excitation.trajectories import FourierTrajectory
 from core.robot.library import load_robot
-from devices.elite_cs.dialect import RTSI
-from devices.elite_cs.language import ELITE_SCRIPT, PHASE_REGISTER, SET_POINT_S
+from devices.elite_cs.dialect import ELITE_SCRIPT, PHASE_REGISTER, RTSI, SET_POINT_S
 from devices.emulated import urscript
-from devices.emulated.cs_programs import ELITE_SCRIPT as GRAMMAR
+from devices.emulated.cs import ELITE_SCRIPT as GRAMMAR
 from devices.emulated.urscript import ScriptRefused, parse
 from devices.protocol_rtde.fields_cs import INPUTS, OUTPUTS
 from devices.protocol_rtde.setup import ControllerVersion

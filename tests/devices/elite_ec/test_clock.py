@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from devices.elite_ec.clock import FrameClock
+from devices.elite_ec.intake import FrameClock
 from devices.protocol_elite_ec.monitor import PERIOD_S
 
 EPOCH_MS = 1_700_000_000_000

@@ -5,8 +5,8 @@ import pytest
 
 from core.robot.kinematics import flange_transforms
 from core.robot.library import load_robot
+from devices.elite_ec.controller import flange_apart, torque_factor
 from devices.elite_ec.counting import Counting
-from devices.elite_ec.plausible import flange_apart, torque_factor
 from devices.elite_ec.settings import MODELS
 from devices.elite_ec.state import EcState
 

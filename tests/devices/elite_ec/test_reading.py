@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from app.errors.text import error_text
-from app.features.connection.controller_words import fact_lines
+from app.features.connection.controller_view import fact_lines
 from core.recording import LinkPosition, Mark, Quantity, TorqueKind
 from devices.capabilities import ControllerKind
 from devices.controller import Lifecycle, PayloadSetting
@@ -254,7 +254,7 @@ def test_answers_are_matched_by_their_number_in_whatever_pieces_they_come(script
     calls = Calls("127.0.0.1", port)
     for _ in range(3):
         assert calls.numbers("get_joint_pos", 2) == [1.0, 2.0]
-    answers["to"] = lambda _content: [b'{"id": 9}\n']
+    answers["to"] = lambda content: [b'{"id": %s}\n' % content.rpartition(b":")[2].rstrip(b"}\n")]
     with pytest.raises(ProtocolError) as raised:
         calls.ask("stop")
     assert raised.value.code == "ec-answer"

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from devices.emulated.arm import ArmRow
-from devices.emulated.servo import BrakePath, ServoPath
+from devices.emulated.arm import ArmRow, BrakePath, ServoPath
 from devices.virtual.firmware.mover import Mover
 from devices.virtual.firmware.paths import StraightMove, Sway
 

@@ -1,6 +1,5 @@
 """Emulated controllers for tests, closed when the test ends, and waiting for what they cause."""
 
-import time
 from contextlib import contextmanager
 
 from devices.emulated.cs import EmulatedCs
@@ -10,8 +9,9 @@ from devices.emulated.ec_settings import EmulatedEcSettings
 from devices.emulated.ur import EmulatedUr
 from devices.emulated.ur_settings import EmulatedUrSettings, PolyScope
 from tests.devices.emulated.fake_arm import SwingingArm
+from tests.waiting import LIMIT_S, wait_until
 
-PATIENCE_S = 30.0
+PATIENCE_S = LIMIT_S
 """A busy computer may take long; no test measures how long."""
 
 
@@ -49,8 +49,6 @@ def emulated_ec(robot="ec66", *, arm=None, **others):
 
 def wait_for(condition, *, what="the condition"):
     """The first true value of ``condition``."""
-    deadline = time.monotonic() + PATIENCE_S
-    while not (found := condition()):
-        assert time.monotonic() < deadline, f"waited in vain for {what}"
-        time.sleep(0.005)
-    return found
+    found = []
+    wait_until(lambda: found.append(condition()) or found[-1], what)
+    return found[-1]

@@ -4,6 +4,7 @@ import socket
 from contextlib import contextmanager
 
 from devices.protocol_rtde.wire import Decoder, Message, encode
+from tests.waiting import LIMIT_S
 
 
 class RtdeClient:
@@ -31,14 +32,14 @@ class RtdeClient:
 
 @contextmanager
 def rtde_client(port, **settings):
-    with socket.create_connection(("127.0.0.1", port), timeout=30.0) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=LIMIT_S) as connection:
         yield RtdeClient(connection, **settings)
 
 
 @contextmanager
 def lines_to(port):
     """``ask(line)`` of a dashboard, and its greeting."""
-    with socket.create_connection(("127.0.0.1", port), timeout=30.0) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=LIMIT_S) as connection:
         file = connection.makefile("r", encoding="utf-8", newline="\n")
         greeting = file.readline().strip()
 

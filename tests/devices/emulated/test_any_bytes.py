@@ -5,16 +5,16 @@ import pytest
 
 from devices.emulated.cs import CsController, CsDashboardSession
 from devices.emulated.cs_settings import EmulatedCsSettings
-from devices.emulated.ec_calls import LARGEST_ANSWER_BYTES, CallsSession, MonitorSession
-from devices.emulated.ec_calls import METHODS as EC_METHODS
+from devices.emulated.ec import LARGEST_ANSWER_BYTES, CallsSession, MonitorSession
+from devices.emulated.ec import METHODS as EC_METHODS
 from devices.emulated.ec_controller import EcController
 from devices.emulated.ec_settings import EmulatedEcSettings
+from devices.emulated.ur import WebSession
 from devices.emulated.ur_controller import FAULTS, UrController
 from devices.emulated.ur_dashboard import DashboardSession
 from devices.emulated.ur_primary import PrimarySession
 from devices.emulated.ur_rtde import MOST_RECIPES, RtdeSession
 from devices.emulated.ur_settings import EmulatedUrSettings, PolyScope
-from devices.emulated.ur_web import WebSession
 from devices.protocol_elite_ec.lines import Request, request_line
 from devices.protocol_rtde import setup
 from devices.protocol_rtde.wire import Decoder, Kind, encode

@@ -4,15 +4,16 @@ import http.client
 import json
 import socket
 import struct
-import time
 
 import pytest
 
 from devices.errors import TransportError
+from devices.virtual.firmware.plant import PERIOD_S
 from tests.devices.emulated.commanded_arm import CommandedArm
 from tests.devices.emulated.controllers import emulated_ur, wait_for
 from tests.devices.emulated.fake_arm import JOINTS
 from tests.devices.emulated.rtde_client import lines_to
+from tests.waiting import LIMIT_S
 
 
 def test_the_dashboard_tells_and_powers_the_arm():
@@ -66,9 +67,13 @@ def test_a_controller_that_makes_up_for_a_halt_counts_no_silence_for_it():
         controller = emulated.controller
         emulated.do(lambda: controller.programs.take(program))
         emulated.do(lambda: controller.write({beat: 1}))
-        began = controller.timestamp
-        emulated.do(lambda: time.sleep(2.5))
-        wait_for(lambda: controller.timestamp > began + 2.5)
+
+        def make_up_for_a_halt():
+            for _ in range(round(2.5 / PERIOD_S)):
+                controller.forgive(PERIOD_S)
+                controller.step(PERIOD_S)
+
+        emulated.do(make_up_for_a_halt)
         assert controller.programs.is_under_way, "the client was silent for less than 2 s"
 
 
@@ -81,7 +86,7 @@ def test_an_older_dashboard_does_not_know_the_newer_commands():
 def test_the_primary_port_sends_its_version_first_and_then_its_state():
     with (
         emulated_ur() as controller,
-        socket.create_connection(("127.0.0.1", controller.port - 3), timeout=30.0) as connection,
+        socket.create_connection(("127.0.0.1", controller.port - 3), timeout=LIMIT_S) as connection,
     ):
         file = connection.makefile("rb")
 
@@ -115,7 +120,7 @@ def test_the_web_service_tells_who_it_is_from_its_newer_versions_on(polyscope, s
     with emulated_ur(polyscope) as controller:
 
         def get(path):
-            connection = http.client.HTTPConnection("127.0.0.1", controller.port + 6, timeout=30.0)
+            connection = http.client.HTTPConnection("127.0.0.1", controller.port + 6, timeout=LIMIT_S)
             connection.request("GET", f"/universal-robots/robot-api{path}")
             answer = connection.getresponse()
             content = json.loads(answer.read())
@@ -129,7 +134,7 @@ def test_the_web_service_tells_who_it_is_from_its_newer_versions_on(polyscope, s
         assert get("/robotstate/v1/robotmode") == (200, {"mode": "RUNNING"})
         assert get("/nothing")[0] == 404
         with pytest.raises(ConnectionRefusedError):
-            socket.create_connection(("127.0.0.1", controller.port - 5), timeout=30.0)
+            socket.create_connection(("127.0.0.1", controller.port - 5), timeout=LIMIT_S)
 
 
 def test_a_port_that_is_taken_is_named():
@@ -143,11 +148,11 @@ def test_a_controller_that_boots_has_no_open_port():
     with emulated_ur(boot_s=0.3) as controller:
         controller.power_cycle()
         with pytest.raises(ConnectionRefusedError):
-            socket.create_connection(("127.0.0.1", controller.port), timeout=30.0)
+            socket.create_connection(("127.0.0.1", controller.port), timeout=LIMIT_S)
 
         def connected():
             try:
-                return socket.create_connection(("127.0.0.1", controller.port), timeout=30.0)
+                return socket.create_connection(("127.0.0.1", controller.port), timeout=LIMIT_S)
             except ConnectionRefusedError:
                 return None
 

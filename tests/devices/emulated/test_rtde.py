@@ -11,6 +11,7 @@ from devices.protocol_rtde.setup import ControllerVersion, RecipeAnswer
 from devices.protocol_rtde.wire import Kind, Message
 from tests.devices.emulated.controllers import emulated_ur, wait_for
 from tests.devices.emulated.rtde_client import rtde_client
+from tests.waiting import LIMIT_S
 
 MANY = ("timestamp", "actual_q", "actual_qd", "target_q", "target_qd", "actual_TCP_pose", "target_moment")
 
@@ -119,7 +120,7 @@ def test_names_that_are_too_many_are_refused_with_a_text(client):
 
 
 def test_a_client_that_sends_no_message_is_dropped(emulated):
-    with socket.create_connection(("127.0.0.1", emulated.port), timeout=30.0) as connection:
+    with socket.create_connection(("127.0.0.1", emulated.port), timeout=LIMIT_S) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\n\r\n")
         assert connection.recv(10) == b""
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from devices.emulated.rtde_control import DONE, READY, Command
 from devices.emulated.ur_controller import UrController
+from devices.emulated.ur_programs import DONE, READY, Command
 from devices.emulated.ur_settings import EmulatedUrSettings
 from devices.virtual.firmware.plant import PERIOD_S
 from tests.devices.emulated.commanded_arm import HOME, CommandedArm

@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import time
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,9 +24,9 @@ from devices.serial_arm.settings import SerialSettings
 from tests.devices.firmware.c_codec import FIRMWARE, compile_c
 from tests.devices.open_arm.conftest import Ticker
 from tests.devices.transport.pty_peer import PtyPeer
+from tests.waiting import LIMIT_S, wait_until
 
-PATIENCE_S = 20.0
-SILENCE_S = 0.25
+PATIENCE_S = LIMIT_S
 
 
 @pytest.fixture(scope="module")
@@ -59,11 +58,15 @@ class Bench:
     robot: RobotModel
 
     def read(self, seconds):
-        """Read the stream for a while: one array per quantity, with counters and clock."""
-        blocks, end = [], time.monotonic() + seconds
-        while time.monotonic() < end:
+        """Read some seconds of the stream: one array per quantity, with counters and clock."""
+        blocks = []
+
+        def are_there():
             block = self.arm.read(0.05)
-            blocks += [] if block is None else [block]
+            blocks.extend([] if block is None else [block])
+            return blocks and blocks[-1].device_time[-1] - blocks[0].device_time[0] >= seconds
+
+        wait_until(are_there, "samples of the device")
         columns = {name: np.concatenate([b.columns[name] for b in blocks]) for name in blocks[0].columns}
         return (
             np.concatenate([b.sequence for b in blocks]),
@@ -72,14 +75,13 @@ class Bench:
         )
 
     def result(self, motion):
-        while not motion.wait(0.02):
-            self.arm.read(0.0)
+        wait_until(lambda: (self.arm.read(0.0) and False) or motion.is_over)
         return motion.result(0.0)
 
     def position(self):
         while self.arm.read(0.0) is not None:
             pass
-        return self.arm.read(1.0).columns[Quantity.POSITION][-1]
+        return self.arm.read(LIMIT_S).columns[Quantity.POSITION][-1]
 
 
 @pytest.fixture
@@ -156,10 +158,7 @@ def test_the_payload_setting_is_kept(bench):
         bench.arm.write_payload(PayloadSetting(5.5, (0.0, 0.0, 0.0)))
     bench.arm.arm()
     motion = bench.arm.start(Jog(0, angle=0.2, speed=0.3))
-    end = time.monotonic() + PATIENCE_S
-    while motion.progress == 0.0:
-        assert time.monotonic() < end
-        time.sleep(0.005)
+    wait_until(lambda: motion.progress > 0.0)
     with pytest.raises(RobotStateError, match="not-at-rest"):
         bench.arm.write_payload(PayloadSetting(0.0, (0.0, 0.0, 0.0)))
     assert bench.result(motion) is MotionEnd.FINISHED
@@ -193,9 +192,13 @@ def test_an_uploaded_trajectory_is_followed(bench, kind):
     bench.arm.arm()
     motion = bench.arm.start(RunTrajectory(series if kind == "series" else Sampled(series)))
     positions = []
-    while not motion.wait(0.005):
+
+    def is_over():
         block = bench.arm.read(0.0)
-        positions += [] if block is None else [block.columns[Quantity.POSITION]]
+        positions.extend([] if block is None else [block.columns[Quantity.POSITION]])
+        return motion.is_over
+
+    wait_until(is_over, "the end of the motion")
     assert motion.result(0.0) is MotionEnd.FINISHED
     measured = np.concatenate(positions)
     expected = series.evaluate(np.arange(2000) * 1e-3).position
@@ -218,10 +221,7 @@ def test_stop_ends_a_motion_and_discards_the_upload(bench):
     bench.arm.connect()
     bench.arm.arm()
     motion = bench.arm.start(RunTrajectory(trajectory()))
-    end = time.monotonic() + PATIENCE_S
-    while motion.progress < 0.2:
-        assert time.monotonic() < end
-        time.sleep(0.005)
+    wait_until(lambda: motion.progress >= 0.2)
     bench.arm.stop()
     assert bench.result(motion) is MotionEnd.STOPPED
     assert bench.arm.status.lifecycle is Lifecycle.CONNECTED
@@ -234,10 +234,7 @@ def test_the_arm_stops_by_itself_without_heartbeats(bench):
     bench.arm.connect()
     bench.arm.arm()
     motion = bench.arm.start(Jog(0, angle=1.5, speed=0.5))
-    end = time.monotonic() + PATIENCE_S
-    while motion.progress < 0.1:
-        assert time.monotonic() < end
-        time.sleep(0.005)
+    wait_until(lambda: motion.progress >= 0.1)
     bench.ticker.stop()
     with pytest.raises(RobotStateError, match="host-silent"):
         bench.result(motion)
@@ -252,7 +249,6 @@ def test_the_device_answers_again_after_the_port_was_closed(bench):
     power_on = bench.arm.connect().power_on
     first, _, _ = bench.read(0.2)
     bench.arm.disconnect()
-    time.sleep(0.1)
     assert bench.arm.connect().power_on == power_on
     later, _, _ = bench.read(0.2)
     assert later[0] != first[0]
@@ -269,19 +265,23 @@ class Talk:
         number = self.sequence if sequence is None else sequence
         self.sequence = max(self.sequence, number + 1)
         content = wire.encode(message, sequence=number, time_us=0, repeated=repeated)
-        assert self.peer.write(content, 1.0) == len(content)
+        assert self.peer.write(content, LIMIT_S) == len(content)
         return number
 
     def hear(self, kind, *, request=None):
-        end = time.monotonic() + PATIENCE_S
-        while time.monotonic() < end:
-            for frame in self.decoder.feed(self.peer.read(0.05)):
-                if isinstance(frame.message, kind) and request in {
-                    None,
-                    getattr(frame.message, "request", None),
-                }:
-                    return frame.message
-        raise AssertionError(f"no {kind.__name__}")
+        found = []
+
+        def has_come():
+            found.extend(
+                frame.message
+                for frame in self.decoder.feed(self.peer.read(0.05))
+                if isinstance(frame.message, kind)
+                and request in {None, getattr(frame.message, "request", None)}
+            )
+            return found
+
+        wait_until(has_come, f"a message from the device: {kind}")
+        return found[0]
 
     def say(self, message, **how):
         """Send a request and return its Ack or Reject."""
@@ -293,12 +293,8 @@ def test_an_armed_arm_without_heartbeats_is_disarmed(bench):
     bench.arm.connect()
     bench.arm.arm()
     bench.ticker.stop()
-    time.sleep(1.0)  # a while is nothing
     assert bench.arm._conversation.ask_status().state is m.DeviceState.ARMED
-    end = time.monotonic() + PATIENCE_S
-    while bench.arm._conversation.ask_status().state is not m.DeviceState.IDLE:
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    wait_until(lambda: bench.arm._conversation.ask_status().state is m.DeviceState.IDLE)
 
 
 @pytest.fixture
@@ -326,7 +322,7 @@ def test_a_repeated_request_is_answered_again_but_not_executed_again(started, li
     host.ask(m.Heartbeat())
     assert isinstance(host.say(m.Arm()), m.Ack)
     number = host.sequence
-    jog = m.JogJoint(0, 0.01, 0.5)
+    jog = m.JogJoint(0, 1.5, 0.1)  # still under way when it is asked for again
     for repeated in (False, True, True):
         host.ask(m.Heartbeat(), sequence=1000)
         assert isinstance(host.say(jog, sequence=number, repeated=repeated), m.Ack)
@@ -354,12 +350,16 @@ def test_with_the_cable_pulled_the_arm_stops_and_serves_the_next_port(started, l
     content = wire.encode(m.Arm(), sequence=99, time_us=0)
     peer.write(content[:7], 1.0)  # torn
     peer.close()
-    time.sleep(2 * SILENCE_S)
     host = Talk(link())
     host.ask(m.Hello())
     assert host.hear(m.Announcement).power_on == power_on
-    host.ask(m.AskStatus())
-    status = host.hear(m.Status)
+
+    def status_now():
+        host.ask(m.AskStatus())
+        return host.hear(m.Status)
+
+    wait_until(lambda: status_now().state is m.DeviceState.FAULT)
+    status = status_now()
     assert (status.state, status.fault, status.motion) == (m.DeviceState.FAULT, "host-silent", 1)
     assert host.decoder.missing == host.decoder.damaged == 0
     assert device.poll() is None

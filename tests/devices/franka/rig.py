@@ -1,11 +1,10 @@
 """An emulated Franka controller with this program's driver on it."""
 
 import contextlib
-import multiprocessing
 
+from core.processes import Child
 from core.robot.library import load_robot
 from devices.connection import open_controller
-from devices.driving.processes import end_process
 from devices.driving.pulse import Pulse
 from devices.emulated.franka import EmulatedFranka
 from devices.emulated.franka_settings import parse_emulated_franka
@@ -21,37 +20,32 @@ def emulated_franka(name="franka:fr3"):
 class Apart:
     """An emulated controller in a process of its own, as a real one; obeys by the names of its methods."""
 
-    def __init__(self, pipe, uri):
-        self._pipe, self.uri = pipe, uri
+    def __init__(self, process, uri):
+        self._process, self.uri = process, uri
         self.host = uri.partition(":")[2].partition("?")[0]
 
     def __call__(self, method, *values):
         """Call a method of the emulated controller, or ask for the state of its errors."""
-        self._pipe.send((method, *values))
-        return self._pipe.recv()
+        self._process.send((method, *values))
+        return self._process.receive()
 
 
 @contextlib.contextmanager
 def emulated_apart(name="franka:fr3"):
     """An emulated controller in a process of its own, which no thread of this one keeps waiting."""
-    context = multiprocessing.get_context("spawn")
-    pipe, theirs = context.Pipe()
-    process = context.Process(target=_serve, args=(theirs, name), daemon=True)
-    process.start()
-    theirs.close()
+    process = Child(_serve, name, name="emulated-franka")
     try:
-        yield Apart(pipe, pipe.recv())
+        yield Apart(process, process.receive())
     finally:
-        pipe.close()
-        end_process(process)
+        process.end()
 
 
-def _serve(pipe, name):
+def _serve(owner, name):
     with emulated_franka(name) as emulated, contextlib.suppress(EOFError):
-        pipe.send(emulated.uri)
+        owner.send(emulated.uri)
         while True:
-            method, *values = pipe.recv()
-            pipe.send(_obey(emulated, method, values))
+            method, *values = owner.receive()
+            owner.send(_obey(emulated, method, values))
 
 
 def _obey(emulated, method, values):

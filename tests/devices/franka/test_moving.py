@@ -6,7 +6,7 @@ import pytest
 from core.robot.library import load_robot
 from devices.controller import Lifecycle, StopLevel
 from devices.driving.pulse import Pulse
-from devices.errors import MotionRejected, RobotStateError, TransportError
+from devices.errors import MotionRejected, RobotStateError
 from devices.franka.moving import Moving
 from devices.franka.state import FrankaState
 from devices.franka.vendor import WATCHED_CYCLES
@@ -112,31 +112,6 @@ def test_an_abort_also_lets_the_controller_stop_the_arm_by_itself(moving, link):
     wait_for(lambda: link.aborts == 1)
     link.ended(RuntimeError("motion aborted by user"))
     assert motion.outcome is MotionEnd.STOPPED
-
-
-def test_a_program_that_hangs_ends_the_motion(moving, link):
-    motion = begun(moving, link)
-    moving._pulse.is_frozen = True
-    assert link.until_over() * CYCLE_S < STOP_S
-    assert motion.error.code == "host-silent"
-    assert moving.status.lifecycle is Lifecycle.CONNECTED
-
-
-def test_taking_leave_stops_a_motion(moving, link, monkeypatch):
-    motion = begun(moving, link)
-    monkeypatch.setattr(motion, "wait", lambda _seconds: link.until_over())
-    moving.take_leave()
-    assert motion.outcome is MotionEnd.STOPPED
-
-
-def test_an_error_of_the_controller_and_a_lost_connection_fail_it(moving, link):
-    motion = begun(moving, link)
-    link.ended(RuntimeError("joint_velocity_violation"))
-    assert motion.error.code == "franka-motion-ended"
-    motion = begun(moving, link)
-    moving.on_lost(TransportError("link-lost", errno=0, reason="pulled"))
-    assert motion.error.code == "link-lost"
-    assert moving.status.lifecycle is Lifecycle.CONNECTED
 
 
 def test_what_is_missing_disarms_and_refuses(moving, link):

@@ -9,16 +9,16 @@ from core.recording import LinkPosition, Quantity, TorqueKind
 from devices.capabilities import ControllerKind
 from devices.controller import Lifecycle, PayloadSetting
 from devices.errors import ConfigurationError, MotionRejected, ProtocolError, RobotStateError, TransportError
-from devices.motion import Jog
 from tests.devices.emulated.controllers import wait_for
 from tests.devices.franka.rig import driver, emulated_apart, emulated_franka
+from tests.waiting import LIMIT_S
 
 
 def taken(arm, count):
     """Sequence numbers and columns of at least so many samples."""
     blocks, number = [], 0
     while number < count:
-        block = arm.read(2.0)
+        block = arm.read(LIMIT_S)
         assert block is not None, "no samples come"
         blocks.append(block)
         number += block.count
@@ -59,12 +59,13 @@ def test_every_version_tells_both_positions_and_the_torque_behind_the_gear(name,
         assert twist == pytest.approx(columns[Quantity.TORQUE] / stiffness, abs=2e-6)
 
 
-@pytest.mark.alone
-def test_of_two_thousand_states_none_is_missing():
+def test_of_two_thousand_states_each_is_there_or_counted_as_missing():
+    """How many a quiet computer misses: ``tests/campaigns/prompt_work.py``."""
     with emulated_apart() as emulated, driver(emulated.uri) as arm:
         sequence, _ = taken(arm, 2000)
-        assert np.all(np.diff(sequence) == 1)
-        assert arm.counters.missed == 0
+        missing = np.diff(sequence) - 1
+        assert np.all(missing >= 0)
+        assert missing.sum() <= arm.counters.missed
 
 
 def test_states_that_were_lost_are_gaps_by_the_controllers_own_count():
@@ -84,14 +85,6 @@ def test_a_load_is_set_read_back_and_refused_beyond_what_the_arm_carries():
         with pytest.raises(MotionRejected, match="franka-load-refused"):
             arm.write_payload(PayloadSetting(9.0, (0.0, 0.0, 0.0)))
         assert arm.read_payload().mass == pytest.approx(1.5)
-
-
-def test_it_moves_nothing_without_consent():
-    with emulated_franka() as emulated, driver(emulated.uri) as arm:
-        for ask in (arm.arm, lambda: arm.start(Jog(0, 0.1, 0.1))):
-            with pytest.raises(MotionRejected, match="franka-read-only"):
-                ask()
-        assert not emulated.controller.is_moved
 
 
 @pytest.mark.parametrize(
@@ -142,7 +135,7 @@ def test_fci_that_is_off_another_arm_and_a_wrong_number_of_joints_are_named():
         pass
 
 
-@pytest.mark.parametrize("size", [2372, 100])
+@pytest.mark.parametrize("size", [1376, 100])
 def test_a_state_of_another_length_is_refused_not_guessed(size, monkeypatch):
     with emulated_franka() as emulated:
         monkeypatch.setattr(emulated.controller, "state", lambda: bytes(size))

@@ -49,7 +49,7 @@ def answer(place, at, *, valid=0b11):
         Register.ENCODER_1: turns % 1.0,
         Register.ENCODER_VALIDITY: valid,
     }
-    return Answer(Moment(at, 0.0002 * (place + 1)), values)
+    return Answer(Moment(at, 0.0002 * (place + 1)), values, asked_at=at)
 
 
 def rows_of(alignment, rounds, **others):

@@ -40,7 +40,9 @@ def test_every_column_is_read_at_an_even_pace(emulated):
     assert capabilities.mark is Mark.SAID
     times = np.concatenate([block.device_time for block in blocks])
     assert (np.diff(times) > 0.0).all()
-    assert np.median(np.diff(times)) == pytest.approx(0.005, rel=0.05)
+    # a round that a busy computer leaves out is counted: the pace is that of the numbers
+    numbers = np.concatenate([block.sequence for block in blocks])
+    assert np.polyfit(numbers, times, 1)[0] == pytest.approx(0.005, rel=0.05)
     for quantity in capabilities.quantities:
         assert np.isfinite(joined(blocks, quantity)).all()
     assert joined(blocks, Quantity.TEMPERATURE).mean() == pytest.approx(298.0, abs=5.0)
@@ -73,7 +75,7 @@ def test_without_consent_nothing_is_written(emulated):
 
 def test_a_drive_that_is_not_there_is_named(emulated):
     uri = emulated.uri.replace("1,2,3,4,5,6", "1,2,3,4,5,9")
-    with pytest.raises(TransportError, match="moteus-drive-silent") as caught, driver(uri):
+    with pytest.raises(TransportError, match="moteus-drive-silent") as caught, driver(uri, answered_s=1.0):
         pass
     assert caught.value.facts["drive"] == 9
     with pytest.raises(ConfigurationError, match="wrong-joint-count"), driver(uri.replace(",9", "")):
@@ -81,7 +83,7 @@ def test_a_drive_that_is_not_there_is_named(emulated):
 
 
 def test_a_drive_that_falls_silent_ends_the_stream(emulated):
-    with contextlib.ExitStack() as after, driver(emulated.uri) as controller:
+    with contextlib.ExitStack() as after, driver(emulated.uri, silent_s=2.0) as controller:
         after.callback(lambda: emulated.silence(4, silent=False))
         emulated.silence(4)
         assert until(lambda: controller.status.lifecycle is Lifecycle.LOST)

@@ -1,7 +1,6 @@
 """An arm of two joints, its driver, and the device at the other end of a link in memory."""
 
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
@@ -12,8 +11,10 @@ from core.robot.model import Joint, RobotModel
 from devices.capabilities import Capabilities, ControllerKind, MotionKind
 from devices.driving.pulse import Pulse
 from devices.open_arm.controller import OpenArm
+from devices.open_arm.link_clock import RealLinkClock
 from devices.transport.memory import MemoryTransport, memory_pair
 from tests.devices.open_arm.fake_device import FakeDevice
+from tests.waiting import LIMIT_S, wait_until
 
 CAPABILITIES = Capabilities(
     kind=ControllerKind.OPEN,
@@ -24,6 +25,21 @@ CAPABILITIES = Capabilities(
     motions=frozenset(MotionKind),
     stops_when_host_silent=True,
 )
+
+
+TICK_S = 0.02
+"""Period of the thread that serves STOP."""
+
+
+class JumpingClock(RealLinkClock):
+    """This computer's clock, and what a test lets it jump, as when no thread runs for a while."""
+
+    def __init__(self, jumps: list[float]) -> None:
+        super().__init__()
+        self._jumps = jumps
+
+    def now(self) -> float:
+        return super().now() + sum(self._jumps)
 
 
 @dataclass
@@ -39,12 +55,12 @@ class Ticker:
         self._thread.start()
 
     def _run(self) -> None:
-        while not self._over.wait(0.02):
+        while not self._over.wait(TICK_S):
             self.pulse.tick()
 
     def stop(self) -> None:
         self._over.set()
-        self._thread.join(1.0)
+        self._thread.join(LIMIT_S)
 
 
 @dataclass
@@ -57,18 +73,34 @@ class Bench:
     device_end: MemoryTransport
     ticker: Ticker
     robot: RobotModel
+    jumps: list[float]
+    """Appending to it lets the host's clock jump, s."""
 
     def armed(self) -> "Bench":
         self.arm.connect()
         self.arm.arm()
         return self
 
-    def stream(self, seconds: float) -> None:
-        """Let the device stream in real time for a while."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
+    def beats(self, count: int) -> None:
+        """Wait for so many more heartbeats: what the host does beside them it has done by then."""
+        before = len(self.device.heartbeats)
+        wait_until(lambda: len(self.device.heartbeats) >= before + count, "heartbeats of the host")
+
+    def stream(self, beats: int) -> None:
+        """Let the device stream while the host sends so many heartbeats."""
+        before = len(self.device.heartbeats)
+
+        def are_sent() -> bool:
             self.device.stream(10)
-            time.sleep(0.01)
+            return len(self.device.heartbeats) >= before + beats
+
+        wait_until(are_sent, "heartbeats of the host")
+
+    def taken_in(self) -> None:
+        """Wait until the host has taken in all that the device has sent so far."""
+        before = self.arm.counters.samples
+        self.device.stream(1)
+        wait_until(lambda: self.arm.counters.samples > before, "samples at the host")
 
 
 @pytest.fixture
@@ -92,12 +124,17 @@ def opened() -> Mark:
 def bench(robot: RobotModel, opened: Mark) -> Iterator[Bench]:
     host_end, device_end = memory_pair()
     device = FakeDevice(device_end)
-    ticker = Ticker(Pulse())
+    ticker, jumps = Ticker(Pulse()), list[float]()
     capabilities = replace(CAPABILITIES, mark=opened)
     arm = OpenArm(
-        lambda: host_end, uri="memory:two", robot=robot, capabilities=capabilities, pulse=ticker.pulse
+        lambda: host_end,
+        uri="memory:two",
+        robot=robot,
+        capabilities=capabilities,
+        pulse=ticker.pulse,
+        make_clock=lambda: JumpingClock(jumps),
     )
-    yield Bench(arm, device, host_end, device_end, ticker, robot)
+    yield Bench(arm, device, host_end, device_end, ticker, robot, jumps)
     arm.disconnect()
     ticker.stop()
     device.close()

@@ -2,7 +2,6 @@
 
 import struct
 import threading
-import time
 import zlib
 
 import numpy as np
@@ -11,6 +10,7 @@ from core.recording import Quantity, TorqueKind
 from devices.errors import TransportError
 from devices.protocol_open import messages as m
 from devices.protocol_open import wire
+from tests.waiting import LIMIT_S, wait_until
 
 COUNTS_PER_TURN = 8192
 GEAR = (101.0, -80.0)
@@ -63,8 +63,7 @@ class FakeDevice:
         self.transport = transport
         self.decoder = wire.Decoder()
         self.heard: list[m.Message] = []
-        self.heard_at: list[float] = []
-        self.heartbeats: list[float] = []
+        self.heartbeats: list[m.Heartbeat] = []
         self.answers: dict[type, object] = {}
         self.announcement = announcement()
         self.state = m.DeviceState.IDLE
@@ -76,7 +75,7 @@ class FakeDevice:
         self.is_frozen = False
         self.keeps_talking = True
         """As a stream would, so that a slow test is not taken for a silent device."""
-        self._talked_at = 0.0
+        self._reads = 0
         self._sequence = 0
         self._counter = 0
         self._sending = threading.Lock()
@@ -86,14 +85,14 @@ class FakeDevice:
 
     def close(self) -> None:
         self._closing = True
-        self._thread.join(2.0)
+        self._thread.join(LIMIT_S)
 
     # what a test says through it
 
     def send(self, *messages: m.Message) -> None:
         with self._sending:
             for message in messages:
-                content = wire.encode(message, sequence=self._sequence, time_us=int(time.monotonic() * 1e6))
+                content = wire.encode(message, sequence=self._sequence, time_us=1000 * self._sequence % 2**32)
                 self._sequence += 1
                 self.write_bytes(content)
 
@@ -124,42 +123,37 @@ class FakeDevice:
         self.state = m.DeviceState.ARMED if outcome == "finished" else m.DeviceState.IDLE
         self.send(self.status(**{"outcome": outcome, "progress": 1.0, **changes}))
 
-    def wait_for(self, kind: type, *, count: int = 1, timeout: float = 2.0) -> list[m.Message]:
-        deadline = time.monotonic() + timeout
-        while time.monotonic() < deadline:
-            found = [message for message in list(self.heard) if isinstance(message, kind)]
-            if len(found) >= count:
-                return found
-            time.sleep(0.002)
-        raise AssertionError(f"heard {self.heard}, waited for {count} {kind.__name__}")
+    def wait_for(self, kind: type, *, count: int = 1) -> list[m.Message]:
+        def found() -> list[m.Message]:
+            return [message for message in list(self.heard) if isinstance(message, kind)]
+
+        wait_until(lambda: len(found()) >= count, f"{count} {kind.__name__}")
+        return found()
 
     # the thread
 
     def _run(self) -> None:
         while not self._closing:
-            if self.is_frozen:
-                time.sleep(0.005)
-                continue
             try:
                 self._talk()
                 content = self.transport.read(0.02)
+                wait_until(lambda: self._closing or not self.is_frozen, "the frozen device to go on")
                 for frame in self.decoder.feed(content):
                     self._hear(frame)
             except TransportError:
                 return
 
     def _talk(self) -> None:
-        if self.keeps_talking and time.monotonic() - self._talked_at > 0.1:
-            self._talked_at = time.monotonic()
+        self._reads += 1
+        if self.keeps_talking and self._reads % 5 == 0:
             self.send(m.Ack(0xFFFF))  # no request has this number
 
     def _hear(self, frame: wire.Frame) -> None:
         message = frame.message
         if isinstance(message, m.Heartbeat):
-            self.heartbeats.append(time.monotonic())
+            self.heartbeats.append(message)
             return
         self.heard.append(message)
-        self.heard_at.append(time.monotonic())
         if frame.repeated and frame.sequence in self.performed:
             self.send(*self.performed[frame.sequence])
             return

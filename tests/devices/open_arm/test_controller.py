@@ -17,8 +17,9 @@ from devices.motion import Jog, MotionEnd, MoveTo, RunTrajectory
 from devices.protocol_open import messages as m
 from devices.protocol_open.trajectory_bytes import unpack_fourier, unpack_samples
 from tests.devices.open_arm.fake_device import COUNTS_PER_TURN, GEAR, announcement
+from tests.waiting import LIMIT_S, wait_until
 
-RESULT_S = 2.0
+RESULT_S = LIMIT_S
 
 
 def fourier():
@@ -80,8 +81,7 @@ def test_a_move_is_sent_in_reported_positions_and_ends_as_the_device_reports(ben
     assert request.target == pytest.approx((0.3, 0.1))  # (0.4 − 0.5) · −1
     assert request.speed_percent == 25.0
     bench.device.send(bench.device.status(progress=0.5))
-    while motion.progress < 0.5:
-        assert not motion.wait(0.001)
+    wait_until(lambda: motion.progress >= 0.5)
     assert bench.arm.status.lifecycle is Lifecycle.MOVING
     with pytest.raises(MotionRejected, match="already-moving"):
         bench.arm.start(Jog(0, 0.01, 0.01))
@@ -339,10 +339,7 @@ def test_discarded_unread_samples_are_counted(bench, monkeypatch):
     for sent in (100, 200, 300):  # what arrives at once is one block, which is never discarded in part
         for _ in range(10):
             bench.device.stream(10)
-        deadline = 200
-        while bench.arm.counters.samples < sent and deadline:
-            deadline -= 1
-            bench.ticker._over.wait(0.01)
+        wait_until(lambda sent=sent: bench.arm.counters.samples >= sent)
     block = bench.arm.read(0.5)
     counters = bench.arm.counters
     assert (counters.samples, block.count) == (300, 100)

@@ -6,7 +6,6 @@ device can say, and each row names its tests: here, and beside the parts that ac
 
 import json
 import re
-import time
 import tracemalloc
 from dataclasses import fields, replace
 from pathlib import Path
@@ -24,7 +23,7 @@ from core.recording import Quantity
 from core.robot.library import load_robot
 from core.storage.journal import JournalHeader
 from devices.acquisition import recorder
-from devices.acquisition.findings import MOST_REPEATS, Reporter
+from devices.acquisition.channel_checks import MOST_REPEATS, Reporter
 from devices.acquisition.gathering import MOST_BLOCKS, Gathered
 from devices.acquisition.recorder import RecordingInProgress
 from devices.controller import Lifecycle
@@ -49,6 +48,7 @@ from devices.safety.readiness import ReadinessState, readiness
 from tests.devices.open_arm.fake_device import announcement, row
 from tests.devices.safety.fake_arm import ec66, identity
 from tests.devices.safety.test_readiness import facts as ready_facts
+from tests.waiting import LIMIT_S
 
 RECORD = resources.path("decisions/0021-what-an-arm-may-do.md").read_text("utf-8")
 TESTS = Path(__file__).resolve().parents[2]
@@ -127,6 +127,14 @@ def test_announced_limits_can_only_narrow_the_description(values):
     assert np.all(found.velocity_limit <= robot.velocity_limit)
 
 
+def test_all_ranges_that_differ_are_one_line_about_the_farthest():
+    robot = load_robot("fr3")
+    told = robot.position_as_reported(robot.lower + np.array([0.1, 0.2, 0.3, 0.0, 0.1, 0.1, 0.0]))
+    reported = replace(identity(robot), lower=told, upper=robot.position_as_reported(robot.upper))
+    ((code, facts),) = identity_mismatches(robot, reported)
+    assert (code, facts["joints"], facts["joint"]) == ("other-joint-range", (1, 2, 3, 5, 6), 3)
+
+
 def test_announced_gains_and_gears_never_replace_described_ones():
     robot = replace(load_robot("tx40"), drive_gain=np.full(6, 10.0))
     reported = replace(identity(robot), drive_gain=np.full(6, 1e-6), gear_ratio=7.0 * robot.gear_ratio)
@@ -156,7 +164,7 @@ def test_a_device_that_reports_armed_without_our_permit_counts_as_connected(benc
     bench.arm.connect()
     bench.device.state = m.DeviceState.ARMED
     bench.device.send(bench.device.status())
-    time.sleep(0.1)
+    bench.taken_in()
     assert bench.arm.status.lifecycle is Lifecycle.CONNECTED
     with pytest.raises(MotionRejected, match="not-armed"):
         bench.arm.start(JOG)
@@ -168,7 +176,7 @@ def test_a_motion_counted_before_our_request_is_stopped_and_ours_fails(bench):
     bench.device.send(bench.device.status(motion=bench.device.motion + 1, outcome="finished"))
     bench.device.wait_for(m.Stop)
     with pytest.raises(RobotStateError, match="moved-unasked"):
-        motion.result(2.0)
+        motion.result(LIMIT_S)
     assert not [message for message in bench.device.heard if isinstance(message, m.TrajectoryRun)]
 
 
@@ -187,11 +195,11 @@ def test_progress_is_limited_to_one(bench):
     bench.device.wait_for(m.JogJoint)
     bench.device.send(bench.device.status(progress=1e30))
     bench.device.send(bench.device.status(progress=-5.0))
-    time.sleep(0.1)
+    bench.taken_in()
     assert motion.progress == 1.0
     assert not motion.is_over
     bench.device.finish()
-    assert motion.result(2.0) is MotionEnd.FINISHED
+    assert motion.result(LIMIT_S) is MotionEnd.FINISHED
 
 
 def test_a_reported_payload_mass_is_shown_and_decides_nothing():
@@ -297,7 +305,7 @@ def test_a_device_that_sends_far_too_many_samples_is_disconnected(bench):
 
 def test_a_frozen_device_clock_is_reported_repeatedly_but_with_a_limit(monkeypatch):
     now = [0.0]
-    monkeypatch.setattr("devices.acquisition.findings.clock.monotonic", lambda: now[0])
+    monkeypatch.setattr("devices.acquisition.channel_checks.clock.monotonic", lambda: now[0])
     found = []
     reporter = Reporter(found.append)
     for second in range(100):
@@ -334,7 +342,7 @@ def test_a_recording_with_too_many_gaps_ends(tmp_path, monkeypatch):
         columns={Quantity.POSITION: np.zeros((count, 2))},
     )
     recording.take(wide)
-    assert recording.wait(30.0)
+    assert recording.wait(LIMIT_S)
     assert recording.incomplete == "too-many-holes"
     assert "D-433" in error_text(recording.error).one_line
 

@@ -87,13 +87,16 @@ def check_messages(random):
 
 
 def check_states(random):
-    """A state of another length is refused; one of a known length is read, whatever it says."""
-    layout = LAYOUTS[int(random.integers(len(LAYOUTS)))]
+    """A state that is too short is refused; one of a known length or longer is read, whatever it says."""
+    version = int(random.integers(OLDEST, NEWEST + 1))
+    known = LAYOUTS[:1] if version < NEWEST else LAYOUTS[1:]
+    layout = known[int(random.integers(len(known)))]
     content = damaged(random, random.bytes(layout.itemsize))
     try:
-        (row,) = read_states([content])
+        (row,) = read_states([content], version=version)
     except ProtocolError:
-        assert len(content) not in {each.itemsize for each in LAYOUTS}
+        assert len(content) not in {each.itemsize for each in known}
+        assert len(content) < known[-1].itemsize
         return len(content)
     assert len(error_names(row["errors"])) <= row["errors"].size
     return len(content)

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from devices.errors import ProtocolError
 from devices.protocol_fci.commands import (
@@ -48,18 +50,53 @@ def test_numbers_of_commands_in_the_versions():
         assert (Command.GET_ROBOT_MODEL in numbers_of(version)) == (version >= WITH_MODEL)
 
 
-@pytest.mark.parametrize(("layout", "size"), [(DOUBLE, 2373), (SINGLE, 1233), (WITH_ACCELEROMETERS, 1377)])
-def test_the_length_of_a_state_says_its_layout(layout, size):
+KNOWN = [(DOUBLE, 2373, 9), (SINGLE, 1233, 10), (WITH_ACCELEROMETERS, 1377, 10)]
+
+
+@pytest.mark.parametrize(("layout", "size", "version"), KNOWN)
+def test_the_length_of_a_state_says_its_layout(layout, size, version):
     state = np.zeros(1, dtype=layout)
     state["message_id"], state["robot_mode"] = 2**40 + 1, 4
     state["q"], state["theta"], state["errors"][0, 6] = np.arange(7.0), 1.0 + np.arange(7.0), True
     assert len(state.tobytes()) == size
-    (row,) = read_states([state.tobytes()])
+    (row,) = read_states([state.tobytes()], version=version)
     assert (row["message_id"], row["robot_mode"], error_names(row["errors"])) == (2**40 + 1, 4, (ERRORS[6],))
     assert row["theta"] - row["q"] == pytest.approx(np.ones(7))
-    for wrong in (size - 1, size + 1, 0):
+    for wrong in (size - 1, 0):
         with pytest.raises(ProtocolError, match="franka-state-size"):
-            read_states([bytes(wrong)])
+            read_states([bytes(wrong)], version=version)
+
+
+@given(st.sampled_from([KNOWN[0], KNOWN[2]]), st.binary(max_size=200))
+def test_a_longer_state_is_read_as_far_as_it_is_known(known, more):
+    """libfranka's ``Network::udpBlockingReceive`` takes what it knows of a datagram and drops the rest."""
+    layout, size, version = known
+    state = np.zeros(1, dtype=layout)
+    state["message_id"], state["robot_mode"], state["tau_J"] = 5, 1, np.arange(7.0)
+    assert len(state.tobytes()) == size
+    assert read_states([state.tobytes() + more], version=version) == state
+
+
+def test_a_state_between_two_known_lengths_is_refused():
+    """Fields were inserted before the end once: the errors of such a state would be read in a wrong place."""
+    for size in (1234, 1376):
+        with pytest.raises(ProtocolError, match="franka-state-size"):
+            read_states([bytes(size)], version=NEWEST)
+    with pytest.raises(ProtocolError, match="franka-state-size"):
+        read_states([bytes(1377), bytes(1233)], version=NEWEST)
+
+
+@given(st.binary(max_size=64), st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1))
+def test_longer_answers_and_unknown_commands_are_read(more, number, identifier):
+    """libfranka refuses what is too short alone (``tcpBlockingReceiveResponse``), and goes by identifiers."""
+    assert read_connect_answer(connect_answer(NEWEST, is_spoken=True) + more) == (True, NEWEST)
+    assert read_connect_answer(connect_answer(7, is_spoken=False) + more) == (False, 7)
+    assert read_status(status_answer(2) + more, Command.SET_LOAD, version=NEWEST) == "invalid-argument"
+    message = Message(number, identifier, more)
+    content = encode(message) + encode(Message(9, 2, b"\x00"))
+    decoder = Decoder()
+    pieces = [found for byte in content for found in decoder.feed(bytes([byte]))]
+    assert pieces == [message, Message(9, 2, b"\x00")]
 
 
 def test_what_is_written_is_read():

@@ -1,7 +1,6 @@
 """Messages survive encoding and decoding; damaged ones are never decoded."""
 
 import struct
-import timeit
 import zlib
 from itertools import pairwise
 
@@ -10,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from devices.protocol_open import cobs, wire
+from devices.protocol_open import frames, wire
 from devices.protocol_open import messages as m
 from devices.protocol_open.bodies import CODECS
 from devices.protocol_open.frames import LARGEST_BODY_BYTES, RawFrame, encode_frame
@@ -212,20 +211,5 @@ def test_the_layout_of_a_frame_matches_a_handwritten_one():
     )
     content = struct.pack("<BBHI", 0x87, 0, 3, 4) + body
     content += struct.pack("<I", zlib.crc32(content))
-    [frame] = wire.Decoder().feed(cobs.encode(content) + b"\0")
+    [frame] = wire.Decoder().feed(frames.stuff(content) + b"\0")
     assert frame == wire.Frame(m.Samples(2, (1000, 2000), b"\7" * 8), 3, 4)
-
-
-@pytest.mark.thorough
-@pytest.mark.alone
-def test_a_frame_takes_microseconds():
-    """Ten samples of six joints with five channels: what 1 kHz costs, 100 times a second."""
-    random = np.random.default_rng(1)
-    rows = (random.normal(size=(10, 30)) * 1e5).astype("<i4").tobytes()
-    message = m.Samples(1, tuple(range(10)), rows)
-    content = frame_of(message)
-    decoder = wire.Decoder()
-    encode_us = min(timeit.repeat(lambda: frame_of(message), number=200, repeat=5)) / 200 * 1e6
-    decode_us = min(timeit.repeat(lambda: decoder.feed(content), number=200, repeat=5)) / 200 * 1e6
-    assert encode_us < 300.0
-    assert decode_us < 300.0

@@ -1,16 +1,12 @@
-"""Shared fixtures: an arm behind the safety layer, without waiting times."""
+"""Shared fixtures: an arm behind the safety layer, with a clock of its own."""
 
 import pytest
 
-from devices.safety import safe_arm, standing
 from tests.devices.safety.fake_arm import FakeArm
 
 
 @pytest.fixture
-def arm(monkeypatch):
-    monkeypatch.setattr(standing, "STANDSTILL_TIMEOUT_S", 0.05)
-    monkeypatch.setattr(standing, "STALE_STREAM_TIMEOUT_S", 0.05)
-    monkeypatch.setattr(safe_arm, "RELEASE_S", 0.0)
+def arm():
     made = FakeArm()
     yield made
     made.safe.close()

@@ -1,7 +1,7 @@
 """A fake controller that obeys at once, and samples of an arm at rest or in motion."""
 
 import threading
-import time
+from collections import Counter
 from dataclasses import replace
 from math import radians
 
@@ -11,13 +11,13 @@ import pytest
 from core.recording import Mark, Quantity, TorqueKind
 from core.robot.library import load_robot
 from devices.capabilities import Capabilities, ControllerKind, Identity, MotionKind
-from devices.clock import WallClock
 from devices.controller import ControllerStatus, Lifecycle, LinkCounters, StopLevel
 from devices.errors import MotionRejected
 from devices.motion import Jog, Motion, MotionEnd
 from devices.safety.previewing import make_preview
 from devices.safety.safe_arm import SafeArm
 from devices.samples import SampleBlock
+from tests.waiting import wait_until
 
 SERIAL = "EC-1234"
 HOME = np.array([0.0, 0.87, 1.48, -0.7, 0.26, 1.22])
@@ -64,13 +64,55 @@ def identity(robot, *, serial=SERIAL, **changes):
     return replace(reported, **changes)
 
 
+class TurnedClock:
+    """A clock that moves when the program sleeps by it, or when the test turns it."""
+
+    passes_by_waiting, look_s = False, 0.02
+
+    def __init__(self):
+        self.now_s = 100.0
+        self.looks = Counter()
+        """How often each thread looked, by its name."""
+        self._later = []
+
+    def now(self):
+        self.looks[threading.current_thread().name] += 1
+        return self.now_s
+
+    def later(self, change, *, after_s=0.1):
+        """Call a function once so much time has passed."""
+        self._later.append((self.now_s + after_s, change))
+
+    def turn(self, seconds):
+        self.now_s += seconds
+        due = [change for at, change in self._later if at <= self.now_s]
+        self._later = [(at, change) for at, change in self._later if at > self.now_s]
+        for change in due:
+            change()
+
+    sleep = turn
+
+    def looked(self, thread, *, times=2):
+        """Wait until a thread has looked at this clock again, or has ended."""
+        before = self.looks[thread]
+
+        def has_looked():
+            return self.looks[thread] >= before + times or thread not in _threads()
+
+        wait_until(has_looked, f"{thread} to look at the clock")
+
+
+def _threads():
+    return {one.name for one in threading.enumerate()}
+
+
 class FakeController:
     """Follows the contract's lifecycle without a wire; a motion lasts until ``finish`` or a stop."""
 
     def __init__(self, *, mark=Mark.NONE):
         self.capabilities = capabilities(mark=mark)
         self.uri = "fake:"
-        self.clock = WallClock()
+        self.clock = TurnedClock()
         self.counters = LinkCounters()
         self.lifecycle = Lifecycle.CONNECTED
         self.fault_code = ""
@@ -84,7 +126,7 @@ class FakeController:
 
     @property
     def status(self):
-        return ControllerStatus(self.lifecycle, heard_at=time.monotonic(), fault_code=self.fault_code)
+        return ControllerStatus(self.lifecycle, heard_at=self.clock.now_s, fault_code=self.fault_code)
 
     def read_identity(self):
         self.asked += 1

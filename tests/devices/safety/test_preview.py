@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from math import radians
 
@@ -15,10 +14,10 @@ from core.excitation.trajectories import PointToPoint, SampledTrajectory, rest
 from core.monitor import Cancelled, NullMonitor
 from core.robot.capsules import arm_capsules, placed_capsules
 from core.robot.collision import smallest_clearance
+from core.robot.kinematics import point_velocities
 from core.robot.library import load_robot, shipped_robots
 from core.robot.model import UNLIMITED, PayloadLimit
 from core.robot.payload_assumption import AssumedPayload
-from core.robot.point_speed import point_velocities
 from devices.capabilities import MotionKind
 from devices.motion import Jog, MoveTo, RunTrajectory
 from devices.safety.inspection import SHOWN_POSES
@@ -312,24 +311,12 @@ def test_gentle_motion_of_every_shipped_robot_is_allowed(name):
         assert found.allowed, [finding for finding in found.findings if finding.blocking]
 
 
-@pytest.mark.thorough
-@pytest.mark.alone
-def test_twenty_seconds_of_motion_are_checked_within_two():
-    plan = RunTrajectory(fourier(HOME, period_s=20.0))
-    preview(plan)  # the kernels are read from the compiler's cache once
-    began = time.perf_counter()
-    assert preview(plan).allowed
-    assert time.perf_counter() - began < 2.0
-
-
 def test_the_safety_modules_of_the_window_load_no_heavy_package():
     program = (
         "import sys, devices.safety.previewing, devices.safety.safe_arm, devices.safety.readiness\n"
         "print([n for n in ('numba', 'mujoco', 'scipy', 'h5py') if n in sys.modules])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
-    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
 

@@ -4,14 +4,16 @@ import numpy as np
 import pytest
 
 from core.excitation.trajectories import PointToPoint, SampledTrajectory
+from core.excitation.trajectories.point_to_point import point_to_point
 from core.recording import Mark
 from core.robot.capsules import arm_capsules, placed_capsules
 from core.robot.collision import smallest_clearance
 from core.robot.kinematics import flange_transforms
+from core.robot.library import load_robot
 from core.robot.payload_assumption import AssumedPayload
 from core.robot.surroundings import Box
 from devices.motion import MoveTo, RunTrajectory
-from devices.safety.previewing import fit_speed
+from devices.safety.previewing import fit_speed, is_allowed, make_preview
 from tests.devices.safety.fake_arm import HOME, capabilities
 from tests.devices.safety.previewed import ROBOT, blocking, facts_of, preview
 
@@ -92,3 +94,22 @@ def test_the_closest_approach_and_the_lowest_point_are_those_of_the_path():
     at_that_time = smallest_clearance(ROBOT, there, floor_height=-0.6).distance
     assert at_that_time == pytest.approx(nearest.distance, abs=1e-3)
     assert np.isnan(preview(plan, floor_height=None).lowest)
+
+
+def test_fast_motion_near_the_floor_is_refused_and_slow_motion_is_not():
+    low = np.array([0.0, -1.6, -1.2])  # szabo-3r hangs over an edge
+    robot = load_robot("szabo-3r")
+    floor = smallest_clearance(robot, low[np.newaxis], floor_height=0.0).distance - 0.03
+    turn = RunTrajectory(
+        point_to_point(low, low + np.array([2.0, 0.0, 0.0]), velocity=2.0, acceleration=10.0)
+    )
+    conditions = {"start": low, "proven": True, "capabilities": capabilities(), "floor_height": floor}
+    found = make_preview(robot, turn, stop_count=0, **conditions).findings
+    (fast,) = [each for each in found if each.code == "fast-and-near"]
+    assert fast.blocking
+    assert fast.facts["distance"] == pytest.approx(30.0, abs=8.0)  # less what it may approach between samples
+    assert fast.facts["limit"] == 50.0
+    assert not is_allowed(robot, turn, **conditions)
+    slow = fit_speed(robot, turn, start=low)
+    assert is_allowed(robot, slow, **conditions)
+    assert is_allowed(robot, turn, keep_off=0.02, **conditions)

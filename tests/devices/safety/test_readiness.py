@@ -103,6 +103,16 @@ def test_other_names_and_ranges_do_not_block(reported, code):
     assert line(code, facts(identity=reported)).state is ReadinessState.LIMITED
 
 
+def test_many_differences_of_one_kind_are_one_line():
+    reported = replace(identity(ROBOT), upper=identity(ROBOT).upper - 0.1, lower=identity(ROBOT).lower + 0.2)
+    lines = [each for each in readiness(facts(identity=reported)) if each.code == "other-joint-range"]
+    assert [each.facts["joints"] for each in lines] == [tuple(range(1, ROBOT.joint_count + 1))]
+    ratios = [
+        each for each in readiness(facts(identity=gear(np.full(6, 1.1)))) if each.code == "other-gear-ratio"
+    ]
+    assert [each.facts["joints"] for each in ratios] == [tuple(range(1, ROBOT.joint_count + 1))]
+
+
 def test_ranges_are_compared_in_the_models_terms():
     """The controller reports joint 1 in the opposite direction."""
     turned = replace(

@@ -1,7 +1,5 @@
 """A motion is admitted only from the previewed pose, with everything confirmed, and fresh samples."""
 
-import threading
-import time
 from math import radians
 
 import numpy as np
@@ -13,6 +11,7 @@ from devices.errors import TransportError
 from devices.motion import Jog, MotionEnd, MoveTo
 from devices.safety import standing
 from tests.devices.safety.fake_arm import HOME, JOG, SERIAL, FakeArm, refusal
+from tests.waiting import LIMIT_S
 
 
 def test_an_admitted_motion_runs(arm):
@@ -20,7 +19,7 @@ def test_an_admitted_motion_runs(arm):
     assert arm.controller.calls == ["arm", "start"]
     arm.watch(HOME)
     arm.controller.finish()
-    assert motion.result(1.0) is MotionEnd.FINISHED
+    assert motion.result(LIMIT_S) is MotionEnd.FINISHED
     assert arm.controller.stops == []
     assert arm.safe.violation is None
 
@@ -103,67 +102,52 @@ def test_old_samples_are_refused(arm):
     assert refusal(arm.safe.admit, preview, serial_confirmed=SERIAL).code == "stale-stream"
 
 
-def test_an_arm_that_still_moves_is_refused_and_one_that_comes_to_rest_is_waited_for(arm, monkeypatch):
+def test_an_arm_that_still_moves_is_refused_and_one_that_comes_to_rest_is_waited_for(arm):
     preview = arm.preview(JOG)
     arm.samples.wander = radians(0.1)
     assert refusal(arm.safe.admit, preview, serial_confirmed=SERIAL).code == "arm-not-standing"
-    monkeypatch.setattr(standing, "STANDSTILL_TIMEOUT_S", 5.0)
-    rest = threading.Timer(0.1, setattr, (arm.samples, "wander", 0.0))
-    rest.start()
+    arm.controller.clock.later(lambda: setattr(arm.samples, "wander", 0.0), after_s=1.4)
     arm.safe.admit(preview, serial_confirmed=SERIAL)
-    rest.join()
 
 
-def _later(change):
-    """Call a function shortly after, from another thread."""
-    timer = threading.Timer(0.1, change)
-    timer.start()
-    return timer
-
-
-def test_a_delayed_stream_is_waited_for(arm, monkeypatch):
+def test_a_delayed_stream_is_waited_for(arm):
     preview = arm.preview(JOG)
-    monkeypatch.setattr(standing, "STALE_STREAM_TIMEOUT_S", 5.0)
     arm.samples.silence = 2.7
-    coming = _later(lambda: setattr(arm.samples, "silence", 0.0))
+    arm.controller.clock.later(lambda: setattr(arm.samples, "silence", 0.0), after_s=7.9)
     arm.safe.admit(preview, serial_confirmed=SERIAL)
-    coming.join()
 
 
-def test_after_a_delayed_stream_a_moving_arm_is_waited_for_only_its_own_timeout(arm, monkeypatch):
-    monkeypatch.setattr(standing, "STALE_STREAM_TIMEOUT_S", 5.0)
+def test_after_a_delayed_stream_a_moving_arm_is_waited_for_only_its_own_timeout(arm):
     arm.samples.silence, arm.samples.wander = 2.7, radians(0.1)
-    coming = _later(lambda: setattr(arm.samples, "silence", 0.0))
-    began = time.monotonic()
+    clock = arm.controller.clock
+    clock.later(lambda: setattr(arm.samples, "silence", 0.0))
+    began = clock.now_s
     assert refusal(arm.safe.standing_pose).code == "arm-not-standing"
-    assert 0.1 <= time.monotonic() - began < 3.0
-    coming.join()
+    assert clock.now_s - began == pytest.approx(0.1 + standing.STANDSTILL_TIMEOUT_S, abs=0.1)
 
 
-def test_a_stop_ends_the_wait_for_samples(arm, monkeypatch):
-    monkeypatch.setattr(standing, "STALE_STREAM_TIMEOUT_S", 30.0)
+def test_a_stop_ends_the_wait_for_samples(arm):
     arm.samples.silence = 2.7
-    stopping = _later(arm.safe.stop)
-    began = time.monotonic()
+    clock = arm.controller.clock
+    began = clock.now_s
+    clock.later(arm.safe.stop)
     assert refusal(arm.safe.standing_pose).code == "check-needed-after-stop"
-    assert time.monotonic() - began < 10.0
-    stopping.join()
+    assert clock.now_s - began < 0.2
 
 
-def test_a_lost_link_ends_the_wait_for_samples_and_says_why(arm, monkeypatch):
-    monkeypatch.setattr(standing, "STALE_STREAM_TIMEOUT_S", 30.0)
+def test_a_lost_link_ends_the_wait_for_samples_and_says_why(arm):
     arm.samples.silence = 2.7
 
     def lose():
         arm.controller.fault_code, arm.controller.lifecycle = "no-answer", Lifecycle.LOST
 
-    losing = _later(lose)
-    began = time.monotonic()
+    clock = arm.controller.clock
+    began = clock.now_s
+    clock.later(lose)
     with pytest.raises(TransportError) as raised:
         arm.safe.standing_pose()
     assert raised.value.code == "no-answer"
-    assert time.monotonic() - began < 10.0
-    losing.join()
+    assert clock.now_s - began < 0.2
 
 
 def test_without_a_connection_samples_are_not_waited_for(arm):

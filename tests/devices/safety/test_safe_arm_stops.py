@@ -1,7 +1,6 @@
 """After a stop nothing moves that was prepared before it; a silent stream or a violation stops the arm."""
 
 import threading
-import time
 from math import radians
 
 import numpy as np
@@ -10,12 +9,12 @@ import pytest
 from core.recording import Mark
 from devices.controller import Lifecycle, StopLevel
 from devices.errors import DataQualityError, RobotStateError
-from devices.halts import FORGIVEN_S
 from devices.motion import MotionEnd
 from devices.safety import safe_arm
 from devices.safety.limits import SILENCE_S
-from tests.devices.busy_computer import halt
+from devices.safety.safe_arm import _LOOK_S as STEP_S
 from tests.devices.safety.fake_arm import HOME, JOG, SERIAL, FakeArm, block, capabilities, refusal
+from tests.waiting import LIMIT_S, wait_until
 
 
 def test_after_a_stop_nothing_old_moves_the_arm(arm):
@@ -109,7 +108,7 @@ def test_a_stop_while_the_motion_is_begun_wins(arm, moment):
     def stop_from_another_thread():
         thread = threading.Thread(target=arm.safe.stop)
         thread.start()
-        thread.join(1.0)
+        thread.join(LIMIT_S)
         assert not thread.is_alive()
 
     setattr(arm.controller, moment, stop_from_another_thread)
@@ -133,18 +132,15 @@ def test_a_stop_during_admission_voids_it(arm, monkeypatch):
 def test_stop_does_not_wait_for_a_motion_being_started(arm):
     """The controller hangs in ``start``; STOP goes out all the same."""
     clearance, hanging = arm.admit(JOG), threading.Event()
-    arm.controller.during_start = lambda: hanging.wait(30.0)
+    arm.controller.during_start = lambda: hanging.wait(LIMIT_S)
     errors = []
     thread = threading.Thread(target=lambda: errors.append(refusal(arm.safe.begin, clearance)))
     thread.start()
-    while "start" not in arm.controller.calls:
-        time.sleep(0.001)
-    began = time.monotonic()
-    arm.safe.stop(StopLevel.ABORT)
-    took = time.monotonic() - began
+    wait_until(lambda: "start" in arm.controller.calls)
+    arm.safe.stop(StopLevel.ABORT)  # comes back although the start does not
+    assert not errors
     hanging.set()
-    thread.join(30.0)
-    assert took < 3.0, "it hangs ten times as long"
+    thread.join(LIMIT_S)
     assert arm.controller.stops[0][0] is StopLevel.ABORT
     assert errors[0].code == "check-needed-after-stop"
 
@@ -157,12 +153,25 @@ def test_a_motion_that_fails_to_start_leaves_the_arm_stopped(arm):
     assert arm.controller.lifecycle is Lifecycle.CONNECTED
 
 
+WATCH = "silence watch"
+"""The thread that watches for silence."""
+
+
+def pass_silently(arm, seconds):
+    """Let time pass in which the watching thread runs and no samples come."""
+    for _ in range(round(seconds / STEP_S)):
+        arm.controller.clock.turn(STEP_S)
+        if arm.safe.violation is None:
+            arm.controller.clock.looked(WATCH, times=1)
+
+
 def test_a_silent_stream_stops_the_arm(arm):
     motion = arm.begin(JOG)
     arm.watch(HOME)
-    began = time.monotonic()
-    assert motion.wait(5.0)
-    assert SILENCE_S < time.monotonic() - began < SILENCE_S + FORGIVEN_S + 0.5
+    pass_silently(arm, SILENCE_S - STEP_S)
+    assert not motion.is_over
+    pass_silently(arm, 3.0 * STEP_S)
+    assert motion.wait(LIMIT_S)
     assert isinstance(arm.safe.violation, DataQualityError)
     assert arm.safe.violation.code == "silent-while-moving"
     assert arm.controller.stops[0][1] == "silence watch"
@@ -171,18 +180,21 @@ def test_a_silent_stream_stops_the_arm(arm):
 def test_a_halt_of_the_watching_thread_is_no_silence(arm):
     motion = arm.begin(JOG)
     arm.watch(HOME)
-    halt(SILENCE_S + 0.3)
-    time.sleep(0.1)  # the watch looks before anything is heard again
+    arm.controller.clock.looked(WATCH)
+    arm.controller.clock.turn(SILENCE_S + 0.3)
+    arm.controller.clock.looked(WATCH)  # before anything is heard again
     arm.watch(HOME)
-    assert not motion.wait(0.1)
+    arm.controller.clock.looked(WATCH)
+    assert not motion.is_over
     assert arm.safe.violation is None
 
 
 def test_a_stream_that_stays_silent_after_a_halt_stops_the_arm(arm):
     motion = arm.begin(JOG)
     arm.watch(HOME)
-    halt(SILENCE_S + 0.3)
-    assert motion.wait(5.0)
+    arm.controller.clock.turn(SILENCE_S + 0.3)
+    pass_silently(arm, SILENCE_S + 3.0 * STEP_S)
+    assert motion.wait(LIMIT_S)
     assert arm.safe.violation.code == "silent-while-moving"
 
 
@@ -190,7 +202,8 @@ def test_a_stream_that_flows_is_not_silent(arm):
     motion = arm.begin(JOG)
     for _ in range(20):
         arm.watch(HOME)
-        assert not motion.wait(0.02)
+        pass_silently(arm, 2.0 * STEP_S)
+        assert not motion.is_over
     assert arm.safe.violation is None
 
 
@@ -237,7 +250,7 @@ def test_stops_from_many_threads_void_every_time(arm):
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(5.0)
+        thread.join(LIMIT_S)
     assert arm.safe.stop_count not in {clearance.stop_count, *counts[:1]}
     assert refusal(arm.safe.begin, clearance).code == "check-needed-after-stop"
 

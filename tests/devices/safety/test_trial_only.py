@@ -21,12 +21,14 @@ def test_the_jog_of_the_trial_runs(angle):
     arm = in_trial()
     arm.begin(Jog(LAST, angle, SLOW))
     assert arm.controller.calls == ["arm", "start"]
+    arm.safe.close()
 
 
 def test_a_controller_without_jogs_turns_the_last_joint_as_slowly():
     arm = in_trial()
     arm.begin(MoveTo(HOME + radians(2.0) * np.eye(6)[LAST], 0.003))
     assert arm.controller.calls == ["arm", "start"]
+    arm.safe.close()
 
 
 @pytest.mark.parametrize(
@@ -56,3 +58,4 @@ def test_the_arm_is_moved_as_soon_as_it_has_passed():
     passed.append(True)
     arm.begin(plan)
     assert arm.controller.calls == ["arm", "start"]
+    arm.safe.close()

@@ -8,8 +8,8 @@ pytest.importorskip("termios", reason="pseudo-terminals are of POSIX")
 
 from devices.errors import ConfigurationError, TransportError
 from devices.protocol_open import messages as m
-from devices.serial_arm import finding
-from devices.serial_arm.finding import announcement_at, find_port
+from devices.serial_arm import launch
+from devices.serial_arm.launch import announcement_at, find_port
 from devices.serial_arm.settings import SerialSettings
 from devices.transport.serial_port import SerialTransport
 from devices.transport.serial_ports import SerialPort
@@ -37,7 +37,7 @@ class Plugged:
 
 @pytest.fixture
 def plug(monkeypatch):
-    monkeypatch.setattr(finding, "ANSWER_DEADLINE_S", 0.4)
+    monkeypatch.setattr(launch, "ANSWER_DEADLINE_S", 0.4)
     plugged, peers = [], []
 
     def plug(usb_id, serial, *, is_silent=False):

@@ -7,7 +7,6 @@ import itertools
 import json
 import math
 import sys
-import time
 
 STATES = 2000
 
@@ -38,8 +37,7 @@ def load(address):
     """Set a load, read it back, and try one that is too heavy."""
     library, robot = connected(address)
     robot.set_load(1.25, [0.01, 0.02, 0.03], [0.001, 0, 0, 0, 0.001, 0, 0, 0, 0.001])
-    deadline = time.monotonic() + 5.0
-    while (state := robot.read_once()).m_load == 0.0 and time.monotonic() < deadline:
+    while (state := robot.read_once()).m_load == 0.0:
         pass
     found = {"mass": state.m_load, "center": list(state.F_x_Cload), "inertia": list(state.I_load)}
     try:

@@ -5,9 +5,9 @@ Prints one JSON object. Its interpreter needs ``ur_rtde`` and nothing of this pr
 
 import json
 import sys
-import time
+import threading
 
-PATIENCE_S = 60.0
+LOOK_S = 0.01
 
 
 def receive(address):
@@ -47,7 +47,8 @@ def control(address):
     found["moves"] = controller.getAsyncOperationProgressEx().isAsyncOperationRunning()
     controller.stopJ(2.0)
     found["stopped"] = receiver.getActualQ()
-    time.sleep(0.5)
+    stopped_at = receiver.getTimestamp()
+    _wait(lambda: receiver.getTimestamp() > stopped_at + 0.5)
     found["later"] = receiver.getActualQ()
     found["home"] = home
     controller.stopScript()
@@ -79,11 +80,9 @@ def _say(line):
 
 
 def _wait(condition):
-    deadline = time.monotonic() + PATIENCE_S
+    look = threading.Event()
     while not condition():
-        if time.monotonic() > deadline:
-            raise TimeoutError
-        time.sleep(0.01)
+        look.wait(LOOK_S)
 
 
 if __name__ == "__main__":

@@ -4,8 +4,9 @@ import json
 import subprocess
 from pathlib import Path
 
+from tests.waiting import LIMIT_S
+
 CLIENT = Path(__file__).with_name("_franka_client.py")
-PATIENCE_S = 60.0
 
 
 def started(python, what, address):
@@ -17,6 +18,6 @@ def started(python, what, address):
 def asked(python, what, address):
     """What the client found."""
     client = started(python, what, address)
-    found, _ = client.communicate(timeout=PATIENCE_S)
+    found, _ = client.communicate(timeout=LIMIT_S)
     assert client.returncode == 0, found
     return json.loads(found.splitlines()[-1])

@@ -1,11 +1,9 @@
 """The CANopen master of others (``pip install canopen``) moves an emulated drive by its own CiA 402 code."""
 
-import time
-
 import pytest
 
-from devices.emulated.cia402 import EmulatedCia402
-from devices.emulated.cia402_settings import EmulatedCia402Settings
+from devices.emulated.cia402 import EmulatedCia402, EmulatedCia402Settings
+from tests.waiting import LIMIT_S, wait_until
 
 canopen = pytest.importorskip("canopen", reason="canopen is not installed")
 pytest.importorskip("can", reason="python-can is not installed")
@@ -22,7 +20,6 @@ OBJECTS = {
     0x6083: "UNSIGNED32",
     0x6502: "UNSIGNED32",
 }
-PATIENCE_S = 20.0
 
 
 def described():
@@ -45,18 +42,11 @@ def node():
         network.connect(interface="slcan", channel=emulated.channel, sleep_after_open=0.1)
         found = BaseNode402(NODE, described())
         network.add_node(found)
-        found.sdo.RESPONSE_TIMEOUT = PATIENCE_S
+        found.sdo.RESPONSE_TIMEOUT = LIMIT_S
         yield found
     finally:
         network.disconnect()
         emulated.close()
-
-
-def wait_until(happened):
-    deadline = time.monotonic() + PATIENCE_S
-    while not happened():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
 
 
 def test_it_switches_a_drive_on_moves_it_and_stops_it(node):

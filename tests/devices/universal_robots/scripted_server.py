@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from devices.protocol_rtde import setup
 from devices.protocol_rtde.setup import ControllerVersion, RecipeAnswer
 from devices.protocol_rtde.wire import Decoder, Kind, encode
+from tests.waiting import LIMIT_S
 
 ANSWERS = {
     Kind.PROTOCOL: lambda _body: encode(setup.acceptance(Kind.PROTOCOL, accepted=True)),
@@ -74,4 +75,4 @@ def scripted_server(answers, *, requests=None):
             ended.set()
             with suppress(OSError):
                 listener.shutdown(socket.SHUT_RDWR)
-            thread.join(5.0)
+            thread.join(LIMIT_S)

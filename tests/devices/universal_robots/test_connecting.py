@@ -173,7 +173,7 @@ def test_an_older_dashboard_tells_no_serial_number(connect, emulated, monkeypatc
 
 @pytest.mark.parametrize("content", [b"", b"[1]", b'{"serialNumber": 5}', b"\xff", b"[" * 60_000])
 def test_a_web_service_that_tells_something_else(content, monkeypatch):
-    monkeypatch.setattr("devices.emulated.ur_web._http", lambda _status, _answer: _answer_with(content))
+    monkeypatch.setattr("devices.emulated.ur._http", lambda _status, _answer: _answer_with(content))
     with emulated_ur("10.14") as emulated:
         assert identity_by_web("127.0.0.1", emulated.port + 6) == ("", "")
 

@@ -8,7 +8,7 @@ import pytest
 from core.recording import Quantity
 from devices.errors import DataQualityError, DeviceError, ProtocolError
 from devices.protocol_rtde.values import DataType, record_dtype
-from devices.universal_robots.intake import Intake
+from devices.universal_robots.link import Intake
 from devices.universal_robots.negotiation import Recipe
 
 NAMES = ("timestamp", "actual_q", "actual_current", "joint_temperatures", "robot_mode")

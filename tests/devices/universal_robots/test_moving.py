@@ -1,7 +1,5 @@
 """An arm that may move: it goes where it is sent, and says why it does not."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -12,7 +10,6 @@ from devices.controller import Lifecycle, PayloadSetting
 from devices.errors import MotionRejected, RobotStateError, TransportError
 from devices.motion import Jog, MotionEnd, MoveTo, RunTrajectory
 from devices.protocol_rtde import setup
-from devices.safety.confirmation import expect_same
 from devices.universal_robots.recipe import BEAT
 from tests.devices.emulated.commanded_arm import HOME
 from tests.devices.emulated.controllers import wait_for
@@ -90,15 +87,6 @@ def test_from_point_to_point_only():
         moved.arm.arm()
         refused(lambda: moved.arm.start(RunTrajectory(fourier(HOME))), "motion-not-offered")
         assert moved.arm.start(MoveTo(HOME + 0.1, 0.5)).result(RESULT_S) is MotionEnd.FINISHED
-
-
-def test_nothing_moves_unarmed_or_twice(moved):
-    refused(lambda: moved.arm.start(MoveTo(HOME + 0.1, 0.5)), "not-armed")
-    motion = moved.under_way(MoveTo(HOME + 0.5, 0.1))
-    refused(lambda: moved.arm.start(MoveTo(HOME, 0.5)), "already-moving")
-    motion.stop()
-    assert motion.result(RESULT_S) is MotionEnd.STOPPED
-    refused(lambda: moved.arm.start(MoveTo(HOME, 0.5)), "not-armed")
 
 
 def test_the_program_itself_refuses_a_wrong_start(moved):
@@ -227,13 +215,3 @@ def test_disarming_ends_the_heartbeat(moved):
     moved.arm.disarm()
     assert moved.arm.status.lifecycle is Lifecycle.CONNECTED
     refused(lambda: moved.arm.start(MoveTo(HOME, 0.5)), "not-armed")
-
-
-def test_another_arm_at_the_same_address_is_found_before_it_moves(moved):
-    expect_same(moved.identity, moved.arm.read_identity())
-    controller = moved.emulated.controller
-    moved.emulated.do(lambda: setattr(controller, "settings", replace(controller.settings, seed=5)))
-    with pytest.raises(MotionRejected) as raised:
-        expect_same(moved.identity, moved.arm.read_identity())
-    assert raised.value.code == "wrong-serial"
-    assert raised.value.facts["found"] == "20000000005"

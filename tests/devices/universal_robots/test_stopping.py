@@ -10,8 +10,7 @@ from core.excitation.trajectories import FourierTrajectory
 from devices.controller import Lifecycle, StopLevel
 from devices.errors import TransportError
 from devices.motion import Jog, MotionEnd, MoveTo, RunTrajectory
-from devices.universal_robots.moving import Moving
-from devices.universal_robots.programs import ProgramPort
+from devices.universal_robots.moving import Moving, ProgramPort
 from devices.universal_robots.script import Phase, run_of, stop_program
 from tests.devices.emulated.commanded_arm import HOME
 from tests.devices.emulated.controllers import emulated_ur, wait_for
@@ -48,7 +47,7 @@ def test_a_motion_is_stopped_and_the_arm_disarmed(moved, plan, level):
     assert moved.arm.status.lifecycle is Lifecycle.CONNECTED
     moved.stands()
     place = moved.position
-    assert np.abs(place - HOME).max() > 1e-3
+    assert np.abs(place - HOME).max() > 1e-4, "it had begun to move"
     moved.arm.arm()
     assert moved.arm.start(MoveTo(HOME, 1.0)).result(RESULT_S) is MotionEnd.FINISHED
 
@@ -181,24 +180,6 @@ def test_a_program_at_the_pendant_disarms(moved):
     assert moved.emulated.controller.is_playing
 
 
-def test_a_frozen_window_stops_the_arm(moved):
-    motion = moved.under_way(swinging())
-    moved.pulse.freeze()
-    assert moved.ended(motion).code == "host-silent"
-    moved.stands()
-    assert moved.programs.taken == ["torsion_run"]
-
-
-def test_a_pulled_cable_stops_the_arm_at_its_own_end(moved, monkeypatch):
-    monkeypatch.setattr("devices.driving.stream_link.SILENT_S", 0.5)
-    motion = moved.under_way(swinging())
-    moved.emulated.pull()
-    assert moved.ended(motion).code == "link-lost"
-    wait_for(lambda: not moved.programs.is_under_way and not moved.body.is_commanded)
-    assert moved.arm.status.lifecycle is Lifecycle.LOST
-    moved.emulated.plug()
-
-
 def test_a_program_that_vanishes_on_its_way(moved, monkeypatch):
     monkeypatch.setattr("devices.driving.followed.BEGIN_TIMEOUT_S", 0.3)
     monkeypatch.setattr(ProgramPort, "send", lambda _port, _text: None)
@@ -237,13 +218,6 @@ def test_a_clock_that_goes_back_ends_the_motion(moved):
     moved.emulated.spoil({"timestamp": 3.0})
     assert moved.ended(motion).code == "ur-restarted"
     wait_for(lambda: not moved.body.is_commanded)
-
-
-def test_disconnecting_stops_the_arm_first(moved):
-    motion = moved.under_way(swinging())
-    moved.arm.disconnect()
-    assert motion.outcome is MotionEnd.STOPPED
-    assert not moved.body.is_commanded
 
 
 def test_a_program_is_refused_in_local_control():

@@ -7,13 +7,13 @@ own, then ``moving``.
 import multiprocessing
 import sys
 import threading
-import time
 
 from core.robot.library import load_robot
 from devices.capabilities import ControllerKind
 from devices.connection import open_controller
 from devices.driving.pulse import Pulse
 from devices.motion import MoveTo
+from tests.devices.virtual.host import BEAT_S
 
 
 def main() -> None:
@@ -30,7 +30,8 @@ def main() -> None:
     tell(str(next((process.pid for process in multiprocessing.active_children()), 0)))
     controller.clock.sleep(0.5)
     tell("moving")
-    controller.clock.sleep(60.0)
+    while True:
+        controller.clock.sleep(1.0)
 
 
 def tell(line: str) -> None:
@@ -41,9 +42,8 @@ def tell(line: str) -> None:
 
 def beat(pulse: Pulse) -> None:
     """Tick the pulse until the process ends."""
-    while True:
+    while not threading.Event().wait(BEAT_S):
         pulse.tick()
-        time.sleep(0.02)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ import contextlib
 import json
 import multiprocessing
 import threading
-import time
 
 import numpy as np
 
@@ -14,9 +13,12 @@ from core.robot.library import load_robot
 from devices.driving.pulse import Pulse
 from devices.virtual.launch import open_virtual
 from devices.virtual.settings import parse_virtual
+from tests.waiting import LIMIT_S, wait_until
 
 ROBOT = load_robot("ec66")
-PATIENCE_S = 20.0
+PATIENCE_S = LIMIT_S
+BEAT_S = 0.02
+"""Period of the thread that serves STOP."""
 
 
 @contextlib.contextmanager
@@ -25,7 +27,7 @@ def beating():
     pulse, ended = Pulse(), threading.Event()
 
     def beat():
-        while not ended.wait(0.02):
+        while not ended.wait(BEAT_S):
             pulse.tick()
 
     thread = threading.Thread(target=beat, name="test-pulse")
@@ -54,11 +56,14 @@ def connected(uri, *, robot=ROBOT):
 
 def read(controller, *, samples=1):
     """At least so many samples: sequence, device time and columns, joined."""
-    blocks, deadline = [], time.monotonic() + PATIENCE_S
-    while sum(block.count for block in blocks) < samples:
-        assert time.monotonic() < deadline, "no samples"
+    blocks = []
+
+    def are_there():
         if (block := controller.read(0.5)) is not None:
             blocks.append(block)
+        return sum(block.count for block in blocks) >= samples
+
+    wait_until(are_there, "samples of the arm")
     sequence = np.concatenate([block.sequence for block in blocks])
     moments = np.concatenate([block.device_time for block in blocks])
     columns = {name: np.vstack([block.columns[name] for block in blocks]) for name in blocks[0].columns}
@@ -75,13 +80,6 @@ def pose(controller):
     """The present pose of the arm."""
     drain(controller)
     return read(controller)[2][Quantity.POSITION][-1]
-
-
-def wait_until(condition, *, seconds=PATIENCE_S):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "never happened"
-        time.sleep(0.005)
 
 
 def black_box(path):

@@ -4,7 +4,6 @@ Arguments: the link; ``ends`` or ``waits``. Prints the process number of the arm
 """
 
 import sys
-import time
 from pathlib import Path
 
 from devices.virtual.emulated_arm import EmulatedArm
@@ -17,7 +16,7 @@ def main() -> None:
     sys.stdout.write(f"{arm.pid}\n")
     sys.stdout.flush()
     if sys.argv[2] == "waits":
-        time.sleep(60.0)
+        sys.stdin.read()
 
 
 if __name__ == "__main__":

@@ -3,13 +3,14 @@
 import contextlib
 import itertools
 import threading
-import time
 
 import pytest
 
 from devices.protocol_open import messages as m
 from devices.protocol_open import wire
 from devices.transport.memory import memory_pair
+from devices.virtual import device as device_module
+from devices.virtual import pace as pace_module
 from devices.virtual.device import RunningDevice, SteppedDevice
 from devices.virtual.firmware.control import Device
 from devices.virtual.firmware.faults import FaultBoard
@@ -17,7 +18,8 @@ from devices.virtual.firmware.firmware import Firmware
 from devices.virtual.firmware.identity import Badge
 from devices.virtual.grants import GRANT_PERIODS, grant
 from tests.devices.virtual.firmware.fake_plant import ROBOT, START, FakePlant, Notes
-from tests.devices.virtual.host import wait_until
+from tests.devices.virtual.host import BEAT_S
+from tests.waiting import LIMIT_S, wait_until
 
 
 class Rig:
@@ -46,18 +48,18 @@ class Rig:
         return [frame.message for frame in self.decoder.feed(self.ours.read(0.05))]
 
     def _beat(self):
-        while not self.ended.wait(0.02):
+        while not self.ended.wait(BEAT_S):
             if self.beating.is_set():
                 with contextlib.suppress(Exception):
                     self.send(m.Heartbeat())
 
     def begin_long_move(self):
         self.beating.set()
-        time.sleep(0.05)
+        self.send(m.Heartbeat())
         self.send(m.Arm())
         self.send(m.PointToPoint(tuple(START + 1.5), 2.0))
         self.send(m.StreamOn(10))
-        wait_until(lambda: self.firmware.is_moving, seconds=5.0)
+        wait_until(lambda: self.firmware.is_moving)
 
 
 @contextlib.contextmanager
@@ -71,26 +73,27 @@ def running(kind):
         rig.ended.set()
         rig.heart.join()
         rig.ours.close()
-        rig.thread.join(15.0)
+        rig.thread.join(LIMIT_S)
         assert not rig.thread.is_alive()
 
 
-@pytest.mark.alone(once=True)
-def test_real_time_goes_on_without_a_reader():
+def test_time_goes_on_without_a_reader():
     with running(RunningDevice) as rig:
         rig.theirs.block_writes()
         rig.begin_long_move()
-        before, began = rig.plant.time, time.monotonic()
-        time.sleep(0.5)
-        assert rig.plant.time - before == pytest.approx(time.monotonic() - began, abs=0.1)
+        before = rig.plant.time
+        wait_until(lambda: rig.plant.time > before + 0.5)
 
 
 def answers(rig, *, until):
     """Every message up to the answer to the request of this number."""
-    heard, deadline = [], time.monotonic() + 10.0
-    while not any(isinstance(message, m.Ack) and message.request == until for message in heard):
-        assert time.monotonic() < deadline, "never answered"
-        heard += rig.messages()
+    heard = []
+
+    def is_answered():
+        heard.extend(rig.messages())
+        return any(isinstance(message, m.Ack) and message.request == until for message in heard)
+
+    wait_until(is_answered, f"the answer to request {until}")
     return heard
 
 
@@ -106,7 +109,9 @@ def test_the_time_of_a_stepped_device_advances_only_by_grants():
     with running(SteppedDevice) as rig:
         set_out(rig)
         before = rig.plant.time
-        time.sleep(0.2)
+        for _ in range(20):
+            rig.send(m.StreamOn(10))
+            answers(rig, until=rig.sequence)
         assert rig.plant.time == before
         assert rig.firmware.is_moving
 
@@ -147,43 +152,66 @@ def test_a_stepped_device_comes_to_rest_by_itself_when_the_host_leaves():
         rig.grant(GRANT_PERIODS)
         answers(rig, until=rig.sequence)
         rig.ours.close()
-        rig.thread.join(5.0)
+        rig.thread.join(LIMIT_S)
         assert not rig.thread.is_alive()
         assert rig.notes.of("standstill")
 
 
-@pytest.mark.alone(once=True)
-def test_a_halt_of_the_device_is_no_silence_of_the_host():
-    """Neither thread of the device runs for a while; heartbeats of the meantime wait on the line."""
-    with running(RunningDevice) as rig:
-        run, read = rig.firmware.run, rig.theirs.read
-        stall, over = threading.Event(), threading.Event()
+class Halting:
+    """A clock that a test lets jump, as when this process does not run for a while; sleeping moves it on."""
 
-        def run_or_stall(periods):
-            if stall.is_set() and not over.is_set():
-                time.sleep(0.6)
-                over.set()
-            return run(periods)
+    def __init__(self):
+        self.now_s, self.after_pause = 100.0, lambda: None
 
-        def read_after_stall(timeout):
-            if stall.is_set():
-                over.wait()
-            return read(timeout)
+    def monotonic(self):
+        return self.now_s
 
-        rig.firmware.run, rig.theirs.read = run_or_stall, read_after_stall
-        rig.begin_long_move()
-        stall.set()
-        assert over.wait(5.0)
-        time.sleep(0.3)
-        assert not rig.notes.of("watchdog")
-        assert rig.firmware.is_moving
+    def sleep(self, seconds):
+        self.now_s += seconds
+        self.after_pause()
+
+
+def test_a_halt_of_the_device_is_no_silence_of_the_host(monkeypatch):
+    """Heartbeats of the meantime wait on the line; a pause lets the thread that receives take them in."""
+    clock = Halting()
+    for module in (device_module, pace_module):
+        monkeypatch.setattr(module, "time", clock)
+    theirs, ours = memory_pair()
+    notes, faults = Notes(), FaultBoard()
+    device = Device(robot=ROBOT, badge=Badge("s", "p"), notebook=notes, faults=faults, clock=clock.monotonic)
+    firmware = Firmware(FakePlant(), device)
+    running = RunningDevice(firmware, theirs, faults=faults, notebook=notes)
+    monkeypatch.setattr(running, "_pace", pace_module.RealPace(clock=clock.monotonic, sleep=clock.sleep))
+    sent = itertools.count()
+
+    def say(message):
+        firmware.handle(message, next(sent))
+
+    firmware.host_heard()
+    for message in (m.Arm(), m.PointToPoint(tuple(START + 1.5), 2.0)):
+        say(message)
+    running._pass()
+    assert firmware.is_moving
+    clock.now_s += 0.6
+    clock.after_pause = firmware.host_heard
+    for _ in range(100):
+        running._pass()
+    assert notes.of("halted")
+    assert not notes.of("watchdog")
+    assert firmware.is_moving
+    clock.after_pause = lambda: None
+    for _ in range(1000):
+        running._pass()
+    assert notes.of("watchdog"), "a host that stays silent is"
+    ours.close()
+    theirs.close()
 
 
 def test_a_running_device_ends_at_rest_when_the_host_leaves():
     with running(RunningDevice) as rig:
         rig.begin_long_move()
         rig.ours.close()
-        rig.thread.join(5.0)
+        rig.thread.join(LIMIT_S)
         assert not rig.thread.is_alive()
         assert [entry["event"] for entry in rig.notes.entries if entry["event"] != "received"][-2:] == [
             "standstill",

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import numpy as np
 import pytest
@@ -19,14 +18,15 @@ from devices.motion import Jog, MotionEnd
 from devices.protocol_open import messages as m
 from devices.virtual.emulated_arm import EmulatedArm
 from devices.virtual.settings import parse_virtual
-from tests.devices.virtual.host import ROBOT, beating, noted, wait_until
+from tests.devices.promised.patient import be_patient_arm
+from tests.devices.virtual.host import ROBOT, beating, noted
 from tests.devices.virtual.null_modem import null_modem
-from tests.devices.virtual.test_host_dies import is_running
+from tests.devices.virtual.test_host_dies import SILENT_S, is_running
 from tests.devices.virtual.wire_host import WireHost
+from tests.waiting import LIMIT_S, wait_until
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")
 
-STOPPED_S = 0.3
 COUNTER_WRAPS_S, CLOCK_WRAPS_S = 2**16 / 1000.0, 2**32 / 1e6
 
 
@@ -80,65 +80,38 @@ def test_seconds_of_six_channels_at_1_khz_have_no_hole(emulated, wrap, seconds):
     assert all(len(frame.rows) == 36 * 4 * 10 for frame in samples)
 
 
-def _line_rate(host):
-    """Bits per second over half a second; a computer that is busy elsewhere makes it less, nothing more."""
-    before, began = host.received, time.monotonic()
-    while time.monotonic() - began < 0.5:
-        host.hear()
-    return 10 * (host.received - before) / (time.monotonic() - began)
-
-
-@pytest.mark.alone
-def test_a_stream_too_fast_for_its_line_arrives_at_the_baud_rate(emulated):
+def test_a_stream_too_fast_for_its_line_tears_no_frame(emulated):
+    """How fast it is: ``tests/devices/transport/test_pseudo_terminal.py``."""
     arm = emulated("stream=full", baud=921_600)
     with WireHost(arm.port) as host:
         host.hello()
-        host.send(m.StreamOn(10))
-        first = only_samples(host.hear_until(lambda message: isinstance(message, m.Samples)))[0]
-        rates = [_line_rate(host) for _ in range(4)]
-        assert max(rates) == pytest.approx(921_600, rel=0.1)
-        assert host.decoder.damaged == 0, "no frame is torn"
-        last = only_samples(host.hear_until(lambda message: isinstance(message, m.Samples)))[0]
-        assert last.time_us[0] - first.time_us[0] < 1.6e6, "in two seconds: it lags behind"
+        assert len(only_samples(host.stream(2000))) >= 200
+        assert host.decoder.damaged == 0
 
 
-def test_the_driver_works_through_the_port(emulated):
+def test_the_driver_works_through_the_port(emulated, monkeypatch):
+    monkeypatch.setattr("devices.virtual.emulated_arm.be_emulated_arm", be_patient_arm)
     arm = emulated("stream=full&uptime=4294")
     with beating() as pulse:
         controller = open_controller(f"serial:{arm.port}?arm=V-ec66-0000", robot=ROBOT, pulse=pulse)
         try:
             assert controller.connect().serial == "V-ec66-0000"
             assert Quantity.CURRENT_REFERENCE in controller.capabilities.quantities
-            first = controller.read(5.0)
+            first = controller.read(LIMIT_S)
             assert not np.isnan(first.columns[Quantity.TEMPERATURE]).any(), "known from the first sample on"
             assert (first.columns[Quantity.TEMPERATURE] > 273.15).all()
             controller.arm()
             motion = controller.start(Jog(2, 0.05, 0.1))
-            assert motion.result(20.0) is MotionEnd.FINISHED
+            assert motion.result(LIMIT_S) is MotionEnd.FINISHED
             assert controller.counters.missed == 0
             assert controller.counters.damaged == 0
         finally:
             controller.disconnect()
 
 
-@pytest.mark.thorough
-def test_a_host_that_vanished_leaves_no_bytes_for_the_next(emulated):
-    arm = emulated("stream=full")
-    with WireHost(arm.port) as host:
-        host.hello()
-        last = only_samples(host.stream(100, per_frame=1))[-1]
-    time.sleep(0.6)  # it goes on streaming without a host
-    with WireHost(arm.port) as host:
-        heard = host.hear_until(lambda message: isinstance(message, m.Samples))
-        first = only_samples(heard)[0]
-        assert first.time_us[0] - last.time_us[-1] > 300_000, "nothing of the meantime comes first"
-        host.hello()
-
-
 # The cable
 
 
-@pytest.mark.alone
 def test_pulled_in_the_middle_of_a_motion_the_watchdog_stops_the_arm_and_old_tokens_are_unknown(
     emulated, box
 ):
@@ -148,16 +121,13 @@ def test_pulled_in_the_middle_of_a_motion_the_watchdog_stops_the_arm_and_old_tok
         host.beating.set()
         token = host.upload_standing_still()
         host.begin_move()
-        time.sleep(0.5)
+        wait_until(lambda: np.ptp([host.pose() for _ in range(2)], axis=0).max() > 1e-3, "the arm to move")
         arm.pull()
-        pulled = time.monotonic()
         assert not os.path.lexists(arm.port)
     wait_until(lambda: noted(box, "motion-ends"))
     (out,), (watchdog,) = noted(box, "cable-pulled"), noted(box, "watchdog")
     (begun,), (stood,), (ended,) = (noted(box, name) for name in ("stop-begins", "standstill", "motion-ends"))
-    assert out["wall"] == pytest.approx(pulled, abs=0.1)
-    assert 0.15 < watchdog["wall"] - out["wall"] <= STOPPED_S
-    assert begun["wall"] - out["wall"] <= STOPPED_S
+    assert watchdog["silence"] > SILENT_S
     assert (begun["cause"], ended["outcome"]) == ("host-silent", "failed")
     assert max(map(abs, begun["velocity"])) > 0.05, "it was moving"
     assert stood["device"] > begun["device"]
@@ -165,9 +135,7 @@ def test_pulled_in_the_middle_of_a_motion_the_watchdog_stops_the_arm_and_old_tok
 
     arm.plug()
     (back,) = noted(box, "cable-plugged")
-    assert back["device"] - out["device"] == pytest.approx(back["wall"] - out["wall"], abs=0.1), (
-        "its clock runs"
-    )
+    assert back["device"] > ended["device"] > out["device"], "its clock runs"
     with WireHost(arm.port) as host:
         host.beating.set()
         assert host.hello().power_on == power_on
@@ -229,6 +197,7 @@ def test_closing_removes_port_and_process(emulated):
         arm.check()
 
 
+@pytest.mark.expected_log("emulated-arm ended with exit code -9")
 def test_a_killed_process_is_an_error(emulated):
     arm = emulated()
     arm.check()
@@ -267,6 +236,7 @@ def test_no_process_stays_when_its_owner_ends_or_is_killed(tmp_path, repository,
     program = subprocess.Popen(
         [sys.executable, "-m", "tests.devices.virtual.orphaned_arm", str(link), manner],
         cwd=repository,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -275,12 +245,13 @@ def test_no_process_stays_when_its_owner_ends_or_is_killed(tmp_path, repository,
         if manner == "waits":
             assert is_running(arm)
             program.kill()
-        assert program.wait(20.0) == (0 if manner == "ends" else -signal.SIGKILL)
+        assert program.wait(LIMIT_S) == (0 if manner == "ends" else -signal.SIGKILL)
         wait_until(lambda: not is_running(arm))
         assert not os.path.lexists(link)
     finally:
         program.kill()
         program.wait()
+        program.stdin.close()
         program.stdout.close()
 
 

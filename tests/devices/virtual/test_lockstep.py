@@ -7,7 +7,6 @@ import multiprocessing
 import os
 import signal
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -20,8 +19,8 @@ from devices.errors import TransportError
 from devices.motion import MotionEnd, MoveTo
 from devices.virtual.lockstep import CATCH_UP_S, LockstepClock
 from devices.virtual.settings import Pace
-from tests.devices.busy_computer import halt
-from tests.devices.virtual.host import PATIENCE_S, ROBOT, beating, pose, wait_until
+from tests.devices.virtual.host import PATIENCE_S, ROBOT, beating, pose
+from tests.waiting import wait_until
 
 GOAL = np.array([0.15, -0.1, 0.1, 0.05, 0.1, 0.1])
 
@@ -56,20 +55,27 @@ def digest_of_a_move(uri):
     return sum(block.count for block in blocks), found.hexdigest()
 
 
+def hold():
+    """Some work in one call, during which no other thread of this process runs."""
+    sum(range(200_000))
+
+
 @contextlib.contextmanager
 def busy():
     """A computer with other work: again and again no thread runs for a while, here or in the arm."""
     over, halts = threading.Event(), []
 
     def disturb():
-        while not over.wait(0.003):
+        while not over.is_set():
             (arm,) = multiprocessing.active_children() or [None]
-            if arm is not None and arm.is_alive():
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(arm.pid, signal.SIGSTOP)
-                    time.sleep(0.005)
-                    os.kill(arm.pid, signal.SIGCONT)
-            halt(0.002)
+            # the arm may end, and its process be closed, at any moment
+            with contextlib.suppress(ProcessLookupError, ValueError):
+                if arm is not None and arm.is_alive():
+                    pid = arm.pid
+                    os.kill(pid, signal.SIGSTOP)
+                    hold()
+                    os.kill(pid, signal.SIGCONT)
+            hold()
             halts.append(arm)
 
     thread = threading.Thread(target=disturb, name="test-other-work")
@@ -105,16 +111,15 @@ def test_without_waiting_time_stands_still_but_requests_are_answered():
     with connected("virtual:ec66?pace=fast") as controller:
         controller.clock.sleep(0.1)
         before = controller.clock.now()
-        time.sleep(0.3)
-        assert controller.clock.now() == before
-        assert controller.read_identity().model == "ec66"
+        for _ in range(20):
+            assert controller.read_identity().model == "ec66"
         assert controller.clock.now() == before
 
 
 def test_no_time_is_granted_before_the_reader_took_all_samples():
     """A slow reader slows down simulated time; the program never sees old samples."""
     with connected("virtual:ec66?pace=fast") as controller:
-        acquisition = Acquisition(controller, watchers=[lambda _block: time.sleep(0.02)])
+        acquisition = Acquisition(controller, watchers=[lambda _block: hold()])
         acquisition.start()
         try:
             for _ in range(10):
@@ -123,19 +128,6 @@ def test_no_time_is_granted_before_the_reader_took_all_samples():
                 assert controller.clock.now() - newest[-1] < 0.011
         finally:
             acquisition.close()
-
-
-def test_a_paced_arm_keeps_this_computers_time_and_does_not_make_up_for_a_pause():
-    with connected("virtual:ec66") as controller:
-        controller.clock.sleep(0.1)
-        began, before = time.monotonic(), controller.clock.now()
-        controller.clock.sleep(0.4)
-        assert controller.clock.now() - before == pytest.approx(0.4)
-        assert time.monotonic() - began > 0.4 - 2.0 * CATCH_UP_S
-        time.sleep(0.4)
-        began = time.monotonic()
-        controller.clock.sleep(0.4)
-        assert time.monotonic() - began > 0.4 - 2.0 * CATCH_UP_S
 
 
 def test_with_run_on_time_advances_without_waiting():
@@ -191,6 +183,18 @@ def test_a_pace_is_so_many_seconds_of_the_arm_in_one(pace, factor):
     assert wall.time - 100.0 == pytest.approx(8.0 / factor, abs=1e-6)
 
 
+def test_a_paced_arm_does_not_make_up_for_a_pause():
+    wall = Wall()
+    clock = LockstepClock(Pace.REAL, pulse=Pulse(), now=wall.now, sleep=wall.sleep)
+    clock.attach(AnsweringLink(), samples=NoSamples(), may_move=lambda: False)
+    clock.sleep(0.1)
+    wall.time += 0.4
+    began = wall.time
+    clock.sleep(0.4)
+    assert clock.now() == pytest.approx(0.5)
+    assert wall.time - began > 0.4 - 2.0 * CATCH_UP_S
+
+
 @pytest.mark.parametrize(("look_s", "grants"), [(0.02, 50), (0.1, 10)])
 def test_time_is_granted_in_pieces_of_one_look(look_s, grants):
     clock, link = LockstepClock(Pace.FAST, pulse=Pulse(), look_s=look_s), AnsweringLink()
@@ -222,7 +226,6 @@ class AnsweringLink:
         return self.sent
 
 
-@pytest.mark.timeout(20)
 def test_time_passes_where_the_link_is_lost_with_a_grant_in_the_queue():
     clock = LockstepClock(Pace.FAST, pulse=Pulse())
     clock.attach(LosingLink(), samples=NoSamples(), may_move=lambda: False)
@@ -257,23 +260,20 @@ def test_the_pace_can_be_changed_while_time_passes():
     assert wall.time - 100.0 == pytest.approx(2.0 + 0.5, abs=1e-6)
 
 
-@pytest.mark.timeout(60)
 def test_held_time_stands_still_for_whoever_waits_until_it_goes_on():
-    clock = LockstepClock(Pace.FAST, pulse=Pulse())
-    clock.attach(AnsweringLink(), samples=NoSamples(), may_move=lambda: False)
+    clock, link = LockstepClock(Pace.FAST, pulse=Pulse()), AnsweringLink()
+    clock.attach(link, samples=NoSamples(), may_move=lambda: False)
     clock.hold()
     waiting = threading.Thread(target=clock.sleep, args=(1.0,))
     waiting.start()
-    waiting.join(0.2)
-    assert waiting.is_alive()
     assert clock.is_held
     assert clock.now() == 0.0
+    assert not link.granted
     clock.go_on()
     waiting.join()
     assert clock.now() == pytest.approx(1.0)
 
 
-@pytest.mark.timeout(60)
 def test_a_clock_that_is_closed_while_held_lets_everybody_go_on():
     clock = LockstepClock(Pace.FAST, pulse=Pulse())
     clock.attach(AnsweringLink(), samples=NoSamples(), may_move=lambda: False)

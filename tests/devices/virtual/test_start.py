@@ -11,7 +11,7 @@ def test_the_process_of_a_virtual_robot_loads_only_what_it_needs(repository):
         "import sys\n"
         "from devices.virtual import spawned\n"
         "import devices.open_arm.controller\n"
-        "try:\n    spawned.be_virtual_robot(0, '', None)\n"
+        "try:\n    spawned.be_virtual_robot(None, 0, '', None)\n"
         "except Exception as error:\n    assert isinstance(error, AttributeError), error\n"
         f"print([name for name in {HEAVY!r} if name in sys.modules])"
     )
@@ -20,7 +20,6 @@ def test_the_process_of_a_virtual_robot_loads_only_what_it_needs(repository):
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
         cwd=repository,
     )
     assert done.stdout.strip() == "[]"

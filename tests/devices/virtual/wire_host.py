@@ -3,7 +3,6 @@
 import os
 import select
 import threading
-import time
 
 import numpy as np
 
@@ -12,8 +11,9 @@ from devices.open_arm.intake import Intake
 from devices.protocol_open import messages as m
 from devices.protocol_open import wire
 from devices.protocol_open.trajectory_bytes import SampledBody, crc_of, pack_samples
+from tests.waiting import wait_until
 
-PATIENCE_S = 10.0
+BEAT_S = 0.02
 STREAM = (m.Samples, m.SlowSamples)
 
 
@@ -29,7 +29,6 @@ class WireHost:
         termios.tcflush(self.descriptor, termios.TCIFLUSH)
         self.decoder = wire.Decoder()
         self.received = 0
-        self.beaten_at = 0.0
         self.beating, self._ended = threading.Event(), threading.Event()
         self._sequence, self._lock = 0, threading.Lock()
         self._heart = threading.Thread(target=self._beat, name="test-heart")
@@ -44,11 +43,10 @@ class WireHost:
         os.close(self.descriptor)
 
     def _beat(self):
-        while not self._ended.wait(0.02):
+        while not self._ended.wait(BEAT_S):
             if self.beating.is_set():
                 try:
                     self.send(m.Heartbeat())
-                    self.beaten_at = time.monotonic()
                 except OSError:  # the cable is out
                     self.beating.clear()
 
@@ -67,12 +65,15 @@ class WireHost:
         self.received += len(content)
         return [frame.message for frame in self.decoder.feed(content)]
 
-    def hear_until(self, condition, *, seconds=PATIENCE_S):
+    def hear_until(self, condition):
         """Every message until one fulfils the condition."""
-        heard, deadline = [], time.monotonic() + seconds
-        while not any(condition(message) for message in heard):
-            assert time.monotonic() < deadline, f"never came; {[type(message).__name__ for message in heard]}"
-            heard += self.hear()
+        heard = []
+
+        def has_come():
+            heard.extend(self.hear())
+            return any(condition(message) for message in heard)
+
+        wait_until(has_come, "a message on the port")
         return heard
 
     def ask(self, message):

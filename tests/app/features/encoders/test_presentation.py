@@ -40,7 +40,7 @@ def test_a_joint_is_shown_with_its_units_and_what_it_was_compared_with() -> None
     turn, slide = (
         [cell_text(*pair) for pair in zip(line.cells, table.columns, strict=True)] for line in table.lines
     )
-    assert turn[:6] == ["turn", "link encoder", "same", "0.9999 ± 0.0024", "2.263\u00a0°", "1.982\u00a0°"]
+    assert turn[:6] == ["turn", "link encoder", "same", "0.9999 ± 0.0048", "2.263\u00a0°", "1.982\u00a0°"]
     assert slide[:6] == ["slide", "reported position", "opposite", "−1.00", "–", "2.000\u00a0mm"]
 
 

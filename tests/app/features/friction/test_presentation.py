@@ -12,15 +12,15 @@ from app.features.friction.presentation import (
     MODELS,
     alone,
     coefficients,
-    identified_curves,
     present,
 )
+from app.features.identification.presentation import identified_curves
 from app.presentation import Presentation, Table, cell_text, value_text
 from app.speech.language import Language, speaking
 from app.speech.units import NO_BREAK
 from core.exchange.export_sweeps import sweeps_json
 from core.exchange.json_text import json_text
-from core.friction.kinds import FrictionKind
+from core.friction.models import FrictionKind
 from core.friction.sweeps.result import FrictionSweeps
 from core.quality import Judgement
 from tests.app import examples
@@ -67,11 +67,11 @@ def test_the_document_has_every_number_that_is_shown(make: type[FrictionSweeps])
 def test_every_joint_has_its_sentence() -> None:
     turns, slides, nothing = sentences(present(of_every_kind()))
     assert turns == (
-        "joint_2 needs 13.0 ± 0.3 N·m to turn slowly. Best model: Load dependent, with presliding. "
-        "Of the load on the gear, 3.1 ± 0.2 % come on top; it changed by 42.0 N·m. "
-        "It fell by 1.20 ± 0.10 N·m meanwhile."
+        "joint_2 needs 13.0 ± 0.6 N·m to turn slowly. Best model: Load dependent, with presliding. "
+        "Of the load on the gear, 3.1 ± 0.4 % come on top; it changed by 42.0 N·m. "
+        "It fell by 1.2 ± 0.2 N·m meanwhile."
     )
-    assert slides.startswith("joint_3 needs 12.0 ± 0.3 N to slide slowly.")
+    assert slides.startswith("joint_3 needs 12.0 ± 0.6 N to slide slowly.")
     assert nothing == "joint_1: the friction was not measured."
     assert present(of_every_kind()).headline == "Not every joint's friction could be measured."
     empty = sweeps(joint_without_strokes(0))
@@ -84,7 +84,7 @@ def test_a_drift_within_its_uncertainty_is_not_reported() -> None:
     (sentence,) = sentences(present(sweeps(steady)))
     assert sentence.endswith("Best model: Load dependent, with presliding.")
     rising = replace(joint_sweeps(1), drift=0.3)
-    assert "It rose by 0.30 ± 0.10 N·m meanwhile." in sentences(present(sweeps(rising)))[0]
+    assert "It rose by 0.3 ± 0.2 N·m meanwhile." in sentences(present(sweeps(rising)))[0]
 
 
 def test_a_column_has_the_unit_where_all_joints_have_the_same() -> None:
@@ -96,7 +96,7 @@ def test_a_column_has_the_unit_where_all_joints_have_the_same() -> None:
         "load changed by, N·m",
         "drift, N·m",
     ]
-    assert texts(joints)[0][3:8] == ["0.12 ± 0.03", "3.1 ± 0.2", "42.0", "−1.20 ± 0.10", "3.00"]
+    assert texts(joints)[0][3:8] == ["0.12 ± 0.06", "3.1 ± 0.4", "42.0", "−1.2 ± 0.2", "3.00"]
     mixed = texts(present(of_every_kind()).table(JOINTS))
     assert [line[5] for line in mixed] == ["42.0 N·m", "42.0 N", "0 N·m"]
 
@@ -105,7 +105,7 @@ def test_the_chosen_model_and_its_coefficients() -> None:
     shown = present(shaped())
     models = texts(shown.table(MODELS))
     assert [line[3] for line in models] == ["", "chosen", "", "", ""]
-    assert models[0][1:3] == ["Coulomb and viscous", "0.62 ± 0.03"]
+    assert models[0][1:3] == ["Coulomb and viscous", "0.62 ± 0.06"]
     rows = texts(shown.table("coefficients"))
     assert ["joint_2", "kv", "1235", "shape"] in rows
     fit = joint_sweeps(1).fits[-1]

@@ -108,7 +108,7 @@ def test_a_parameter_below_its_uncertainty_is_not_determined(result: Identificat
     assert [cell_text(line.cells[2], table.columns[2]) for line in table.lines[:3]] == [
         "not determined",
         "not determined",
-        "99.0",
+        "198",
     ]
     assert value_text(table.lines[0].cells[1]).startswith("−1.00")
 

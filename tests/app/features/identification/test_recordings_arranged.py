@@ -9,10 +9,12 @@ from app.visit.tasks import create_visit, import_files
 from core.exchange.arrangement import Arrangement
 from core.monitor import NullMonitor
 from core.recording import Quantity
+from core.robot.dynamics import inverse_dynamics
+from core.robot.library import load_robot
 from core.storage.visit import Visit
+from tests.waiting import wait_until
 
 OFFSET, DRIFT, RATE_HZ = 3.25, 2e-4, 100.0
-LONG_MS = 60_000
 
 
 def path(time):
@@ -21,15 +23,22 @@ def path(time):
     )
 
 
+def currents(time):
+    """Those that move the arm against its weight, inertia and friction."""
+    v = np.gradient(path(time), 1.0 / RATE_HZ, axis=0)
+    a = np.gradient(v, 1.0 / RATE_HZ, axis=0)
+    return (inverse_dynamics(load_robot("ec66"), path(time), v, a) + 5.0 * np.tanh(v)) / 10.0
+
+
 @pytest.fixture
 def files(tmp_path):
     """Two logs of one run, with currents and with velocities on a later clock, and one log of two runs."""
     clock = np.arange(3000) / RATE_HZ
-    np.savez(tmp_path / "drives.npz", t=clock, q=path(clock), current=np.ones((clock.size, 6)))
+    np.savez(tmp_path / "drives.npz", t=clock, q=path(clock), current=currents(clock))
     true = clock + OFFSET + DRIFT * clock
     np.savez(tmp_path / "links.npz", t=clock, q=path(true), dq=np.gradient(path(true), true, axis=0))
     rests = np.where(clock < 8.0, clock, np.where(clock < 12.0, 8.0, clock - 4.0))
-    np.savez(tmp_path / "runs.npz", t=clock, q=path(rests), current=np.ones((clock.size, 6)))
+    np.savez(tmp_path / "runs.npz", t=clock, q=path(rests), current=currents(rests))
     return tmp_path
 
 
@@ -76,19 +85,21 @@ def test_a_run_whose_label_is_taken_is_not_imported_again(files):
     assert [error.code for _, error in outcome.failures] == ["label-exists"]
 
 
-def test_the_page_joins_two_files_and_says_how_their_clocks_lay(window, qtbot, files):
+def test_the_page_joins_two_files_and_says_how_their_clocks_lay(window, files):
     page = window.beginnings.recordings_page
-    window.start_page.new_card.click()
+    window.start_page.files_button.click()
     assert window.step is Step.RECORDINGS
-    qtbot.waitUntil(lambda: page.robot.value is not None, timeout=LONG_MS)
+    wait_until(lambda: page.robot.value is not None)
     page.robot.choose("ec66")
     page.add_files([files / "drives.npz"])
     page.arrangement.choose(Arrangement.ONE_RUN)
     assert page.arrangement.value == Arrangement.SEPARATE, "one file is no part of a run"
     page.add_files([files / "links.npz"])
     page.arrangement.choose(Arrangement.ONE_RUN)
+    assert not page.primary_enabled, "the files are still looked at"
+    wait_until(lambda: page.primary_enabled)
     window.footer.primary_button.click()
-    qtbot.waitUntil(lambda: len(window.visit.recordings) == 1 and not window.visit.is_busy, timeout=LONG_MS)
+    wait_until(lambda: len(window.visit.recordings) == 1 and not window.visit.is_busy)
     assert [one.label for one in window.visit.recordings] == ["drives"]
     assert not page.model.waiting, "both files are in"
     assert "shifted by 3249.9" in window.banner._message.meaning

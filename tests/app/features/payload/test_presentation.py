@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from app.errors.text import reason_text
-from app.features.payload.around import Around
+from app.features.payload.circumstances import Around
 from app.features.payload.presentation import improving, present, values
 from app.features.payload.setting_tasks import PayloadWrite
 from app.presentation import Figure, Table, cell_text, value_text

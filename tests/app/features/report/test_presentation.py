@@ -5,9 +5,8 @@ import pickle
 import pytest
 
 from app.features.report.commissioning import Commissioning
-from app.features.report.front import JOINTS, front_page
+from app.features.report.front_page import JOINTS, front_page
 from app.speech.language import Language, speaking
-from app.speech.signs import Glyph, Signed
 from core.quality import Verdict
 from tests.app.reports.report_examples import example_result
 from tests.app.verification_examples import verification
@@ -27,13 +26,13 @@ def test_what_was_not_measured_is_said() -> None:
     shown = front_page(Commissioning(example_result()))
     assert any("Verification" in line for line in shown.missing)
     assert shown.table is not None
-    assert shown.table.lines[0].cells[1:4] == ("–", "–", "not verified")
-    assert shown.table.lines[0].cells[-1] == "not looked at"
+    assert shown.table.lines[0].cells[1:4] == ("–", "–", Verdict.NOT_MEASURABLE)
+    assert shown.table.lines[0].cells[-1] == Verdict.NOT_MEASURABLE
 
 
 def test_each_joint_is_verified_against_its_limit() -> None:
     table = front_page(Commissioning(example_result(), verification=verification(limit=0.1))).table
     assert table is not None
-    assert table.lines[0].cells[3] == Signed(Glyph.CHECK, "pass")
-    assert table.lines[5].cells[3] == Signed(Glyph.CROSS, "fail")
+    assert table.lines[0].cells[3] == Verdict.GOOD
+    assert table.lines[5].cells[3] == Verdict.REPEAT
     assert isinstance(table.lines[0].cells[4], Verdict)

@@ -12,11 +12,9 @@ import numpy as np
 import pytest
 
 from app.errors.text import reason_text
-from app.features.stiffness.plan_presentation import present_plan
-from app.features.stiffness.plans import plan_stiffness_loads
 from app.features.stiffness.pose_presentation import shift, shift_reasons
-from app.features.stiffness.presentation import present
-from app.features.stiffness.tasks import stiffness_view
+from app.features.stiffness.presentation import present, present_plan
+from app.features.stiffness.tasks import plan_stiffness_loads, stiffness_view
 from app.presentation import Presentation, Table, cell_text, value_text
 from app.speech.language import Language, speaking
 from core.exchange.export_compensation import compensation_json
@@ -125,15 +123,15 @@ def test_a_joint_has_both_springs_and_what_links_add() -> None:
     found = examples.by_algebra()
     assert texts(present(found).table("joints"))[0] == [
         "joint_1",
-        "300.0 ± 6.0",
-        "271.4 ± 4.9",
+        "300 ± 12",
+        "271.4 ± 9.8",
         "1.11",
         "1207",
         "",
     ]
     first = replace(found.joints[0], is_held=True, spring=np.nan)
     held = replace(examples.by_experiment(), joints=(first, *found.joints[1:]))
-    assert texts(present(held).table("joints"))[0][:4] == ["joint_1 (held)", "–", "271.4 ± 4.9", "–"]
+    assert texts(present(held).table("joints"))[0][:4] == ["joint_1 (held)", "–", "271.4 ± 9.8", "–"]
     links = texts(present(found).table("links"))
     assert [row[0] for row in links] == [*(f"Link {n}" for n in range(1, 7)), "the joint's own spring"]
     for column in range(1, 7):
@@ -191,7 +189,7 @@ def test_a_shift_is_parted_into_gears_and_links(view: StiffnessView) -> None:
 
 def test_wording_a_stiffness_loads_no_qt() -> None:
     code = (
-        "import sys, app.features.stiffness.presentation, app.features.stiffness.plan_presentation, "
-        "app.features.stiffness.report_tasks; sys.exit('PySide6' in sys.modules)"
+        "import sys, app.features.stiffness.presentation, app.features.stiffness.presentation, "
+        "app.features.stiffness.report; sys.exit('PySide6' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

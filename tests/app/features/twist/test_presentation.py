@@ -17,7 +17,7 @@ from app.features.twist.tool_twist import tool_twists
 from app.presentation import Presentation, Table, cell_text, value_text
 from app.speech.language import Language, speaking
 from app.speech.units import NO_BREAK
-from core.elasticity.computed_link import with_link_position
+from core.elasticity.identify import with_link_position
 from core.elasticity.load_steps import plan_load_steps
 from core.elasticity.load_steps_plan import LoadStepPlan
 from core.elasticity.result import Elasticity, JointElasticity
@@ -38,12 +38,12 @@ TOOL = {"run-1": ToolShift(np.array([0.0, 1.0]), SHIFT, np.linalg.norm(SHIFT, ax
 HOME = np.radians([0.0, 50.0, 60.0, -20.0, -35.0, -40.0])
 SENTENCES = (
     "joint_1 cannot be judged by this motion: 75 N·m of load hardly twist its gear.",
-    "joint_2: 5.8 ± 0.2 MN·m/rad. No backlash seen. The loop is 0.150 ± 0.013 arcmin wide. "
-    "Ripple 0.253 ± 0.007 arcmin, 3.10 times per motor turn: gear mesh.",
-    "joint_3: 3.9 ± 0.3 MN·m/rad. Backlash 0.70 ± 0.04 arcmin.",
+    "joint_2: 5.8 ± 0.4 MN·m/rad. No play seen. The loop is 0.15 ± 0.03 arcmin wide. "
+    "Ripple 0.253 ± 0.013 arcmin, 3.10 times per motor turn: gear mesh.",
+    "joint_3: 3.9 ± 0.6 MN·m/rad. Play 0.70 ± 0.07 arcmin.",
     "joint_4: its loop is no line: 19.0 to 46.0 kN·m/rad from branch to branch. "
-    "Lost motion 2.13 ± 0.10 arcmin.",
-    "joint_5: 210 ± 90 kN·m/rad. Backlash not measured. No hysteresis seen.",
+    "Lost motion 2.1 ± 0.2 arcmin.",
+    "joint_5: 210 ± 180 kN·m/rad. Play not measured. No hysteresis seen.",
     "joint_6 has no link encoder",
 )
 
@@ -113,14 +113,14 @@ def test_a_joint_is_called_by_its_number_or_by_a_name_that_says_more() -> None:
 
 def test_the_table_has_every_quantity() -> None:
     lines = texts(table(present(examples.elasticity()), GEARS))
-    assert lines["Stiffness, MN·m/rad"] == ["–", "5.8 ± 0.2", "3.9 ± 0.3", "–", "0.21 ± 0.09", "–"]
+    assert lines["Stiffness, MN·m/rad"] == ["–", "5.8 ± 0.4", "3.9 ± 0.6", "–", "0.21 ± 0.18", "–"]
     assert lines["Softest branch, kN·m/rad"][3] == "19.0"
-    assert lines["Backlash, arcmin"][2] == "0.70 ± 0.04"
-    assert lines["Ripple per motor turn"][1] == "3.095 ± 0.004"
-    assert lines["Lag of the link encoder, ms"][0] == "2.98 ± 0.12"
-    assert lines["Rotor inertia, kg·m²"][1] == "212 ± 9"
+    assert lines["Gear play, arcmin"][2] == "0.70 ± 0.07"
+    assert lines["Ripple per motor turn"][1] == "3.095 ± 0.008"
+    assert lines["Lag of the link encoder, ms"][0] == "3.0 ± 0.2"
+    assert lines["Rotor inertia, kg·m²"][1] == "212 ± 18"
     assert lines["Most load, N·m"][:2] == ["75.0", "2700"]
-    assert lines["Deflection, rms, arcmin"][1] == "2.60"
+    assert lines["Twist, rms, arcmin"][1] == "2.60"
     assert lines["Verdict"][:3] == ["not-measurable", "good", "repeat"]
     assert len(lines) == 18
 
@@ -128,8 +128,8 @@ def test_the_table_has_every_quantity() -> None:
 def test_linear_axes_have_their_own_units() -> None:
     shown = present(sliding_too())
     lines = texts(table(shown, GEARS))
-    assert lines["Stiffness, MN·m/rad"] == ["24.0 ± 1.0 MN/m", "5.8 ± 0.2"]
-    assert lines["Backlash, arcmin"] == ["18 ± 2 µm", "0.015 ± 0.018"]
+    assert lines["Stiffness, MN·m/rad"] == ["24 ± 2 MN/m", "5.8 ± 0.4"]
+    assert lines["Gear play, arcmin"] == ["18 ± 4 µm", "0.02 ± 0.04"]
     loops = shown.figures(LOOPS)
     assert loops is not None
     assert [one.x.head for one in loops.figures] == ["Force, kN", "Load, kN·m"]
@@ -142,7 +142,7 @@ def test_values_of_a_joint_that_do_not_stand_out_say_how_large_they_may_be() -> 
         "below 0.0517 arcmin",
     )
     assert values.row("stiffness").remark == "−2.9 to 2.7 kN·m"
-    assert plain(values.row("width").remark) == "0.31 ± 0.05 J"
+    assert plain(values.row("width").remark) == "0.31 ± 0.10 J"
     assert values.row("left").remark == "of 2.60"
     assert plain(value_text(values.row("moved").value)) == "0.800 mm"
     assert plain(values.row("moved").remark) == "rms 0.604 mm"

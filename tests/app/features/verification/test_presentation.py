@@ -9,10 +9,10 @@ import pytest
 from app.errors.text import reason_text
 from app.features.verification.presentation import JOINTS, MOTIONS, present
 from app.speech.language import Language, speaking
-from app.speech.signs import Glyph, Signed
 from core.exchange.export_verification import verification_json
 from core.exchange.json_text import json_text
 from core.identification.verification_result import VerificationLimits
+from core.quality import Verdict
 from tests.app.shown_numbers import not_in_document, shown_values
 from tests.app.verification_examples import verification
 
@@ -32,15 +32,15 @@ def test_the_document_has_every_number_that_is_shown(limit: float, language: Lan
 def test_a_joint_beyond_its_limit_is_named_and_has_its_sign() -> None:
     shown = present(verification(limit=0.1))
     assert shown.headline == (
-        "Failed: joint_6 beyond the limit. "
+        "Beyond the limit: joint_6. "
         "The model predicts every joint within 11 % on motion it has not seen; joint_6 is the worst."
     )
     assert shown.sign is None, "that of the verdict"
     table = shown.table(JOINTS)
     assert table is not None
     assert [line.cells[-1] for line in table.lines][-2:] == [
-        Signed(Glyph.CHECK, "pass"),
-        Signed(Glyph.CROSS, "fail"),
+        Verdict.GOOD,
+        Verdict.REPEAT,
     ]
     assert table.lines[-1].cells[2] == "hardly moves"
     assert [one.name for one in shown.reasons] == ["verification-limit-passed"]
@@ -48,8 +48,8 @@ def test_a_joint_beyond_its_limit_is_named_and_has_its_sign() -> None:
 
 def test_what_keeps_its_limits_passes() -> None:
     shown = present(verification())
-    assert shown.sign is Glyph.CHECK
-    assert shown.headline.startswith("Passed: every joint keeps its limit.")
+    assert shown.sign is None
+    assert shown.headline.startswith("Every joint keeps its limit.")
 
 
 def test_a_recording_of_the_fit_is_not_called_unseen() -> None:

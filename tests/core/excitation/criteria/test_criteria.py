@@ -9,7 +9,7 @@ from core.excitation.criteria.criterion import (
     CriterionName,
     ExcitationNumbers,
     FrictionColumns,
-    numbers,
+    criterion_numbers,
 )
 from core.excitation.trajectories.motion import Kinematics
 from core.fields import from_fields, to_fields
@@ -55,12 +55,12 @@ def test_k2_the_condition_number_of_the_published_trajectory(robot, expected):
     criterion = Criterion(robot, name=COND)
     assert criterion.base.count == criterion.column_count == 36
     assert criterion.value(published_motion()) == pytest.approx(expected, abs=0.006)
-    assert numbers(robot, published_motion()).condition_number == pytest.approx(expected, abs=0.006)
+    assert criterion_numbers(robot, published_motion()).condition_number == pytest.approx(expected, abs=0.006)
 
 
 def test_k9_the_block_index_of_the_published_trajectory():
     robot = published_arms.generic_6r()
-    block = numbers(robot, published_motion()).block
+    block = criterion_numbers(robot, published_motion()).block
     assert block.columns == (36, 36, 33, 10)
     whole, acceleration, velocity, position = block.condition_numbers
     assert whole == pytest.approx(118.9, abs=0.05)
@@ -87,7 +87,7 @@ def test_numbers_are_what_they_are_called(friction):
         rows = np.hstack([rows, columns.reshape(rows.shape[0], 9)])
     assert criterion.column_count == rows.shape[1]
     gram = rows.T @ rows
-    found = numbers(robot, motion, friction=friction)
+    found = criterion_numbers(robot, motion, friction=friction)
     assert found.condition_number == pytest.approx(np.linalg.cond(rows), rel=1e-9)
     # [Szabo] eq. 20
     frobenius = np.linalg.norm(gram) * np.linalg.norm(np.linalg.inv(gram))
@@ -101,7 +101,7 @@ def test_numbers_are_what_they_are_called(friction):
 def test_the_block_index_is_made_of_its_parts():
     robot = load_robot("ec66")
     motion = motion_of(robot)
-    block = numbers(robot, motion, friction=FRICTION).block
+    block = criterion_numbers(robot, motion, friction=FRICTION).block
     conditions, spreads = [], []
     for part, count in zip(parts_of(robot, motion), block.columns[1:], strict=True):
         rows = part.reshape(-1, 60)
@@ -127,7 +127,7 @@ def test_a_part_that_an_arm_does_not_have_has_no_columns_and_no_weight():
     ]
     portal = RobotModel("portal", tuple(joints))
     motion = motion_of(portal)
-    block = numbers(portal, motion).block
+    block = criterion_numbers(portal, motion).block
     assert block.columns[2] == 0
     assert block.condition_numbers[2] == 1.0
     assert block.weights[1] == 0.0
@@ -168,7 +168,7 @@ def test_locked_joints_take_no_part():
     assert locked.base.count == 15
     rows = rows_of(robot, motion, locked, free=(0, 1, 2))
     assert locked.value(motion) == pytest.approx(np.linalg.cond(rows), rel=1e-9)
-    found = numbers(robot, motion, locked=WRIST, held=held)
+    found = criterion_numbers(robot, motion, locked=WRIST, held=held)
     assert found.log_determinant == pytest.approx(np.linalg.slogdet(rows.T @ rows).logabsdet, rel=1e-9)
     ranks = [np.linalg.matrix_rank(part[:, :3].reshape(-1, 60)) for part in parts_of(robot, motion)]
     assert list(found.block.columns) == [15, *ranks]
@@ -223,8 +223,8 @@ def test_a_covariance_weights_as_its_root_does(friction):
 
 def test_standard_deviations_are_a_covariance_without_cross_terms():
     robot, noise = load_robot("szabo-3r"), np.array([0.5, 0.3, 2.0])
-    one = numbers(robot, motion_of(robot), noise=noise)
-    other = numbers(robot, motion_of(robot), noise=np.diag(noise**2))
+    one = criterion_numbers(robot, motion_of(robot), noise=noise)
+    other = criterion_numbers(robot, motion_of(robot), noise=np.diag(noise**2))
     assert one.block.index == pytest.approx(other.block.index, rel=1e-12)
     assert one.log_determinant == pytest.approx(other.log_determinant, rel=1e-12)
 
@@ -258,7 +258,7 @@ def test_the_convention_is_said():
 
 def test_numbers_can_be_stored():
     robot = load_robot("szabo-3r")
-    found = numbers(robot, motion_of(robot))
+    found = criterion_numbers(robot, motion_of(robot))
     assert from_fields(ExcitationNumbers, to_fields(found)) == found
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.errors import BadRequest
 from core.excitation.basis import Basis
-from core.excitation.demands.allowing import shrink_to_allowed
+from core.excitation.demands.allowed_motion import shrink_to_allowed
 from core.excitation.keep_outs.collision_keep_out import collision_keep_out
 from core.excitation.keep_outs.keep_out import KeepOut
 from core.excitation.keep_outs.torque_keep_out import torque_keep_out

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.excitation.basis import TIGHTENING, Basis
-from core.excitation.demands.reach import reach, short_reaches
+from core.excitation.demands.feasibility import reach, short_reaches
 from core.excitation.limits.motion_limits import MotionLimits
 from core.excitation.trajectories import TrajectoryKind
 from core.monitor import Cancelled, NullMonitor

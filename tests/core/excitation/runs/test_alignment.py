@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.excitation.random_motion import random_motion
-from core.excitation.runs.alignment import run_began
+from core.excitation.runs.measured_run import run_began
 from core.robot.library import load_robot
 
 

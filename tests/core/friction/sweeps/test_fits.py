@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from core.friction.forms import FORMS
-from core.friction.kinds import FrictionKind
+from core.friction.models import FORMS, FrictionKind
 from core.friction.sweeps.choice import best_for_joint, complexity, simplest_first, standard_error
-from core.friction.sweeps.fits import _Fitter, fit_friction, stroke_rows
+from core.friction.sweeps.joint_evaluation import _Fitter, fit_friction, stroke_rows
 from core.friction.sweeps.pairs import StrokePair
 from core.friction.sweeps.result import FrictionFit
 from core.monitor import NullMonitor

@@ -1,11 +1,13 @@
 """Sweeps of an arm whose friction is known: points, models and the load's part within what they state."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from core.errors import NotEnoughData, NotIdentifiable
 from core.fields import from_fields, to_fields
-from core.friction.kinds import FrictionKind
+from core.friction.models import FrictionKind
 from core.friction.sweeps.choice import best_for_all
 from core.friction.sweeps.poses import gravity_torque
 from core.friction.sweeps.result import FrictionSweeps
@@ -185,6 +187,18 @@ def test_wrong_torque_signs_are_reported() -> None:
     (joint,) = measure_sweeps([recorded(PLAN, lambda v, load: -loaded(v, load))], ARM, joints=[0]).joints
     assert joint.judgement.verdict is Verdict.REPEAT
     assert "friction-drives" in {reason.code for reason in joint.judgement.reasons}
+
+
+@pytest.mark.parametrize(
+    ("factor", "reason"), [(1e-3, "effort-unit"), (1e3, "effort-unit"), (0.69, "effort-scale")]
+)
+def test_torques_that_the_arms_own_weight_contradicts_are_measured_again(factor: float, reason: str) -> None:
+    right = recorded(PLAN, loaded, noise=0.1, seed=1)
+    torque = factor * np.asarray(right.columns[Quantity.TORQUE][:])
+    found = measure_sweeps([replace(right, columns={**right.columns, Quantity.TORQUE: torque})], ARM)
+    assert found.judgement.verdict is Verdict.REPEAT
+    assert found.judgement.reasons[0].code == reason
+    assert {joint.judgement.verdict for joint in found.joints} == {Verdict.REPEAT}
 
 
 def test_one_form_for_the_arm_with_shapes_per_joint(clean: FrictionSweeps) -> None:

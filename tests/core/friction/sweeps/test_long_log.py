@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.errors import NotEnoughData
-from core.friction.sweeps.moves import find_moves
+from core.friction.sweeps.strokes import find_moves
 from core.identification.friction_sweeps import measure_sweeps
 from core.recording import Quantity
 from tests.core.friction.sweeps.long_log import (

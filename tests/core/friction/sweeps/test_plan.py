@@ -6,9 +6,8 @@ import pytest
 from core.errors import BadRequest
 from core.excitation.limits.motion_limits import motion_limits
 from core.friction.sweeps.motion import sweep_trajectory
-from core.friction.sweeps.plan import StrokeUse, plan_sweeps
+from core.friction.sweeps.plan import StrokeUse, every_other, interleaved, plan_sweeps
 from core.friction.sweeps.settings import DEGREE, QUICK, SweepSettings, quick
-from core.friction.sweeps.speeds import every_other, interleaved
 from core.robot.collision import CLEARANCE_M, smallest_clearance
 from core.robot.library import load_robot
 from tests.core.friction.sweeps.swept_arm import ARM, planned

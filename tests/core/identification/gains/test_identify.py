@@ -10,7 +10,7 @@ from core.errors import BadRequest
 from core.exchange.import_recording import import_recording
 from core.excitation.random_motion import random_motion
 from core.fields import from_fields, to_fields
-from core.friction.kinds import FrictionKind
+from core.friction.models import FrictionKind
 from core.identification.gains.identify import DriveGains, GainScatter, GainSettings, identify_gains
 from core.monitor import NullMonitor
 from core.quality import Verdict

@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 
 from core.estimation import InMemoryRows
 from core.estimation.tsqr import reduce_rows
-from core.identification.gains.problem import GainLayout, GainProblem, InertiaPrior, RunFactors
-from core.identification.gains.search import search_gains
-from core.identification.gains.uncertainty import (
+from core.identification.gains.fitting import search_gains
+from core.identification.gains.identify import (
     pair_factors,
     scatter_of_blocks,
     scatter_of_pairs,
     without_pair,
 )
+from core.identification.gains.problem import GainLayout, GainProblem, InertiaPrior, RunFactors
 from core.monitor import NullMonitor
 
 JOINTS, BASE, FRICTION, SAMPLES, BLOCKS = 3, 14, 3, 90, 10

@@ -11,7 +11,7 @@ import pytest
 
 from core.exchange.import_recording import import_recording
 from core.fields import from_fields, to_fields
-from core.friction.kinds import FrictionKind
+from core.friction.models import FrictionKind
 from core.monitor import Cancelled, NullMonitor
 from core.payload.dynamic.identify import DynamicRoute, identify_payload_dynamically
 from core.payload.result import PayloadResult

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 from core.errors import NotEnoughData, TorsionError
-from core.friction.kinds import FrictionKind
+from core.friction.models import FrictionKind
 from core.monitor import NullMonitor
 from core.payload.dynamic.identify import DynamicRoute, identify_payload_dynamically
-from core.payload.dynamic.motion import glance, motion_shift
-from core.payload.dynamic.runs import choose_dynamic_runs
+from core.payload.dynamic.runs import choose_dynamic_runs, glance, motion_shift
 from core.recording import Origin, Quantity, Recording
 from core.robot.library import load_robot
 from core.robot.model import RobotModel

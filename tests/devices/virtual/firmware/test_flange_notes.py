@@ -4,7 +4,7 @@ import numpy as np
 
 from devices.protocol_open import messages as m
 from devices.protocol_open.messages import DeviceState as S
-from devices.virtual.firmware.flange_notes import LOOK_S
+from devices.virtual.firmware.drive_train import LOOK_S
 from tests.devices.virtual.firmware.fake_plant import START
 
 LOOK = round(LOOK_S * 1000)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.friction.form import JointMotion
-from core.friction.forms import FORMS
+from core.friction.models import FORMS
 from core.robot.library import load_robot
 from devices.virtual.physics import _kernels as k
 from devices.virtual.physics.arm import VirtualArm

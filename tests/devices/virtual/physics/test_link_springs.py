@@ -12,8 +12,8 @@ from core.robot.link_spring import LinkSpring
 from core.robot.model import BASE_LINK, Joint, RobotModel
 from core.robot.placement import from_roll_pitch_yaw, inverse
 from devices.virtual.physics.arm import VirtualArm
+from devices.virtual.physics.chain import spring_sets
 from devices.virtual.physics.geometry import link_placements
-from devices.virtual.physics.link_springs import spring_sets
 from devices.virtual.physics.readings import Payload
 from tests.devices.virtual.physics.perfect import link_stiffness, links, perfect, sway
 

@@ -1,0 +1,255 @@
+"""A recording looked at on the live page: any moment of it, its numbers, and the way back to the stream."""
+
+import errno
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from app.features.live.lower import STATISTICS
+from app.features.live.page import LivePage
+from app.features.live.recorded import MOST_RAW, moment_text
+from app.jobs.task import Task
+from app.visit.steps import Step
+from core.diagnostics.signals import Signal as Watched
+from core.errors import TorsionError
+from core.monitor import NullMonitor
+from core.recording import Event, Quantity, Recording
+from core.robot.toml_format import write_toml
+from core.storage.visit import Visit
+from tests.app.fake_robot import JOINTS
+from tests.app.live_bench import LiveBench, bench
+from tests.waiting import wait_until
+
+__all__ = ["bench"]
+RATE_HZ, LONG = 1000.0, 3 * MOST_RAW
+SPIKE, SPIKE_A = 7_654, 9.0
+TWIST = 0.002
+
+
+def recording(label: str, count: int) -> Recording:
+    """An arm that swings, with one sample of current that stands out, and a twist from 10 s on."""
+    time = 50.0 + np.arange(count) / RATE_HZ
+    link = np.sin(np.arange(count) / 2_000.0)[:, np.newaxis] * np.ones(JOINTS)
+    current = 0.5 * link
+    current[SPIKE % count, 1] = SPIKE_A
+    columns = {
+        Quantity.POSITION: link,
+        Quantity.MOTOR_POSITION: link + TWIST * (time > 60.0)[:, np.newaxis],
+        Quantity.LINK_POSITION: link,
+        Quantity.CURRENT: current,
+    }
+    return Recording(label, time, columns, events=(Event(53.0, "note", {"text": "here"}),))
+
+
+class Beside(QObject):
+    """A job whose work is done here, with what goes to the process and comes back as it does there."""
+
+    progressed = Signal(float, str)
+    succeeded = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, task: Task[object]) -> None:
+        super().__init__()
+        self.task, self.is_cancelled = task, False
+        QTimer.singleShot(0, self.run)
+
+    def run(self) -> None:
+        if self.is_cancelled:
+            return
+        try:
+            found = pickle.loads(pickle.dumps(self.task))(NullMonitor())
+        except TorsionError as error:
+            self.failed.emit(error)
+        else:
+            self.succeeded.emit(pickle.loads(pickle.dumps(found)))
+
+    def cancel(self) -> None:
+        self.is_cancelled = True
+
+
+@pytest.fixture
+def visit(bench: LiveBench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "recorded.h5"
+    with Visit.create(path, robot_toml=write_toml(bench.session.robot)) as made:
+        made.add_recording(recording("long", LONG))
+        made.add_recording(recording("short", 900))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))  # a test's process ends without clearing up
+    monkeypatch.setattr(bench.window.visit, "look_beside", lambda task, **_more: Beside(task))
+    return path
+
+
+def look_at(bench: LiveBench, visit: Path, label: str) -> LivePage:
+    page = bench.watch()
+    page.look_at(visit, label)
+    assert bench.window.footer.primary_button.text() == "Go to now"
+    wait_until(lambda: page.view.frames.recorded is not None)
+    return page
+
+
+def extremes(page: LivePage, name: str, joint: int) -> tuple[float, float]:
+    assert page.view.newest is not None
+    curve = page.view.newest.curves[name][:, joint]
+    return float(np.nanmin(curve)), float(np.nanmax(curve))
+
+
+def test_a_long_recording_is_shown_whole_and_at_any_moment(bench: LiveBench, visit: Path) -> None:
+    page = look_at(bench, visit, "long")
+    frames, stream = page.view.frames, page.view.frames.recorded
+    assert stream is not None
+    assert bench.said == "Recording long"
+    assert frames.is_whole
+    assert extremes(page, Watched.CURRENT, 1)[1] == SPIKE_A, "a single sample is never lost"
+    assert page.view.newest is not None
+    assert page.view.newest.time[0] == pytest.approx(-(LONG - 1) / RATE_HZ)
+    assert [words for _, words in page.view.newest.marks] == ["here", moment_text(stream.duration)]
+    assert page.view.newest.now[Watched.DEFLECTION] == pytest.approx(TWIST), "counted from its beginning"
+
+    page.view.window_choice.press(1)
+    assert not frames.shows_buckets
+    page.view.bar.slider.moved_to.emit(9.0)
+    assert stream.at == 9_000
+    assert extremes(page, Watched.CURRENT, 1)[1] == SPIKE_A
+    assert page.view.newest.now[Watched.POSITION] == pytest.approx(np.sin(8_950 / 2_000.0), abs=1e-3)
+    bench.qtbot.keyClick(page.view.bar.slider, Qt.Key.Key_Right)
+    assert stream.at == 9_001
+    bench.qtbot.keyClick(page.view.bar.slider, Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
+    assert stream.at == 8_991
+    time, values = frames.values(Watched.CURRENT)
+    assert time[-1] == 0.0
+    assert values[-1, 0] == 0.5 * np.sin(8_991 / 2_000.0)
+
+
+def test_the_numbers_of_a_long_stretch_are_those_of_every_sample(bench: LiveBench, visit: Path) -> None:
+    page = look_at(bench, visit, "long")
+    page.view.show_plots([["current_2", "current_1"]])
+    page.view.below.tabs.press(STATISTICS)
+    page.tools.cursors.click()
+    page.view.charts.cursors.move((SPIKE - LONG + 1) / RATE_HZ, -1.0)
+    numbers = page.view.charts.numbers_of(0)
+    current = recording("long", LONG).columns[Quantity.CURRENT][:, 1]
+    assert numbers[0].found.count == LONG
+    assert numbers[0].found.high == SPIKE_A
+    assert numbers[0].found.mean == pytest.approx(current.mean())
+    assert numbers[0].found.std == pytest.approx(current.std())
+    assert numbers[0].at_a == SPIKE_A
+    assert numbers[0].newest == current[-1]
+
+
+def test_a_line_is_worked_out_over_the_whole_recording(bench: LiveBench, visit: Path) -> None:
+    page = look_at(bench, visit, "long")
+    page.view.side.browser.line.setText("doubled = 2 * current_2")
+    page.view.side.browser.line.returnPressed.emit()
+    wait_until(lambda: page.view.newest is not None and "=doubled" in page.view.newest.curves)
+    assert page.view.newest is not None
+    assert np.nanmax(page.view.newest.curves["=doubled"]) == 2.0 * SPIKE_A
+
+
+def test_a_short_recording_is_shown_sample_by_sample(bench: LiveBench, visit: Path) -> None:
+    page = look_at(bench, visit, "short")
+    assert page.view.window_choice.count == 1
+    assert extremes(page, Watched.CURRENT, 1)[1] == SPIKE_A
+    page.view.bar.slider.moved_to.emit(0.0)
+    assert page.view.newest is not None
+    assert page.view.newest.time[0] == pytest.approx(-0.899)
+    assert page.view.newest.now[Watched.POSITION] == pytest.approx(np.zeros(JOINTS))
+
+
+def test_the_way_back_leads_to_the_stream_and_leaves_no_file(bench: LiveBench, visit: Path) -> None:
+    page = look_at(bench, visit, "long")
+    assert page.view.frames.recorded is not None
+    folder = page.view.frames.recorded.about.folder
+    assert not page.view.note.isVisible()
+    page.view.bar.play.click()
+    assert page.view.bar.is_playing
+    bench.window.footer.primary_button.click()
+    wait_until(lambda: not folder.exists())
+    assert not page.view.bar.isVisible()
+    bench.until_live()
+    assert page.view.window_choice.seconds == 10.0
+    assert page.view.note.isVisible()
+    assert bench.window.footer.primary_button.text() == "Pause"
+
+
+def test_a_robot_that_is_let_go_leaves_the_recording(bench: LiveBench, visit: Path) -> None:
+    page = look_at(bench, visit, "short")
+    bench.window.link.closed.emit()
+    assert page.view.frames.recorded is not None
+    assert page.view.newest is not None
+
+
+def test_recordings_are_looked_at_without_a_robot(bench: LiveBench, visit: Path) -> None:
+    window, page = bench.window, bench.page
+    primary = window.footer.primary_button
+    window.show_start()
+    window.start_page.live_card.click()
+    assert window.step is Step.CONNECT
+    window.on_robot.connect_page.recordings_button.click()
+    assert window.step is Step.LIVE
+    assert bench.said == "No arm is connected"
+    assert primary.isEnabled()
+    assert primary.text() == "Open a recording"
+    assert not page.view.isVisible()
+    assert not page.tools.isVisible(), "nothing that would do nothing"
+    page._take_foreign(visit, (("long", 30.0), ("short", 0.9)))
+    assert [words.split(" · ")[0] for words, _ in page.recordings()] == [
+        "recorded",
+        "recorded",
+        "Another visit …",
+    ]
+    page.look_at(visit, "short")
+    wait_until(lambda: page.view.frames.recorded is not None)
+    assert bench.said == "Recording short"
+    assert page.view.isVisible()
+    assert page.tools.isVisible()
+    assert extremes(page, Watched.CURRENT, 1)[1] == SPIKE_A
+    assert primary.text() == "Open a recording", "there is no stream to go to"
+    page.find_button.click()
+    assert window.step is Step.CONNECT
+    bench.connect()
+    window.open_step(Step.LIVE)
+    assert primary.text() == "Go to now"
+    window.show_start()
+    assert page.view.frames.recorded is None
+
+
+def test_what_nobody_recorded_is_looked_back_at(bench: LiveBench, visit: Path) -> None:
+    page = bench.watch()
+    bench.until_live()
+    kept = page.view.frames.keeping.kept
+    assert kept is not None
+    assert not any("Last minutes" in words for words, _ in page.recordings()), "nothing is kept yet"
+    made = recording("stream", LONG)
+    kept.feed(np.arange(LONG), made.time, made.columns)
+    kept.write()
+    words, look_back = page.recordings()[1]
+    assert words == f"Last minutes · {moment_text(kept.seconds)}"
+    look_back()
+    wait_until(lambda: page.view.frames.recorded is not None)
+    assert bench.said == "The last minutes of the stream"
+    assert page.view.frames.is_whole
+    assert extremes(page, Watched.CURRENT, 1)[1] == SPIKE_A
+    bench.window.footer.primary_button.click()
+    bench.until_live()
+    assert page.view.frames.keeping.kept is kept, "the stream was kept meanwhile"
+    kept.feed(np.arange(LONG), made.time + 1_000.0, made.columns)
+    bench.window.show_start()
+    wait_until(lambda: page.view.frames.keeping.kept is None)
+    wait_until(lambda: kept.pieces == ())
+
+
+def test_files_that_are_gone_before_they_are_shown_are_said_and_the_stream_goes_on(
+    bench: LiveBench, visit: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(_made: object) -> None:
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory", "time")
+
+    monkeypatch.setattr("app.features.live.page.RecordedStream", gone)
+    page = bench.watch()
+    page.look_at(visit, "short")
+    wait_until(lambda: bool(bench.window.banner.text))
+    assert "time" in bench.window.banner.text
+    assert not page.is_looking_back
+    bench.until_live()

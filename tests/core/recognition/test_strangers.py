@@ -1,0 +1,401 @@
+"""No recording of a stranger ends silently wrong: a part of the campaign, and kin of each known fault."""
+
+import datetime as dt
+import json
+import struct
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.io import savemat
+
+from core.errors import BadFile, BadRequest
+from core.recognition.containers import read_table
+from core.recognition.names import name_facts
+from core.recognition.reading import look_at, read_recordings
+from core.recognition.user_answers import Answers, answers_for, parse_answer, parse_answers
+from core.recording import Quantity
+from core.robot.library import load_robot
+from tests.core.recognition.strangers import FAULTS, UNITS, Outcome, arms, outcome, stranger, written
+from tests.core.recognition.written_forms import UR_JOINTS, Motion, made_motion
+
+ROBOTS = arms(30, seed=1)
+ROBOT = load_robot("ur10e")
+MOTION = made_motion(seconds=5.0, rate=100.0)
+ALPHABET = sorted(UR_JOINTS)
+PLACES = [UR_JOINTS.index(name) for name in ALPHABET]
+
+
+def thorough(case):
+    """A case that tells little that the daily ones do not."""
+    values = case if isinstance(case, tuple) else (case,)
+    return pytest.param(*values, marks=pytest.mark.thorough)
+
+
+@pytest.mark.parametrize("seed", [*range(4), *map(thorough, range(4, 24))])
+def test_a_seeded_part_of_the_campaign(seed: int, tmp_path: Path) -> None:
+    random = np.random.default_rng(500 + seed)
+    made = stranger(
+        ROBOTS[seed % len(ROBOTS)], random, unit=UNITS[seed % 4], fault=FAULTS[seed % len(FAULTS)],
+        wrapped=bool(seed // 4 % 2), units=bool(seed // 2 % 2),
+    )  # fmt: skip
+    end = outcome(made, written(made, tmp_path))
+    assert end is not Outcome.WRONG
+    if made.says_plainly:
+        assert end is Outcome.RIGHT
+
+
+def table_of(motion: Motion, *, order: list[int] | None = None) -> np.ndarray:
+    places = order if order is not None else list(range(6))
+    return np.hstack([motion.position[:, places], motion.velocity[:, places], motion.torque[:, places]])
+
+
+def write(path: Path, header: list[str], table: np.ndarray, texts: list[str] | None = None) -> Path:
+    front = "".join(f"{text}," for text in texts or [])
+    lines = [",".join(header)]
+    for stamp, row in zip(MOTION.time, table, strict=True):
+        lines.append(f"{stamp:.6f},{front}" + ",".join(f"{value:.9g}" for value in row))
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+# Names in cells
+
+
+def _rostopic(folder: Path) -> Path:
+    names = [f"field.{field}{joint}" for field in ("position", "velocity", "effort") for joint in range(6)]
+    header = ["%time [s]", *(f"field.name{joint}" for joint in range(6)), *names]
+    return write(folder / "run.csv", header, table_of(MOTION, order=PLACES), ALPHABET)
+
+
+def _bagpy(folder: Path) -> Path:
+    names = [f"{field}_{joint}" for field in ("position", "velocity", "effort") for joint in range(6)]
+    header = ["Time", *(f"name_{joint}" for joint in range(6)), *names]
+    return write(folder / "run.csv", header, table_of(MOTION, order=PLACES), ALPHABET)
+
+
+def _plotjuggler(folder: Path) -> Path:
+    names = [
+        f"/joint_states/{field}[{joint}]"
+        for field in ("position", "velocity", "effort")
+        for joint in range(6)
+    ]
+    header = ["__time", *(f"/joint_states/name[{joint}]" for joint in range(6)), *names]
+    return write(folder / "run.csv", header, table_of(MOTION, order=PLACES), ALPHABET)
+
+
+def _list_cell(folder: Path) -> Path:
+    names = [f"{field}{joint}" for field in ("q", "dq", "tau") for joint in range(6)]
+    cell = '"[' + ", ".join(f"'{name}'" for name in ALPHABET) + ']"'
+    return write(folder / "run.csv", ["time", "names", *names], table_of(MOTION, order=PLACES), [cell])
+
+
+def _arrays(folder: Path) -> Path:
+    table = table_of(MOTION, order=PLACES)
+    arrays = {"pos": table[:, :6], "vel": table[:, 6:12], "trq": table[:, 12:]}
+    np.savez(folder / "run.npz", t=MOTION.time, joint_names=np.array(ALPHABET), **arrays)
+    return folder / "run.npz"
+
+
+def _matlab(folder: Path) -> Path:
+    table = table_of(MOTION, order=PLACES)
+    cells = np.empty((1, 6), dtype=object)
+    cells[0] = ALPHABET
+    log = {"time": MOTION.time.reshape(-1, 1), "names": cells, "pos": table[:, :6], "vel": table[:, 6:12]}
+    savemat(folder / "run.mat", {"log": {**log, "trq": table[:, 12:]}})
+    return folder / "run.mat"
+
+
+@pytest.mark.parametrize("make", [_rostopic, _bagpy, _plotjuggler, _list_cell, _arrays, _matlab])
+def test_names_in_cells_decide_the_order(make: Callable[[Path], Path], tmp_path: Path) -> None:
+    path = make(tmp_path)
+    found = look_at(path, robot=ROBOT)
+    if found.is_complete:
+        (recording,) = read_recordings(path, found=found, robot=ROBOT)
+        np.testing.assert_allclose(recording.columns[Quantity.POSITION][:], MOTION.position, atol=1e-6)
+    else:
+        assert any("order-by-joint-names" in {one.code for one in group.evidence} for group in found.groups)
+        for quantity in (Quantity.POSITION, Quantity.TORQUE):
+            group = next(one for one in found.groups if one.meaning in {quantity, "current"})
+            joints = [found.table.channel(column).joint for column in group.columns]
+            assert joints == list(UR_JOINTS)
+
+
+def test_names_that_change_from_row_to_row_are_refused(tmp_path: Path) -> None:
+    path = _rostopic(tmp_path)
+    lines = path.read_text().splitlines()
+    first, second = "elbow_joint", "wrist_1_joint"
+    lines[5::2] = [
+        line.replace(first, "@").replace(second, first).replace("@", second) for line in lines[5::2]
+    ]
+    path.write_text("\n".join(lines) + "\n")
+    found = look_at(path, robot=ROBOT)
+    assert [one.code for one in found.faults] == ["joint-names-change"]
+
+
+# Speeds and encoders
+
+
+def _q_names(*, units: bool = True) -> list[str]:
+    named = (("q", "rad"), ("dq", "rad/s"), ("tau", "Nm"))
+    return ["t [s]", *(f"{name}{joint} [{unit}]" if units else f"{name}{joint}"
+                       for name, unit in named for joint in range(1, 7))]  # fmt: skip
+
+
+@pytest.mark.parametrize("joint", [0, *map(thorough, range(1, 5)), 5])
+def test_a_reversed_speed_is_asked_for_and_corrected_where_wanted(joint: int, tmp_path: Path) -> None:
+    table = table_of(MOTION)
+    table[:, 6 + joint] *= -1.0
+    path = write(tmp_path / "run.csv", _q_names(), table)
+    (question,) = look_at(path, robot=ROBOT).questions
+    assert {"sign-differs"} <= {one.code for one in question.evidence}
+    for answers in (
+        parse_answers([question.answer(question.choices[0])]),
+        Answers(corrections=("velocity-order",)),
+    ):
+        found = look_at(path, answers=answers, robot=ROBOT)
+        (recording,) = read_recordings(path, found=found, robot=ROBOT)
+        np.testing.assert_allclose(recording.columns[Quantity.VELOCITY][:], MOTION.velocity, atol=1e-6)
+    as_is = look_at(path, answers=parse_answers([question.answer(question.choices[1])]), robot=ROBOT)
+    assert as_is.is_complete
+
+
+@pytest.mark.parametrize(("first", "second"), [(0, 1), (2, 5), *map(thorough, [(1, 2), (0, 5), (3, 4)])])
+def test_exchanged_speeds_are_asked_for_in_their_order(first: int, second: int, tmp_path: Path) -> None:
+    table = table_of(MOTION)
+    table[:, [6 + first, 6 + second]] = table[:, [6 + second, 6 + first]]
+    path = write(tmp_path / "run.csv", _q_names(), table)
+    (question,) = look_at(path, robot=ROBOT).questions
+    found = look_at(path, answers=parse_answers([question.answer(question.choices[0])]), robot=ROBOT)
+    (recording,) = read_recordings(path, found=found, robot=ROBOT)
+    np.testing.assert_allclose(recording.columns[Quantity.VELOCITY][:], MOTION.velocity, atol=1e-6)
+
+
+@pytest.mark.parametrize("joints", [(0,), (1,), (5,), (1, 2), (0, 1, 2, 3, 4, 5)])
+def test_speeds_without_sign_are_asked_for_by_joint(joints: tuple[int, ...], tmp_path: Path) -> None:
+    table = table_of(MOTION)
+    for joint in joints:
+        table[:, 6 + joint] = np.abs(table[:, 6 + joint])
+    (question,) = look_at(write(tmp_path / "run.csv", _q_names(), table), robot=ROBOT).questions
+    (why,) = [one for one in question.evidence if one.code == "speed-unsigned"]
+    assert why.facts["joints"] == tuple(joint + 1 for joint in joints)
+
+
+@pytest.mark.parametrize("ratio", [-1.0, -101.0, 101.0, -0.5])
+@pytest.mark.parametrize("side", ["motor", "link"])
+def test_another_encoder_is_asked_for_with_its_sign_and_ratio(
+    side: str, ratio: float, tmp_path: Path
+) -> None:
+    names = ["t [s]", *(f"{name}{joint} [rad]" for name in ("q", f"{side}_pos_") for joint in range(1, 7))]
+    table = np.hstack([MOTION.position, ratio * (MOTION.position - 0.3)])
+    path = write(tmp_path / "run.csv", names, table)
+    (question,) = look_at(path, robot=ROBOT).questions
+    found = look_at(path, answers=parse_answers([question.answer(question.choices[0])]), robot=ROBOT)
+    (recording,) = read_recordings(path, found=found, robot=ROBOT)
+    quantity = Quantity.MOTOR_POSITION if side == "motor" else Quantity.LINK_POSITION
+    read = np.diff(recording.columns[quantity][:], axis=0)
+    right = np.diff(MOTION.position, axis=0) * (min(1.0, abs(ratio)))
+    np.testing.assert_allclose(read, right, atol=1e-5)
+
+
+# Torque and current
+
+
+@pytest.mark.parametrize(("unit", "factor"), [("kNm", 1.0), ("mNm", 1.0), ("A", 1.0)])
+def test_a_unit_that_gravity_contradicts_is_asked_for_with_newton_metres_first(
+    unit: str, factor: float, tmp_path: Path
+) -> None:
+    names = [name.replace("Nm", unit) for name in _q_names()]
+    if unit == "A":
+        names = [name.replace("tau", "effort") for name in names]
+    found = look_at(write(tmp_path / "run.csv", names, factor * table_of(MOTION)), robot=ROBOT)
+    if unit == "A":
+        assert not found.is_complete or found.quantities.keys() & {Quantity.CURRENT, Quantity.TORQUE}
+        return
+    (question,) = found.questions
+    assert question.choices[0] == "torque N·m"
+
+
+@pytest.mark.parametrize("unit", ["kNm", "mNm", "N·cm"])
+def test_other_units_of_torque_are_read(unit: str, tmp_path: Path) -> None:
+    table = table_of(MOTION)
+    table[:, 12:] /= {"kNm": 1e3, "mNm": 1e-3, "N·cm": 1e-2}[unit]
+    path = write(tmp_path / "run.csv", [name.replace("Nm", unit) for name in _q_names()], table)
+    (recording,) = read_recordings(path, robot=ROBOT)
+    np.testing.assert_allclose(recording.columns[Quantity.TORQUE][:], MOTION.torque, atol=1e-5)
+
+
+# Rows and clocks
+
+
+@pytest.mark.parametrize("still", [0.0, 0.4, -1.2])
+@pytest.mark.parametrize("pattern", [(1, 1), (2, 1)])
+def test_rows_of_a_program_that_stands_still_are_left_out(
+    still: float, pattern: tuple[int, int], tmp_path: Path
+) -> None:
+    table = table_of(MOTION)
+    rows, other, stamps = [], np.full(table.shape[1], still), []
+    other[6:] = 0.0
+    for number, row in enumerate(table):
+        rows.append(row)
+        stamps.append(MOTION.time[number])
+        if number % pattern[0] == 0:
+            rows.append(other)
+            stamps.append(MOTION.time[number] + 0.004)
+    text = [",".join(_q_names())]
+    text += [
+        f"{stamp:.6f}," + ",".join(f"{one:.9g}" for one in row)
+        for stamp, row in zip(stamps, rows, strict=True)
+    ]
+    path = tmp_path / "run.csv"
+    path.write_text("\n".join(text) + "\n")
+    (recording,) = read_recordings(path, robot=ROBOT)
+    assert recording.sample_count == MOTION.time.size
+    np.testing.assert_allclose(recording.columns[Quantity.POSITION][:], MOTION.position, atol=1e-6)
+
+
+def test_rows_of_two_programs_that_both_move_are_refused(tmp_path: Path) -> None:
+    table = table_of(MOTION)
+    table[1::2] = table[::-1][1::2] + 0.8
+    with pytest.raises(BadFile):
+        read_recordings(write(tmp_path / "run.csv", _q_names(), table), robot=ROBOT)
+
+
+@pytest.mark.parametrize(("unit", "bits"), [("us", 32), ("us", 24), ("ns", 32), ("ms", 16)])
+def test_a_counter_that_begins_again_goes_on(unit: str, bits: int, tmp_path: Path) -> None:
+    size = {"us": 1e6, "ns": 1e9, "ms": 1e3}[unit]
+    count = np.rint(MOTION.time * size).astype(np.int64)
+    start = 2**bits - int(count[250] if count[-1] < 2**bits else 30_000)
+    wraps = np.mod(count + start, 2**bits)
+    names = [f"t [{unit}]", *_q_names()[1:]]
+    lines = [",".join(names)]
+    lines += [
+        f"{stamp}," + ",".join(f"{one:.9g}" for one in row)
+        for stamp, row in zip(wraps, table_of(MOTION), strict=True)
+    ]
+    path = tmp_path / "run.csv"
+    path.write_text("\n".join(lines) + "\n")
+    (recording,) = read_recordings(path, robot=ROBOT)
+    if recording.sample_count == MOTION.time.size:
+        np.testing.assert_allclose(np.diff(recording.time), 0.01, atol=2e-6)
+    assert recording.sample_count > 0.9 * MOTION.time.size or recording.dropped
+
+
+def test_stamps_that_were_rounded_keep_all_rows(tmp_path: Path) -> None:
+    motion = made_motion(seconds=4.0, rate=125.0)
+    lines = [",".join(_q_names())]
+    table = np.hstack([motion.position, motion.velocity, motion.torque])
+    lines += [f"{np.round(stamp, 2):.2f}," + ",".join(f"{one:.9g}" for one in row)
+              for stamp, row in zip(motion.time, table, strict=True)]  # fmt: skip
+    path = tmp_path / "run.csv"
+    path.write_text("\n".join(lines) + "\n")
+    (recording,) = read_recordings(path, robot=ROBOT)
+    assert recording.sample_count == motion.time.size
+    np.testing.assert_allclose(np.diff(recording.time), 0.008, atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    "form", ["%m/%d/%Y %H:%M:%S.%f", "%d.%m.%Y %H:%M:%S.%f", "%m-%d-%Y %I:%M:%S.%f %p", "%M:%S.%f"]
+)
+def test_moments_over_midnight_or_the_hour_go_on(form: str, tmp_path: Path) -> None:
+    start = dt.datetime(2024, 3, 12, 23, 59, 57, 500_000, tzinfo=dt.UTC)
+    lines = [",".join(["time", *_q_names()[1:]])]
+    for stamp, row in zip(MOTION.time, table_of(MOTION), strict=True):
+        moment = start + dt.timedelta(seconds=float(stamp))
+        lines.append(moment.strftime(form) + "," + ",".join(f"{one:.9g}" for one in row))
+    path = tmp_path / "run.csv"
+    path.write_text("\n".join(lines) + "\n")
+    (recording,) = read_recordings(path, robot=ROBOT)
+    assert recording.sample_count == MOTION.time.size
+    assert recording.duration == pytest.approx(MOTION.time[-1], abs=1e-4)
+
+
+# Names, units and answers
+
+
+@pytest.mark.parametrize(
+    ("name", "meaning", "unit"),
+    [
+        ("q_1_a", "position", ""), ("tau_a1", "torque", ""), ("i1_A", "current", "A"),
+        ("pos_act_2", "position", ""), ("torque_meas_3", "torque", ""),
+        ("q_cmd_1", "reference", ""), ("q_des_1", "reference", ""),
+        ("J1_ref", "reference", ""), ("tau1 [kN·m]", "torque", "kN·m"), ("tau1_Ncm", "torque", "N·cm"),
+        ("q1 [mdeg]", "position", "mdeg"), ("q1 [rev]", "position", "rev"), ("q1 [turns]", "position", "rev"),
+    ],
+)  # fmt: skip
+def test_suffixes_and_units_of_names(name: str, meaning: str, unit: str) -> None:
+    facts = name_facts(name)
+    assert (facts.meaning, facts.unit) == (meaning, unit)
+
+
+def test_answers_name_ranges_and_files(tmp_path: Path) -> None:
+    first = write(tmp_path / "a.csv", ["t", *(f"x{joint}" for joint in range(6))], MOTION.position)
+    second = write(tmp_path / "b.csv", ["t", *(f"y{joint}" for joint in range(6))], MOTION.torque)
+    tables = {path: read_table(path) for path in (first, second)}
+    answers = parse_answers(["x0-x5=position rad", "b.csv:2-7=torque N·m"])
+    assert [one.meaning for one in answers_for(answers, first, tables).columns] == ["position"]
+    assert [one.meaning for one in answers_for(answers, second, tables).columns] == ["torque"]
+    (recording,) = read_recordings(
+        first, found=look_at(first, answers=answers_for(answers, first, tables), robot=ROBOT), robot=ROBOT
+    )
+    np.testing.assert_allclose(recording.columns[Quantity.POSITION][:], MOTION.position, atol=1e-6)
+    with pytest.raises(BadRequest, match="column-unknown"):
+        answers_for(parse_answers(["z0-z5=position rad"]), first, tables)
+    with pytest.raises(BadRequest, match="column-file"):
+        answers_for(parse_answers(["c.csv:2-7=position rad"]), first, tables)
+    assert parse_answer("pos[1]=position rad").file == ""
+
+
+@pytest.mark.parametrize("name", ["arm.urdf", "arm.txt", "arm.toml"])
+def test_a_robot_is_no_recording(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(
+        '[[joints]]\nname = "a"\n' if name.endswith("toml") else '<?xml version="1.0"?>\n<robot name="a"/>'
+    )
+    with pytest.raises(BadFile, match="robot-not-a-recording"):
+        look_at(path)
+
+
+def test_signals_of_simulink_go_by_their_labels(tmp_path: Path) -> None:
+    kinds = np.dtype([("values", object), ("label", object)])
+    signals = np.zeros((1, 3), dtype=kinds)
+    for place, (label, values) in enumerate(
+        (("q", MOTION.position), ("dq", MOTION.velocity), ("tau", MOTION.torque))
+    ):
+        signals[0, place] = (values, label)
+    savemat(tmp_path / "run.mat", {"out": {"time": MOTION.time.reshape(-1, 1), "signals": signals}})
+    found = look_at(tmp_path / "run.mat", robot=ROBOT)
+    assert {Quantity.POSITION, Quantity.VELOCITY, Quantity.TORQUE} <= {
+        group.meaning for group in found.groups
+    }
+
+
+def test_the_words_of_the_table_can_be_written_as_json(tmp_path: Path) -> None:
+    from app.shell.commands.recognising import understanding_json
+
+    found = look_at(write(tmp_path / "run.csv", _q_names(units=False), table_of(MOTION)), robot=ROBOT)
+    document = json.loads(json.dumps(understanding_json(found)))
+    position = document["columns"][1]
+    assert position["rivals"][0]["unit"] == "rad"
+    assert position["rivals"][0]["score"] > position["rivals"][1]["score"]
+    assert position["because"]
+    assert document["questions"] == []
+
+
+def test_a_bag_that_was_not_closed_between_two_records(tmp_path: Path) -> None:
+    pytest.importorskip("rosbags")
+    from tests.core.recognition.test_bags import joint_states, write_bag
+
+    content = next(
+        write_bag(tmp_path / "bag", joint_states(MOTION), plugin="MCAP").glob("*.mcap")
+    ).read_bytes()
+    place, ends = 8, []
+    while place + 9 <= len(content):
+        place += 9 + struct.unpack("<Q", content[place + 1 : place + 9])[0]
+        ends.append(place)
+    for number, end in enumerate(ends[1:5]):
+        path = tmp_path / f"{number}.mcap"
+        path.write_bytes(content[:end])
+        (recording,) = read_recordings(path, robot=ROBOT)
+        assert recording.sample_count == MOTION.time.size
