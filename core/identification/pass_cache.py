@@ -13,7 +13,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-LIMIT_BYTES = 100_000_000
+LIMIT_BYTES = 80_000_000
 
 
 @dataclass
@@ -25,6 +25,11 @@ class _Memory:
 
     An identity in a key holds as long as what was made from it is here.
     """
+
+    def make_room(self, size_bytes: int) -> None:
+        """Forget what was not used for longest, until so many bytes fit."""
+        while self.size + size_bytes > self.limit:
+            self.size -= self.found.popitem(last=False)[1][2]
 
 
 _memory: ContextVar[_Memory | None] = ContextVar("remembered", default=None)
@@ -49,9 +54,9 @@ def from_pass_cache(key: Hashable, make: Callable[[], T], *, made_from: object, 
     if memory is None or size_bytes > memory.limit:
         return None
     if key not in memory.found:
+        memory.make_room(size_bytes)  # before the result is there too
         made = make()
-        while memory.size + size_bytes > memory.limit:
-            memory.size -= memory.found.popitem(last=False)[1][2]
+        memory.make_room(size_bytes)  # making it may have remembered results of its own
         memory.size += size_bytes
         memory.found[key] = (made, made_from, size_bytes)
     memory.found.move_to_end(key)

@@ -250,7 +250,7 @@ def _pull(
     resting = replace(chunk, velocity=still, acceleration=still)
     parts = replace(plan, robot=replace(plan.robot, gravity=axis)).rigid_columns(resting)
     return [
-        low_pass.apply(part.values[:, places.gravity])[rows]
+        low_pass.apply(part.values[:, places.gravity])[rows].copy()  # a view would keep every sample
         for part, places in zip(parts, columns, strict=True)
     ]
 

@@ -11,6 +11,7 @@ from core.friction.models import FORMS, FrictionKind
 from core.identification.chunks import ChunkStream, Conditioning
 from core.identification.columns import ColumnPlan
 from core.identification.model import FittedModel
+from core.identification.pass_cache import from_pass_cache, pass_cache
 from core.identification.regression_rows import RegressionRows
 from core.identification.shape_search import search_shapes
 from core.identification.synthetic import synthesize
@@ -106,3 +107,28 @@ def test_nothing_is_filtered_across_samples_counted_as_missing(
     for chunk, expected in zip(of_first, alone, strict=True):
         assert chunk.position.tobytes() == expected.position.tobytes()
         assert chunk.torque.tobytes() == expected.torque.tobytes()
+
+
+class _Remembered:
+    """A result that counts how many of its kind there are."""
+
+    alive = 0
+
+    def __init__(self) -> None:
+        _Remembered.alive += 1
+
+    def __del__(self) -> None:
+        _Remembered.alive -= 1
+
+
+def test_what_passes_remember_stays_within_its_limit_while_the_next_result_is_made() -> None:
+    limit, size = 100, 40
+
+    def made() -> _Remembered:
+        assert (_Remembered.alive + 1) * size <= limit
+        return _Remembered()
+
+    with pass_cache(limit):
+        for key in range(4):
+            assert from_pass_cache(key, made, made_from=None, size_bytes=size) is not None
+        assert _Remembered.alive == limit // size

@@ -65,7 +65,12 @@ def test_joint_stiffness_is_exact_with_rigid_links(robot: RobotModel, seed: int)
         "tool-does-not-see-joint",
         "load-tests-do-not-load-joint",
     }
-    exactness = 0.05 if left_aside else 1e-6  # what such a joint gives is little, but not nothing
+    if left_aside:
+        exactness = 0.05  # what such a joint gives is little, but not nothing
+    elif told.all():
+        exactness = 1e-6
+    else:  # a joint counts as told where a thousandth of those that are not told apart may reach it
+        exactness = 1e-3 * np.max(model.joint_compliance) / np.min(model.joint_compliance)
     np.testing.assert_allclose(found.compliance[told], model.joint_compliance[told], rtol=exactness)
     for joint, is_told in zip(found.joints, told, strict=True):
         assert is_told or joint.judgement.verdict is Verdict.NOT_MEASURABLE
