@@ -17,7 +17,7 @@ MAY_COME_LATE = (
     "elite_ec.calls.DIAL_TIMEOUT_S",
     "elite_ec.moving.CLEAR_TIMEOUT_S",
     "elite_ec.payload.READ_BACK_S",
-    "franka.loads.READ_BACK_S",
+    "franka.controller.READ_BACK_S",
     "franka.moving.CALM_TIMEOUT_S",
     "franka.moving.CLEAR_TIMEOUT_S",
     "universal_robots.controller.DIAL_TIMEOUT_S",

@@ -6,7 +6,9 @@ Without a table the arm is only read: no drive tells which way its joint turns.
 """
 
 import datetime as dt
+import logging
 import math
+import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -20,7 +22,6 @@ from core.robot.model import RobotModel
 from core.storage.output_writer import write_whole
 from devices.capabilities import Capabilities, ControllerKind, Identity, MotionKind
 from devices.cia402 import link as cycle_link
-from devices.cia402.borrowed_bus import BorrowedBus
 from devices.cia402.bus import DriveBus
 from devices.cia402.drive_map import DriveMap, Side, map_text, read_map
 from devices.cia402.eds import Eds, expect_described, read_drive
@@ -29,8 +30,8 @@ from devices.cia402.link import Link
 from devices.cia402.master import Timing
 from devices.cia402.master_process import MasterProcess
 from devices.cia402.moving import Moving, status_of
-from devices.cia402.objects import REVISION, SERIAL, STATUS_WORD, VENDOR, ObjectAt
-from devices.cia402.pdo import layout_of, set_up_sending
+from devices.cia402.objects import REVISION, SERIAL, STATUS_WORD, TARGET, VENDOR, ObjectAt
+from devices.cia402.pdo import layout_of, set_up_sending, steps_back
 from devices.cia402.settings import Cia402Settings
 from devices.cia402.worked_out import draft_head, work_out
 from devices.controller import ControllerStatus
@@ -38,6 +39,55 @@ from devices.controller_facts import Channel, ChannelKind, ControllerFacts, Miss
 from devices.driving.linked_arm import LinkedArm
 from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, MotionRejected, ProtocolError, TransportError
+
+_NOT_KEPT = {TARGET}
+"""A position is no setting: the arm has moved since."""
+log = logging.getLogger(__name__)
+
+
+class BorrowedBus(DriveBus):
+    """The bus of ``master``; each object is read before it is written for the first time."""
+
+    def __init__(self, master: MasterProcess) -> None:
+        self.master = master
+        self._writing = threading.Lock()
+        self._before: dict[int, dict[ObjectAt, int]] = {}
+        """Values of before, by drive, in the order in which they were replaced."""
+
+    def read(self, node: int, at: ObjectAt) -> int:
+        """Read an object of a drive; raises as ``Bus.read``."""
+        return self.master.read(node, at)
+
+    def write(self, node: int, at: ObjectAt, value: int) -> None:
+        """Write an object of a drive; raises as ``Bus.read``."""
+        with self._writing:
+            before = self._before.setdefault(node, {})
+            if at not in before and at not in _NOT_KEPT:
+                before[at] = self.master.read(node, at)
+        self.master.write(node, at, value)
+
+    def send(self, identifier: int, content: bytes = b"") -> None:
+        """Send a frame; raises as ``Bus.send``."""
+        self.master.send(identifier, content)
+
+    def give_back(self) -> None:
+        """Write the values of before, as far as the drives can be reached; may be called again."""
+        with self._writing:
+            before, self._before = self._before, {}
+        for node, values in before.items():
+            try:
+                for at, value in steps_back(values):
+                    self._return(node, at, value)
+            except TransportError as error:  # a pulled cable: a drive forgets them when it is switched off
+                log.info("the settings of drive %d were not returned: %s", node, error)
+                return
+
+    def _return(self, node: int, at: ObjectAt, value: int) -> None:
+        try:
+            self.master.write(node, at, value)
+        except ProtocolError as error:
+            log.info("a drive did not take back its setting: %s", error)
+
 
 _REMARK_STEP_S = 1e-4
 """The alignment of the joints is reported in steps of this size."""

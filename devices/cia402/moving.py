@@ -2,6 +2,8 @@
 
 The thread of the cycle calls ``on_cycle`` and ``on_lost``; ``stop`` may be called from any thread and
 waits for nothing.
+
+Drives that miss the master's heartbeat stop by themselves.
 """
 
 import threading
@@ -15,12 +17,13 @@ from core.errors import Fact
 from core.robot.model import RobotModel
 from devices.cia402.bus import DriveBus
 from devices.cia402.drive_map import DriveMap
-from devices.cia402.heartbeat import beat, watch_heartbeat
 from devices.cia402.homing import expect_homed
 from devices.cia402.intake import Cycle
 from devices.cia402.link import Link
 from devices.cia402.objects import (
+    CONNECTION_LOST,
     ERROR_CODE,
+    HEARD_HEARTBEAT,
     MODE,
     PERIOD,
     PERIOD_UNIT,
@@ -39,6 +42,40 @@ from devices.driving.moving import MovingArm
 from devices.driving.pulse import Pulse
 from devices.errors import DeviceError, MotionRejected, ProtocolError, RobotStateError, TransportError
 from devices.motion import Motion, MotionEnd, MotionPlan
+
+MASTER = 127
+LIMIT_MS = 250
+"""A drive that hears no heartbeat for this long stops."""
+QUICK_STOP = 3
+"""Option code for a lost connection: quick stop."""
+_IDENTIFIER, _OPERATIONAL = 0x700 + MASTER, b"\x05"
+
+
+def watch_heartbeat(bus: DriveBus, node: int) -> None:
+    """Let a drive stop by itself when the heartbeat ends, and read back that it will.
+
+    Raises
+    ------
+    MotionRejected
+        ``cia402-no-watchdog`` if the drive cannot.
+    TransportError
+        As ``Bus.read``.
+    """
+    wanted = ((HEARD_HEARTBEAT, MASTER << 16 | LIMIT_MS), (CONNECTION_LOST, QUICK_STOP))
+    for at, value in wanted:
+        try:
+            bus.write(node, at, value)
+            found = bus.read(node, at)
+        except ProtocolError as error:
+            raise MotionRejected("cia402-no-watchdog", node=node, object=at.name) from error
+        if found != value:
+            raise MotionRejected("cia402-no-watchdog", node=node, object=at.name)
+
+
+def beat(bus: DriveBus) -> None:
+    """Send one heartbeat of the master; raises ``TransportError`` as ``DriveBus.send``."""
+    bus.send(_IDENTIFIER, _OPERATIONAL)
+
 
 STILL_RAD_S = 0.02
 """A joint below this speed counts as standing."""

@@ -2,29 +2,156 @@
 
 The controller takes one client. Without ``motion=allowed`` that is the native one, which only reads; with it,
 on Linux, the maker's own client reads and moves.
+
+Sources of what it reports: franka.de libfranka documentation (*Robot State*: "motor and estimated joint
+angles"; table of versions), frankarobotics/libfranka-common ``rbk_types.h``.
 """
 
+import time
+from collections.abc import Iterator
+
+import numpy as np
+
 from core.errors import Fact
-from core.recording import Mark
+from core.recording import LinkPosition, Mark, Quantity, TorqueKind
 from core.robot.model import RobotModel
-from devices.capabilities import Identity
+from devices.capabilities import Capabilities, ControllerKind, Identity, MotionKind
 from devices.controller import ControllerStatus, Lifecycle, PayloadSetting
+from devices.controller_facts import Channel, ChannelKind, ControllerFacts, Missing, SerialSource
 from devices.driving.jitter import Jitter
 from devices.driving.linked_arm import LinkedArm
 from devices.driving.power_on import PowerOn
 from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, MotionRejected, RobotStateError, TransportError
 from devices.franka.conversation import Agreed, agree
-from devices.franka.facts import capabilities_of, facts_of, identity_of
-from devices.franka.loads import LoadWriter
+from devices.franka.intake import COLUMNS, RATE_HZ
 from devices.franka.moving import Moving
 from devices.franka.reading import ReadingLink
-from devices.franka.settings import FCI_PORT, FrankaSettings
+from devices.franka.settings import FCI_PORT, MODELS, FrankaSettings
 from devices.franka.state import FrankaLink, status_of
-from devices.franka.urdf import TheirModel, model_of, places_apart
+from devices.franka.urdf import SAME_PLACE_M, TheirModel, model_of, places_apart
 from devices.franka.vendor import VendorLink, why_not
+from devices.protocol_fci.commands import Load
+from devices.protocol_fci.header import WITH_MODEL
 from devices.protocol_fci.state import JOINTS
+from devices.safety.payload_setting import is_kept
 from devices.samples import SampleBlock
+
+READ_BACK_S = 2.0
+"""Longest wait for the states to follow."""
+LEAST_S = 0.05
+"""Shortest wait, s: states before that still report the earlier load."""
+_LOOK_S = 0.01
+
+
+class LoadWriter:
+    """Sets loads in one connection; remembers the inertia of the first load that it finds."""
+
+    def __init__(self, link: FrankaLink) -> None:
+        self._link = link
+        self._found, self._inertia = link.state.payload, link.state.load.inertia
+
+    def write(self, setting: PayloadSetting) -> PayloadSetting:
+        """Set a load; return what the controller tells afterwards.
+
+        A new load is set without inertia, which was not measured. The load that was found first is
+        restored with the inertia that it had.
+
+        Raises
+        ------
+        MotionRejected
+            ``franka-load-refused``.
+        TransportError
+            If the connection is lost.
+        """
+        load = Load(setting.mass, setting.center or (0.0, 0.0, 0.0))
+        if is_kept(self._found, setting):
+            load = Load(load.mass, load.center, self._inertia)
+        self._link.set_load(load)
+        began = time.monotonic()
+        while (passed := time.monotonic() - began) < READ_BACK_S:
+            found = self._link.state.payload
+            if passed > LEAST_S and is_kept(setting, found):
+                return found
+            time.sleep(_LOOK_S)
+        return self._link.state.payload
+
+
+LARGEST_ACCELERATION = 10.0
+"""Of a commanded motion in each joint, rad/s²; the controller ends a faster one. Source: FR3, *Limits*."""
+_KINDS = {
+    Quantity.MOTOR_POSITION: ChannelKind.MEASURED,
+    Quantity.MOTOR_VELOCITY: ChannelKind.CONVERTED,
+    Quantity.TORQUE: ChannelKind.MEASURED,
+}
+
+
+def capabilities_of(*, moves: bool, mark: Mark = Mark.NONE) -> Capabilities:
+    """Capabilities of an arm that is moved or only read."""
+    return Capabilities(
+        kind=ControllerKind.OPEN if moves else ControllerKind.READ_ONLY,
+        joint_count=JOINTS,
+        sample_rate=float(RATE_HZ),
+        quantities=tuple(COLUMNS),
+        torque_kind=TorqueKind.LINK_SENSOR,
+        motions=frozenset(MotionKind) if moves else frozenset(),
+        stops_when_host_silent=moves,
+        payload_write_back=True,
+        mark=mark,
+        acceleration=(LARGEST_ACCELERATION,) * JOINTS if moves else (),
+        said_link_position=LinkPosition.UNKNOWN,
+    )
+
+
+def identity_of(robot: RobotModel, told: TheirModel, *, version: int, serial: str, power_on: str) -> Identity:
+    """Build the identity; ``robot`` is the arm's description.
+
+    The name of the type is compared with the description only where that is one of the maker's types.
+    """
+    theirs = told.robot
+    none = np.full(JOINTS, np.inf)
+    return Identity(
+        model=told.name if robot.name in MODELS and told.name in MODELS else "",
+        serial=serial,
+        firmware=f"FCI {version}",
+        power_on=power_on,
+        joint_names=robot.joint_names,
+        lower=-none if theirs is None else theirs.lower,
+        upper=none if theirs is None else theirs.upper,
+        velocity=none if theirs is None else theirs.velocity_limit,
+    )
+
+
+def facts_of(identity: Identity, told: TheirModel, *, version: int, apart: float | None) -> ControllerFacts:
+    """Build the facts of a connection.
+
+    ``apart`` is the largest distance in m of its flange from the described one, None if unknown.
+    """
+    return ControllerFacts(
+        model=told.name,
+        software=identity.firmware,
+        serial=identity.serial,
+        serial_source=SerialSource.of(identity.serial, is_reported=bool(told.emulated_serial)),
+        rate=float(RATE_HZ),
+        asked_rate=float(RATE_HZ),
+        channels=tuple(
+            Channel(quantity, field, _KINDS.get(quantity, ChannelKind.UNKNOWN))
+            for quantity, field in COLUMNS.items()
+        ),
+        missing=tuple(_missing(told, version=version, apart=apart)),
+    )
+
+
+def _missing(told: TheirModel, *, version: int, apart: float | None) -> Iterator[Missing]:
+    if not told.emulated_serial:
+        yield Missing("franka-serial")
+    if apart is None:
+        versions: dict[str, Fact] = {"version": version, "needed": WITH_MODEL}
+        yield Missing("franka-no-model", versions)
+    elif apart > SAME_PLACE_M:
+        yield Missing("franka-geometry", {"apart_mm": 1e3 * apart})
+    yield Missing("franka-link-position")
+
 
 OTHER_PLACE_M = 0.02
 """No arm is moved by a description whose flange is further away than this: limits and collisions lie."""

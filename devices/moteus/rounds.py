@@ -1,4 +1,9 @@
-"""One round on the bus: every drive is asked once, and its answer is related to this computer's clock."""
+"""One round on the bus: every drive is asked once, and its answer is related to this computer's clock.
+
+A drive measures between request and answer. Each has its own clock, which counts whole milliseconds, starts
+anywhere and runs up to some parts in ten thousand too fast or too slow. The offset between both clocks hardly
+changes, so each exchange narrows the moment for the next ones.
+"""
 
 import time
 from collections import deque
@@ -7,10 +12,64 @@ from dataclasses import dataclass
 
 from devices.errors import ProtocolError, TransportError
 from devices.moteus.bus import Arrival, Bus
-from devices.moteus.clocks import DriveClock, Moment
 from devices.moteus.drives import DriveFacts, values_of
 from devices.protocol_moteus.frames import Frame, Read, decode, encode
 from devices.protocol_moteus.registers import Kind, Register
+
+TICK_S = 0.001
+"""Step of a drive's counter."""
+WORST_DRIFT = 200e-6
+"""No crystal is worse; an offset that was found widens by this much per second."""
+_WRAP = 1 << 32
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A time on this computer's clock and how far it may be off, s."""
+
+    at: float
+    within: float
+
+
+class DriveClock:
+    """Relates the counter of one drive to this computer's clock."""
+
+    def __init__(self) -> None:
+        self._known: tuple[float, float, float] | None = None
+        """Time of the newest exchange, and the lower and upper bound of the offset after it, s."""
+        self._counter: int | None = None
+        self._wraps = 0
+        self.has_restarted = False
+        """True once the counter has gone back: the drive was switched off and on."""
+
+    def moment(self, counter: int, *, sent: float, arrived: float) -> Moment:
+        """The moment at which the drive measured; ``counter`` as int32, times in s of this computer.
+
+        The bounds hold if the drive's clock is no worse than ``WORST_DRIFT``. If they contradict each
+        other (the drive was switched off and on) only those of this exchange count.
+        """
+        ticks = self._unwrapped(counter) * TICK_S
+        # the counter shows whole steps: the drive's own time is up to one step later
+        lower, upper = sent - ticks - TICK_S, arrived - ticks
+        if self._known is not None:
+            at, low, high = self._known
+            widened = WORST_DRIFT * (arrived - at)
+            low, high = max(lower, low - widened), min(upper, high + widened)
+            if low <= high:
+                lower, upper = low, high
+        self._known = (arrived, lower, upper)
+        first, last = max(sent, ticks + lower), min(arrived, ticks + upper + TICK_S)
+        return Moment(0.5 * (first + last), 0.5 * (last - first))
+
+    def _unwrapped(self, counter: int) -> int:
+        counter %= _WRAP
+        if self._counter is not None and self._counter - counter > _WRAP // 2:
+            self._wraps += 1
+        elif self._counter is not None and counter < self._counter:
+            self.has_restarted = True
+        self._counter = counter
+        return counter + self._wraps * _WRAP
+
 
 ENCODERS = (Register.ENCODER_0, Register.ENCODER_1, Register.ENCODER_2)
 FORGOTTEN_S = 0.5

@@ -3,6 +3,9 @@
 ``stop`` never waits here: it takes no lock and computes nothing. Every stop (this object's ``stop``,
 a fault, a broken link, a motion that ended other than finished) changes the stop count. Previews and
 clearances made under an older stop count are void.
+
+A real arm moves only under its confirmed serial number. Nothing else that the device reports counts there:
+whether it is a real arm is known from how it was opened.
 """
 
 import itertools
@@ -14,12 +17,11 @@ from dataclasses import dataclass
 from core.recording import FloatArray
 from core.robot.measured_joints import joint_position
 from core.robot.model import RobotModel
-from devices.capabilities import Identity
+from devices.capabilities import Capabilities, Identity
 from devices.controller import Controller, Lifecycle, StopLevel
 from devices.errors import CHECK_NEEDED, DataQualityError, DeviceError, MotionRejected, TransportError
 from devices.halts import OwnHalts
 from devices.motion import Motion, MotionEnd
-from devices.safety.confirmation import expect_confirmed, expect_same
 from devices.safety.first_trial import expect_trial_motion
 from devices.safety.limits import SILENCE_S
 from devices.safety.passage import Holding, Passage
@@ -28,6 +30,40 @@ from devices.safety.standing import NewestSamples, Standing, wait_until_standing
 from devices.safety.start_pose import expect_start_pose
 from devices.safety.watchdog import Watchdog, stop_level
 from devices.samples import SampleBlock
+
+
+def expect_confirmed(capabilities: Capabilities, identity: Identity, *, confirmed: str) -> None:
+    """Refuse unless the serial number that a person has confirmed is that of the arm.
+
+    Raises
+    ------
+    MotionRejected
+        ``arm-without-serial`` for a real arm that reports none, so that its identity is unknown;
+        ``serial-not-confirmed``, ``wrong-serial``.
+    """
+    found = identity.serial
+    if capabilities.is_real_arm:
+        if not found.strip():
+            raise MotionRejected("arm-without-serial", model=identity.model)
+        if not confirmed:
+            raise MotionRejected("serial-not-confirmed", found=found)
+    if confirmed and confirmed != found:
+        raise MotionRejected("wrong-serial", expected=confirmed, found=found)
+
+
+def expect_same(before: Identity, now: Identity) -> None:
+    """Refuse unless the controller reports the same identity as at the time of connecting.
+
+    Raises
+    ------
+    MotionRejected
+        ``wrong-serial`` for another serial number, ``identity-changed`` for any other difference.
+    """
+    if now.serial != before.serial:
+        raise MotionRejected("wrong-serial", expected=before.serial, found=now.serial)
+    if now.key != before.key:
+        raise MotionRejected("identity-changed", serial=before.serial)
+
 
 RELEASE_S = 0.3
 """Time that brakes need to open, and drives to take over the weight, before torques are compared, s."""

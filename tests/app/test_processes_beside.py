@@ -31,13 +31,13 @@ from devices.cia402.settings import Cia402Settings
 from devices.driving.apart import ArmApart
 from devices.driving.pulse import Pulse
 from devices.driving.served import Found
-from devices.emulated.own_process import OwnProcess
+from devices.emulated.own_controller import OwnProcess
 from devices.franka.controller import FrankaArm
 from devices.franka.settings import parse_franka
 from devices.transport.tcp import TcpTransport
 from devices.virtual.emulated_arm import EmulatedArm
+from devices.virtual.launch import start_virtual_robot
 from devices.virtual.settings import VirtualSettings
-from devices.virtual.spawned import start_virtual_robot
 from tests.app import broken_work, job_functions
 from tests.waiting import wait_until
 
@@ -149,10 +149,12 @@ PROCESSES = {
     "story-pictures": Beside("app.shell.story_pictures._draw_all", pictures),
     "self-test-window": Beside("app.shell.self_test_window.build_window", self_test),
     "arm-apart": Beside("devices.driving.apart.serve", arm_apart, answers),
-    "virtual-robot": Beside("devices.virtual.spawned.be_virtual_robot", virtual_robot, connects),
+    "virtual-robot": Beside("devices.virtual.launch.be_virtual_robot", virtual_robot, connects),
     "emulated-arm": Beside("devices.virtual.emulated_arm.be_emulated_arm", emulated_arm, serves),
     "cia402-master": Beside("devices.cia402.master_process.be_master", master, is_ready),
-    "emulated-controller": Beside("devices.emulated.own_process.be_emulated_controller", emulated_controller),
+    "emulated-controller": Beside(
+        "devices.emulated.own_controller.be_emulated_controller", emulated_controller
+    ),
 }
 
 UNEXPECTED: dict[str, tuple[Callable[..., None], str, str]] = {

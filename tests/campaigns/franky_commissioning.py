@@ -37,7 +37,7 @@ from core.robot.model import RobotModel
 from core.storage.visit import Visit
 from devices.acquisition.acquisition import Acquisition
 from devices.controller import Controller
-from devices.franka.facts import capabilities_of
+from devices.franka.controller import capabilities_of
 from devices.motion import MotionEnd, MotionPlan, MoveTo, RunTrajectory
 from tests.devices.third_party.simulated_franka import MISSING, PYTHON, moved, simulated
 from tests.waiting import wait_until

@@ -13,10 +13,10 @@ ROOMS = ("app", "core", "devices")
 SMALL = 60
 """A file of fewer lines is a small room."""
 MOST = {
-    "files": 1321,
-    "with one importer": 359,
-    "small": 224,
-    "import lines of app, per mille": 107,
+    "files": 1298,
+    "with one importer": 339,
+    "small": 213,
+    "import lines of app, per mille": 106,
 }
 """Counts of today. Who makes one smaller writes it here; a larger one needs another plan of the rooms."""
 SLACK = 12

@@ -13,7 +13,7 @@ from app.arm.link_state import LinkState
 from app.shell.window import Window
 from app.visit.steps import Step
 from core.recording import Mark
-from devices.emulated.own_process import OwnProcess
+from devices.emulated.own_controller import OwnProcess
 from devices.universal_robots.settings import parse_ur
 from tests.waiting import LIMIT_MS, wait_until
 

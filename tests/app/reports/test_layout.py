@@ -12,7 +12,7 @@ from app.features.comparison.tasks import compare_visits
 from app.features.payload.circumstances import Around, StoredPayload
 from app.features.payload.report import write_payload_pdf
 from app.features.stiffness.report import StiffnessPaper, write_stiffness_pdf
-from app.paper.column_widths import SMALLEST_SCALE, column_widths
+from app.paper.section_tables import SMALLEST_SCALE, column_widths
 from app.paper.style import CONTENT_WIDTH, MARGIN, PAGE_HEIGHT, PAGE_WIDTH
 from app.speech.language import Language, speaking
 from app.visit.facts import VisitFacts

@@ -9,8 +9,7 @@ import pytest
 from scipy.io import loadmat
 
 from core.errors import BadRequest
-from core.exchange.export import ExportKind, export_identification
-from core.exchange.export_csv import csv_text
+from core.exchange.export import ExportKind, csv_text, export_identification
 from core.exchange.export_json import identification_json
 from core.exchange.json_text import json_text
 from core.storage.output_writer import write_whole

@@ -12,9 +12,9 @@ from scipy.spatial.transform import Rotation
 
 from core.base_parameters import find_base_parameters
 from core.errors import BadRequest
+from core.exchange.export import export_urdf
 from core.exchange.export_geometry import quaternion
 from core.exchange.export_mjcf import export_mjcf
-from core.exchange.export_urdf import export_urdf
 from core.robot.dynamics import inverse_dynamics
 from core.robot.library import load_robot
 from tests.core.exchange.made_result import made_from_base, made_parameter, straight_friction

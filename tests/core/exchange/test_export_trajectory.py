@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from core.errors import BadFile, BadRequest
-from core.exchange.export_trajectory import export_trajectory, is_runnable
-from core.exchange.trajectory_csv import trajectory_csv
+from core.exchange.export_trajectory import export_trajectory, is_runnable, trajectory_csv
 from core.exchange.trajectory_file import read_trajectory
 from core.exchange.trajectory_json import PLAIN_SERIES, excitation_json
 from core.excitation.keep_outs.keep_out import Shortfall

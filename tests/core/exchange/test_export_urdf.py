@@ -11,8 +11,8 @@ from scipy.spatial.transform import Rotation
 
 from core.base_parameters import find_base_parameters
 from core.errors import BadRequest
+from core.exchange.export import export_urdf
 from core.exchange.export_geometry import roll_pitch_yaw
-from core.exchange.export_urdf import export_urdf
 from core.exchange.export_urdf_inertials import (
     is_physical,
     link_inertial,

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from core.errors import BadRequest
-from core.exchange.splitting import PAUSE_S, split_at_pauses
+from core.exchange.arrangement import PAUSE_S, split_at_pauses
 from core.recording import Event, Quantity, Recording
 
 RATE_HZ = 100.0

@@ -10,9 +10,9 @@ import pytest
 from core.base_parameters import find_base_parameters, standard_regressor
 from core.errors import BadRequest
 from core.estimation.physical import smallest_eigenvalues
+from core.exchange.export import export_urdf
 from core.exchange.export_json import identification_json
 from core.exchange.export_mjcf import export_mjcf
-from core.exchange.export_urdf import export_urdf
 from core.exchange.import_recording import import_recording
 from core.fields import from_fields, to_fields
 from core.identification.identify import identify

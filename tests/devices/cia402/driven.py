@@ -83,7 +83,7 @@ def driven(*, options="&motion=allowed", homed=Homed.YES, port=None):
         patient.setattr("devices.cia402.bus.SDO_TIMEOUT_S", 3.0)
         patient.setattr("devices.cia402.link.SILENT_S", 3.0)
         patient.setattr("devices.cia402.link.LATE_S", 1.0)
-        patient.setattr("devices.cia402.heartbeat.LIMIT_MS", 2000)
+        patient.setattr("devices.cia402.moving.LIMIT_MS", 2000)
         patient.setattr("devices.driving.heartbeat.LATE_S", 60.0)
         arm = open_controller(f"{emulated.uri}{options}", robot=load_robot(ROBOT), pulse=pulse)
         try:

@@ -10,7 +10,7 @@ from core.robot.library import load_robot
 from devices.connection import described_robot, open_controller
 from devices.controller import Lifecycle
 from devices.driving.pulse import Pulse
-from devices.emulated import makers, own_process
+from devices.emulated import makers, own_controller
 from devices.errors import TransportError
 from tests.devices.emulated.controllers import wait_for
 
@@ -71,14 +71,14 @@ def test_what_it_cannot_be_started_for_is_reported(arm):
 
 
 def test_a_start_is_given_up(arm, monkeypatch):
-    monkeypatch.setattr(own_process, "_LOOK_S", 0.0)
-    real = own_process.OwnProcess.address
+    monkeypatch.setattr(own_controller, "_LOOK_S", 0.0)
+    real = own_controller.OwnProcess.address
 
     def given_up(self, event):
         arm.give_up()
         return real(self, event)
 
-    monkeypatch.setattr(own_process.OwnProcess, "address", given_up)
+    monkeypatch.setattr(own_controller.OwnProcess, "address", given_up)
     with pytest.raises(TransportError, match="no-answer"):
         arm.connect()
     assert arm._process is None

@@ -5,9 +5,8 @@ import pytest
 
 from core.recording import Quantity
 from devices.moteus.alignment import Alignment
-from devices.moteus.clocks import Moment
 from devices.moteus.drives import DriveFacts
-from devices.moteus.rounds import Answer
+from devices.moteus.rounds import Answer, Moment
 from devices.protocol_moteus.registers import Register
 
 RATE = 200

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from devices.moteus.alignment import Turns
-from devices.moteus.clocks import TICK_S, DriveClock
+from devices.moteus.rounds import TICK_S, DriveClock
 
 
 def moments(*, drift, start, seed, late=0.0):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from devices.controller import StopLevel
-from devices.moteus.following import LONGEST_STEP_S, Following
+from devices.moteus.moving import LONGEST_STEP_S, Following
 
 SPEED, DECELERATION = 1.0, 5.0
 

@@ -12,10 +12,9 @@ from core.robot.library import load_robot
 from devices.controller import Lifecycle
 from devices.driving.pulse import Pulse
 from devices.errors import MotionRejected, RobotStateError, TransportError
-from devices.moteus.clocks import Moment
 from devices.moteus.controller import MoteusArm
 from devices.moteus.moving import Moving
-from devices.moteus.rounds import Answer
+from devices.moteus.rounds import Answer, Moment
 from devices.moteus.settings import parse_moteus
 from devices.motion import Jog, MotionEnd, MoveTo
 from devices.protocol_moteus.frames import Frame, Write, decode, encode

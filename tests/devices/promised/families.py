@@ -16,7 +16,7 @@ from core.robot.library import load_robot
 from devices.connection import open_controller
 from devices.controller import Lifecycle
 from devices.emulated.cia402 import EmulatedCia402, EmulatedCia402Settings
-from devices.emulated.franka_urdf import urdf_of
+from devices.emulated.franka_controller import urdf_of
 from devices.motion import MoveTo
 from devices.open_arm.link import Link
 from devices.protocol_moteus.registers import Mode

@@ -8,9 +8,8 @@ from devices.protocol_open import messages as m
 from devices.protocol_open import wire
 from devices.transport.memory import memory_pair
 from devices.virtual.black_box import BlackBox
-from devices.virtual.device import MOST_WAITING_BYTES, Outlet
+from devices.virtual.device import MOST_WAITING_BYTES, LinkFaults, Outlet
 from devices.virtual.firmware.faults import FaultBoard
-from devices.virtual.link_faults import LinkFaults
 
 SAMPLES = m.Samples(7, tuple(range(10)), bytes(range(240)) * 5)
 

@@ -9,9 +9,9 @@ HEAVY = ("scipy.interpolate", "scipy.optimize", "scipy.signal", "scipy.stats", "
 def test_the_process_of_a_virtual_robot_loads_only_what_it_needs(repository):
     program = (
         "import sys\n"
-        "from devices.virtual import spawned\n"
+        "from devices.virtual import launch\n"
         "import devices.open_arm.controller\n"
-        "try:\n    spawned.be_virtual_robot(None, 0, '', None)\n"
+        "try:\n    launch.be_virtual_robot(None, 0, '', None)\n"
         "except Exception as error:\n    assert isinstance(error, AttributeError), error\n"
         f"print([name for name in {HEAVY!r} if name in sys.modules])"
     )
