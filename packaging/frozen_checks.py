@@ -20,7 +20,7 @@ WINDOW_S = 120.0
 _POLL_S = 0.005
 _ARM, _SERIAL = "ec66", "V-ec66-0000"
 _STARTED_VARIABLE = "TORSION_STARTED_FILE"
-"""Environment variable that ``app.shell.startup_report`` reads."""
+"""Environment variable that ``app.shell.gui`` reads."""
 
 
 class CheckFailed(Exception):

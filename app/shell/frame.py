@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.jobs.messages import MessageBus
 from app.look.theme import current_theme
@@ -13,11 +13,33 @@ from app.shell.banner import Banner
 from app.shell.crash_panel import CrashPanel
 from app.shell.footer import Footer
 from app.shell.message_list import MessageList
-from app.shell.page_stack import PageStack
 from app.shell.step_rail import StepRail
 from app.shell.top_bar import TopBar
 from app.widgets.layouts import in_column, in_row
 from app.widgets.scrolled import PageRoom
+
+_USUAL_SIZE = QSize(800, 600)
+
+
+class PageStack(QStackedWidget):
+    """A stack that takes the room it is given.
+
+    Qt's own stack computes the sizes of every page behind at every turn, and the height of every text
+    that wraps: that took more time than all the rest of a turn.
+    """
+
+    def sizeHint(self) -> QSize:
+        """One size for all pages."""
+        return _USUAL_SIZE
+
+    def minimumSizeHint(self) -> QSize:
+        """No size: the window has a least size of its own, for which the pages are made."""
+        return QSize(0, 0)
+
+    def hasHeightForWidth(self) -> bool:
+        """Return False: no text in a page makes the window higher."""
+        return False
+
 
 _PREPARE_AFTER_MS = 30
 """The page in front is painted and answers first; then the next one is laid out behind it."""

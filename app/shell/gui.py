@@ -1,5 +1,6 @@
 """The window's composition root: builds every object once and runs the event loop."""
 
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -20,11 +21,29 @@ from app.jobs.messages import MessageBus, Severity
 from app.jobs.runner import JobRunner
 from app.look.theme import current_theme
 from app.look.translator import Speech, chosen_language
-from app.shell.startup_report import tell_when_up
+from app.shell.deferred_building import InTurns
 from app.shell.window import Window
 from app.speech.language import Language, translate
 from app.visit.settings import SettingsStore
 from app.widgets.arm_drawer import ArmDrawer, use_drawer
+from core.storage.output_writer import write_whole
+
+STARTED_VARIABLE = "TORSION_STARTED_FILE"
+"""Names a file that appears once the window is shown and its event loop runs."""
+UP = b"The window is up"
+"""Its content at first, and how it begins from then on."""
+WHOLE = UP + b", and all of its pages are built"
+"""Its content once the pages behind the start screen are there."""
+
+
+def tell_when_up(rest: InTurns) -> None:
+    """Write the file that the environment names, once the window is shown and again when it is whole."""
+    wanted = os.environ.get(STARTED_VARIABLE)
+    if wanted:
+        path = Path(wanted)
+        QTimer.singleShot(0, lambda: write_whole(path, UP))
+        rest.done.connect(lambda: QTimer.singleShot(0, lambda: write_whole(path, WHOLE)))
+
 
 _INTERRUPT_CHECK_MS = 200
 

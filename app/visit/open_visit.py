@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 from PySide6.QtCore import Signal
 
 from app.jobs.messages import MessageBus, Severity
@@ -16,10 +17,10 @@ from app.jobs.task import Task
 from app.speech.language import listed
 from app.speech.units import seconds
 from app.speech.words import mark_word
-from app.visit.model_curves import compare_with_model
 from app.visit.payload import VisitPayload
 from app.visit.products import products_of
 from app.visit.progress import model_made, progress_of, report_made
+from app.visit.recordings import robot_of
 from app.visit.rescuing import RescuedVisit, rescue_visit
 from app.visit.run_choice import RunChoice, chosen_for, suggested_choice
 from app.visit.steps import GuideName
@@ -48,11 +49,37 @@ from app.visit.tasks import (
 from app.visit.undoing import Undoing
 from app.visit.visit_jobs import WRITE_GRACE_S, VisitJobs
 from core.identification.result import IdentificationResult
+from core.monitor import Monitor
 from core.payload.plan import PayloadPlan
 from core.payload.result import PayloadResult
 from core.stiffness.result import ReducedStiffness
 from core.storage.tag import VisitTag
 from core.workflow import Journey, Made, Place, Product, Progress
+
+LONGEST_CURVE = 200_000
+"""Samples per curve that go to the window. A longer recording is thinned to every n-th sample;
+its signals are low-passed far below the rate that is left."""
+
+
+def compare_with_model(
+    monitor: Monitor, *, path: Path, result: IdentificationResult, label: str
+) -> MeasuredAgainstModel:
+    """Compute measured and modelled torque, N·m or N, over one recording."""
+    from core.identification.prediction import predict
+    from core.storage.visit import Visit
+
+    with Visit.open(path) as visit:
+        found = predict(result, robot_of(visit), visit.recording(label), monitor=monitor)
+    size = max(-(-found.time.shape[0] // LONGEST_CURVE), 1)
+    keep = slice(None, None, size)
+    return MeasuredAgainstModel(
+        label,
+        np.ascontiguousarray(found.time[keep]),
+        np.ascontiguousarray(found.measured[keep]),
+        np.ascontiguousarray(found.modelled[keep]),
+        np.ascontiguousarray(found.rigid[keep]),
+        np.ascontiguousarray(found.learned[keep]),
+    )
 
 
 class OpenVisit(VisitJobs):

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.guide.page import Page
-from app.shell.page_stack import PageStack
+from app.shell.frame import PageStack
 from app.shell.window import Window
 from app.visit.steps import Step
 from app.widgets.scrolled import PageRoom

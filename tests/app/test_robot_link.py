@@ -8,9 +8,8 @@ import pytest
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
-from app.arm.link import RobotLink
+from app.arm.link import RemoteCompute, RobotLink
 from app.arm.link_state import LinkState
-from app.arm.remote_compute import RemoteCompute
 from app.arm.thread import RobotThread
 from app.jobs.protocol import Failed, Kept, ReportingMonitor, Stopped, Succeeded
 from app.jobs.runner import JobRunner

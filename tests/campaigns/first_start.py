@@ -21,7 +21,7 @@ from statistics import median
 
 from _measurement import REPOSITORY, write_measurement
 
-from app.shell.startup_report import UP, WHOLE
+from app.shell.gui import UP, WHOLE
 
 SEED = 0
 WINDOWS, QUICK_WINDOWS = 7, 1

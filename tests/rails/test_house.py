@@ -13,9 +13,9 @@ ROOMS = ("app", "core", "devices")
 SMALL = 60
 """A file of fewer lines is a small room."""
 MOST = {
-    "files": 1298,
-    "with one importer": 339,
-    "small": 213,
+    "files": 1292,
+    "with one importer": 333,
+    "small": 210,
     "import lines of app, per mille": 106,
 }
 """Counts of today. Who makes one smaller writes it here; a larger one needs another plan of the rooms."""
