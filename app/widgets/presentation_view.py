@@ -7,9 +7,10 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from app.look.tokens import GRID
-from app.presentation import Cell, Column, Row, Rows, Section, Table, cell_text, value_text
+from app.presentation import UNSEEN, Cell, Column, Row, Rows, Section, Table, cell_text, value_text
 from app.speech.signs import Signed
 from app.widgets.card import Card, SignedText
+from app.widgets.fold_out import folded
 from app.widgets.glyphs import VERDICT_GLYPHS
 from app.widgets.rows_table import RowsTable
 from app.widgets.table import Cell as ShownCell
@@ -68,7 +69,7 @@ class SectionsView(Card):
         section = self._left.pop(0)
         if column.count() > 1:
             column.insertSpacing(column.count() - 1, GRID)
-        for widget in (emphasis(section.title), *_widgets(section)):
+        for widget in _widgets(section):
             column.insertWidget(column.count() - 1, widget)
 
     @property
@@ -84,6 +85,12 @@ class SectionsView(Card):
 
 
 def _widgets(section: Section) -> list[QWidget]:
+    if isinstance(section, Rows) and section.name == UNSEEN:
+        return [folded(section)]
+    return [emphasis(section.title), *_content(section)]
+
+
+def _content(section: Section) -> list[QWidget]:
     if isinstance(section, Table):
         note = [Text(section.note, role="muted", wrap=True)] if section.note else []
         return [_table(section.title, section.columns, [line.cells for line in section.lines]), *note]

@@ -1,17 +1,19 @@
-"""The reasons of a verdict, the gravest first."""
+"""The reasons of a verdict, the gravest first, and what its recordings could not have shown."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
+from app.errors.reason_rows import unseen_rows
 from app.errors.text import reason_text
 from app.look.tokens import GRID
 from app.widgets.card import Card, SignedText
+from app.widgets.fold_out import folded
 from app.widgets.glyphs import VERDICT_GLYPHS
 from app.widgets.layouts import clear
 from app.widgets.text import muted
-from core.quality import Judgement, Verdict
+from core.quality import Judgement, Reason, Verdict
 
 
 class ReasonsView(Card):
@@ -30,12 +32,12 @@ class ReasonsView(Card):
         scroll.setWidget(self._list)
         self.column.addWidget(scroll)
 
-    def show_judgement(self, judgement: Judgement) -> None:
-        """Show the reasons of a judgement."""
-        self.show_lines(grouped(judgement))
+    def show_judgement(self, judgement: Judgement, *, unseen: Iterable[Reason] = ()) -> None:
+        """Show the reasons of a judgement; ``unseen`` is what could not have been shown."""
+        self.show_lines(grouped(judgement), unseen=unseen)
 
-    def show_lines(self, sentences: Sequence[tuple[str, Verdict]]) -> None:
-        """Show sentences with the signs of their verdicts."""
+    def show_lines(self, sentences: Sequence[tuple[str, Verdict]], *, unseen: Iterable[Reason] = ()) -> None:
+        """Show sentences with the signs of their verdicts; what is ``unseen`` is folded into one line."""
         clear(self._column)
         if not sentences:
             self._column.addWidget(muted(self.tr("No problems were found.")))
@@ -43,6 +45,8 @@ class ReasonsView(Card):
             line = SignedText(wrap=True)
             line.show_text(VERDICT_GLYPHS[verdict], sentence)
             self._column.addWidget(line)
+        for section in unseen_rows(unseen):
+            self._column.addWidget(folded(section))
         self._column.addStretch(1)
 
 

@@ -171,7 +171,7 @@ class ResultsPage(Page):
             lambda: self.compensation.show_result(result),
             lambda: self.parameters.show_result(result),
             lambda: self.comparison.show_errors(next(errors(result.validation, joints), None)),
-            lambda: self.reasons.show_judgement(judgement),
+            lambda: self.reasons.show_judgement(judgement, unseen=result.unseen),
             lambda: self.choice.show_sections(tuple(choice_sections(result.choice)) or (settings(result),)),
         )
         self.setup.show_setup(result.setup, joints)

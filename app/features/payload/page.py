@@ -179,7 +179,7 @@ class PayloadPage(Page):
     def _show_reasons(self) -> None:
         found, rows = self.found, self._shown.reasons if self._shown is not None else ()
         lines = [(reason_line(row), row.verdict or Verdict.GOOD) for row in rows]
-        self.reasons.show_lines(lines)
+        self.reasons.show_lines(lines, unseen=found.unseen if found is not None else ())
         self._why.setVisible(bool(lines))
         if lines:
             self._why.show_text(VERDICT_GLYPHS[lines[0][1]], str(rows[0].value))

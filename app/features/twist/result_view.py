@@ -186,7 +186,8 @@ class TwistResult(QWidget):
 
     def _show_reasons(self, shown: Presentation) -> None:
         self.reasons.show_lines(
-            [(value_text(row.value), row.verdict) for row in shown.reasons if row.verdict is not None]
+            [(value_text(row.value), row.verdict) for row in shown.reasons if row.verdict is not None],
+            unseen=self.found.unseen if self.found is not None else (),
         )
 
     def _name_tabs(self, reasons: int) -> None:

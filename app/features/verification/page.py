@@ -32,7 +32,7 @@ from app.jobs.runner import JobRunner
 from app.jobs.task import Task
 from app.look.theme import TextSize
 from app.look.tokens import GRID
-from app.presentation import REASONS, reason_line
+from app.presentation import REASONS, UNSEEN, reason_line
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import SignedText
 from app.widgets.choice import Choice
@@ -89,8 +89,8 @@ class VerifyResult(QWidget):
         self._sentence.setText(model_sentence(found))
         self.setToolTip("\n".join(reason_line(row) for row in shown.reasons))
         offered = {one.name: one for one in shown.sections}
-        names = (JOINTS, *([REASONS] if shown.reasons else []), MOTIONS)
-        self.sections.show_sections([offered[name] for name in names])
+        names = (JOINTS, *([REASONS] if shown.reasons else []), UNSEEN, MOTIONS)
+        self.sections.show_sections([offered[name] for name in names if name in offered])
 
 
 class VerifyPage(Page):
