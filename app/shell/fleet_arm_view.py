@@ -1,204 +1,172 @@
-"""One arm of the fleet: what needs care, a figure over its visits with what is usual, its visits."""
+"""One arm of the fleet, beside the list: its picture, a figure over its visits with what is usual."""
 
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, QRectF, Signal, Slot
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from app.errors.text import error_text
-from app.look.theme import current_theme
+from app.look.theme import TextSize
 from app.look.tokens import GRID
 from app.shell.fleet_chart import FleetChart
-from app.shell.fleet_parts import PAGE, FollowedPart
+from app.shell.fleet_parts import FollowedPart
 from app.shell.fleet_words import (
+    arm_reason,
+    arm_word,
     care_line,
     check_words,
-    figure_sentence,
-    figure_word,
-    visit_words,
+    figure_of_joint,
+    figure_unit,
+    usual_words,
+    visits_words,
 )
-from app.shell.pager import Pager
-from app.speech.dates import day_word
-from app.widgets.card import SignedText, in_card
+from app.shell.state_page import show_worst
+from app.speech.signs import Glyph
+from app.speech.values import Value, write
+from app.widgets.arm_view import ArmView
+from app.widgets.card import Card, SignedText
 from app.widgets.choice import Choice
-from app.widgets.flow import Flow
-from app.widgets.glyphs import Glyph
-from app.widgets.layouts import clear, fill, in_column, in_row
-from app.widgets.legend import Legend, PaintedLegend
-from app.widgets.rows_table import RowsTable
-from app.widgets.table import Cell, Column, Signed
-from app.widgets.text import Text
-from core.catalogue.fleet import CARE, FollowedFigure, ListedVisit
-from core.errors import BadFile
-from core.quality import Verdict
+from app.widgets.layouts import fill, in_column, in_row
+from app.widgets.scaled import keep_size
+from app.widgets.text import BOLD, Button, Text, emphasis
+from core.catalogue.fleet import CARE, PAYLOAD_SET_WRONG, FleetRobot, FollowedFigure
 
-_MOST_CARE = 3
-"""Sentences that are shown above the chart; the tooltip has all."""
-_BAND_OPACITY = 0.3
+_ABOVE_CHART = (160, 190)
+"""Height of the picture and least width of the number beside it, px at a scale of 100 %."""
+_CHART_HEIGHT = 150
 
 
-class FleetArmView(QWidget):
-    """An arm of the fleet over its visits."""
+class FleetArmView(Card):
+    """The chosen arm of the fleet."""
 
-    visit_changed = Signal()
-    """Emitted when another visit has the keyboard."""
-    open_asked = Signal(object)
-    """Emitted with the path of a visit."""
-    part_asked = Signal(int)
-    """Emitted with the first visit of another part of the list."""
+    visits_asked = Signal()
+    """Emitted to see all visits to the arm."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.robot: FleetRobot | None = None
         self.part: FollowedPart | None = None
-        self._check = SignedText(wrap=True)
-        self._care = in_column(spacing=GRID // 2)
+        self._is_roomy = True
+        self._name, self._word = emphasis(), SignedText(size=TextSize.EMPHASIS)
+        self._name.setWordWrap(True)
+        self._check = Text(role="muted", wrap=True)
+        self.visits_button = Button(role="quiet")
+        self.visits_button.clicked.connect(self.visits_asked)
+        self.picture = ArmView(shows_values=False)
         self.figure = Choice(self.tr("Figure"))
-        self.joint = Choice(self.tr("Joint"))
-        for choice in (self.figure, self.joint):
-            choice.setMinimumWidth(150)
-            choice.picked.connect(self._show_figure)
-        self._sentence = Text(role="muted", wrap=True)
+        self.figure.picked.connect(self._show_figure)
+        self._number, self._spread = Text(size=TextSize.TITLE, weight=BOLD), Text(weight=BOLD)
+        self._usual = Text(role="muted", wrap=True)
         self.chart = FleetChart(self.tr("Figure over the visits"))
         self._none = Text(role="muted", wrap=True)
-        columns = (
-            Column(self.tr("Date")),
-            Column(self.tr("Verdict")),
-            Column(self.tr("Visit"), stretches=True),
-        )
-        self.table = RowsTable(self.tr("Visits to this arm"), columns, widths=(124, 96))
-        self.table.activated.connect(lambda _index: self._open())
-        self.table.selectionModel().currentChanged.connect(lambda *_: self.visit_changed.emit())
-        self.pager = Pager()
-        self.pager.asked.connect(self.part_asked)
+        self._also = SignedText(wrap=True)
         self._lay_out()
 
     @property
-    def visit(self) -> ListedVisit | None:
-        """The visit with the keyboard, else the newest; None without one."""
-        visits = () if self.part is None else self.part.followed.visits
-        row = max(self.table.currentIndex().row(), 0)
-        return visits[row] if row < len(visits) else None
-
-    @property
     def words(self) -> str:
-        """Care, next check and figure, for tests."""
-        cares = [] if self.part is None else [care_line(care) for care in self.part.robot.care]
-        return "\n".join((*cares, self._check.accessibleName(), self._sentence.text()))
+        """All that is said of the arm, for tests."""
+        lines = (self._check, self._number, self._spread, self._usual, self._none)
+        return "\n".join((*(line.text() for line in lines), self._also.accessibleName()))
+
+    def show_robot(self, robot: FleetRobot) -> None:
+        """Name an arm that is about to be read."""
+        if self.robot is not None and (self.robot.robot, self.robot.serial) != (robot.robot, robot.serial):
+            self.part = None
+        self.robot = robot
+        word = arm_word(robot)
+        self._name.setText(
+            " · ".join(filter(None, (robot.robot, robot.serial))) or Path(robot.last_file).name
+        )
+        self._word.show_text(word.glyph, word.words)
+        self.visits_button.setVisible(not robot.error)
+        self.visits_button.set_text(visits_words(robot))
+        if self.part is None:
+            self._check.setText(arm_reason(robot))
+            self._body.hide()
+            self._none.hide()
+            self._also.hide()
+
+    def show_roomy(self, *, is_roomy: bool) -> None:
+        """Show the picture only where there is room for it."""
+        self._is_roomy = is_roomy
+        self._show_picture()
+
+    def _show_picture(self) -> None:
+        has_one = self.part is not None and self.part.robot_model is not None
+        self.picture.setVisible(has_one and self._is_roomy)
 
     def show_part(self, part: FollowedPart) -> None:
         """Show an arm, first the figure that needs care most."""
-        is_other = self.part is None or self._key(part) != self._key(self.part)
+        is_other = self.part is None or self.part.robot != part.robot
+        self.show_robot(part.robot)
         self.part = part
-        followed = part.followed
-        check = check_words(followed.check)
-        self._check.show_text(check.glyph, check.words)
-        self._show_care()
+        self._check.setText(check_words(part.followed.check).words)
+        model = part.robot_model
+        self._show_picture()
+        show_worst(self.picture, model, {care.joint for care in part.robot.care})
         if is_other:
             self._offer_figures()
+        self._body.setVisible(bool(part.followed.figures) or model is not None)
         self._show_figure()
-        self.table.rows_model.show_rows([_visit_row(visit) for visit in followed.visits])
-        self.pager.show_part(part.first, len(followed.visits), followed.count, page=PAGE)
-        if followed.visits:
-            self.table.setCurrentIndex(self.table.rows_model.index(0, 0))
-        self.visit_changed.emit()
-
-    def _key(self, part: FollowedPart) -> tuple[str, str]:
-        return part.robot.robot, part.robot.serial
-
-    def _show_care(self) -> None:
-        assert self.part is not None
-        clear(self._care)
-        cares = self.part.robot.care
-        for care in cares[:_MOST_CARE]:
-            line = SignedText(elides=True)
-            line.show_text(Glyph.WARNING, care_line(care))
-            self._care.addWidget(line)
-        if len(cares) > _MOST_CARE:
-            more = Text(self.tr("and {count} more").format(count=len(cares) - _MOST_CARE), role="muted")
-            more.setToolTip("\n".join(map(care_line, cares[_MOST_CARE:])))
-            self._care.addWidget(more)
 
     def _offer_figures(self) -> None:
-        figures = self._figures()
-        kinds = dict.fromkeys(one.code for one in figures)
-        self.figure.offer([(code, figure_word(code)) for code in kinds])
-        self.joint.offer(list({one.number: (one.number, one.joint) for one in figures}.values()))
+        assert self.part is not None
+        figures = self.part.followed.figures
+        self.figure.offer([((one.code, one.number), figure_of_joint(one)) for one in figures])
         codes = {name: code for code, name in CARE.items()}
-        cares = () if self.part is None else self.part.robot.care
-        first = next((care for care in cares if care.code in codes), None)
-        if first is not None:
-            self.figure.choose(codes[first.code])
-            self.joint.choose(first.number)
-
-    def _figures(self) -> tuple[FollowedFigure, ...]:
-        return () if self.part is None else self.part.followed.figures
+        cares = [care for care in self.part.robot.care if care.code in codes]
+        if cares:
+            self.figure.choose((codes[cares[0].code], cares[0].number))
 
     def _shown(self) -> FollowedFigure | None:
-        wanted = (self.figure.value, self.joint.value)
-        return next((one for one in self._figures() if (one.code, one.number) == wanted), None)
+        figures = () if self.part is None else self.part.followed.figures
+        return next((one for one in figures if (one.code, one.number) == self.figure.value), None)
 
     @Slot()
     def _show_figure(self) -> None:
-        one, has_any = self._shown(), bool(self._figures())
-        for widget in (self.figure, self.joint, self._legends):
-            widget.setVisible(has_any)
+        one = self._shown()
+        self._beside.setVisible(one is not None)
         self.chart.setVisible(one is not None)
-        self._sentence.setVisible(one is not None)
         self._none.setVisible(one is None)
-        if one is not None:
-            self._sentence.setText(figure_sentence(one))
-            self.chart.show_figure(one)
-            return
-        words = self.tr("This figure was not measured on this joint.")
-        if not has_any:
+        if one is None:
             words = self.tr("No visit to this arm measured the twist of its gears, or friction.")
-            if self.part is not None and not self.part.robot.serial:
+            if self.robot is not None and not self.robot.serial:
                 words = self.tr("These visits have no serial number, so that nothing can be followed.")
-        self._none.setText(words)
+            self._none.setText(words)
+        else:
+            unit = figure_unit(one.code, float(one.value[-1]))
+            value = write(Value(float(one.value[-1]), unit, float(one.std[-1])))
+            self._number.setText(value.value)
+            self._spread.setText(f"{value.spread} {value.unit}".strip())
+            self._usual.setText(usual_words(one))
+            self.chart.show_figure(one)
+        self._show_also(one)
 
-    def _open(self) -> None:
-        visit = self.visit
-        if visit is not None:
-            self.open_asked.emit(Path(visit.path))
+    def _show_also(self, shown: FollowedFigure | None) -> None:
+        """Name what else needs care, in one line."""
+        cares = () if self.part is None else self.part.robot.care
+        in_front = None if shown is None else (CARE.get(shown.code), shown.number)
+        others = [care for care in cares if (care.code, care.number) != in_front]
+        self._also.setVisible(bool(others))
+        if not others:
+            return
+        first = next((care for care in others if care.code == PAYLOAD_SET_WRONG), others[0])
+        words = care_line(first)
+        if len(others) < len(cares):
+            words = self.tr("Also: {what}").format(what=words)
+        if len(others) > 1:
+            words = self.tr("{words} And {count} more.").format(words=words, count=len(others) - 1)
+        self._also.show_text(Glyph.WARNING, words)
+        self._also.setToolTip("\n".join(map(care_line, others)))
 
     def _lay_out(self) -> None:
-        points = Legend(
-            (("measured", self.tr("measured ±")), ("model", self.tr("trend"))), dots=("measured",)
-        )
-        usual = PaintedLegend(((_paint_band, self.tr("usual for the model")),))
-        limit = PaintedLegend(((_paint_limit, self.tr("needs care from here on")),))
-        self._legends, samples = QWidget(), Flow(spacing=GRID)
-        for legend in (points, usual, limit):
-            samples.addWidget(legend)
-        self._legends.setLayout(samples)
-        left = in_card(
-            in_row(self.figure, self.joint, 1, spacing=GRID),
-            self._sentence,
-            self._legends,
-            (self.chart, 1),
-            (self._none, 1),
-        )
-        right = QWidget()
-        in_column((in_card(self.table), 1), self.pager, of=right, spacing=GRID)
-        body = in_row((left, 5), (right, 4), spacing=2 * GRID)
-        column = in_column(of=self, spacing=GRID)
-        fill(column, self._care, self._check, (body, 1))
-
-
-def _visit_row(visit: ListedVisit) -> tuple[Cell, ...]:
-    verdict: Cell = Verdict(visit.verdict) if visit.verdict in set(Verdict) else "–"
-    if visit.error:
-        title = error_text(BadFile(visit.error, file=visit.path)).title
-        return ("–", Signed(Glyph.CROSS, title), visit_words(visit))
-    return (day_word(visit.recorded_at) or "–", verdict, visit_words(visit))
-
-
-def _paint_band(painter: QPainter, room: QRectF) -> None:
-    painter.fillRect(room, current_theme().colour("good", _BAND_OPACITY))
-
-
-def _paint_limit(painter: QPainter, room: QRectF) -> None:
-    painter.setPen(QPen(current_theme().colour("error"), 2.0))
-    middle = room.center().y()
-    painter.drawLine(QPointF(room.left(), middle), QPointF(room.right(), middle))
+        self._beside, self._body = QWidget(), QWidget()
+        high, wide = _ABOVE_CHART
+        in_column(1, self.figure, self._number, self._spread, self._usual, 1, of=self._beside, spacing=2)
+        keep_size(self._beside, least_width=wide)
+        keep_size(self.picture, least_height=high)
+        keep_size(self.chart, least_height=_CHART_HEIGHT)
+        above = in_row((self.picture, 1), (self._beside, 1), spacing=GRID)
+        in_column(above, (self.chart, 1), of=self._body, spacing=GRID)
+        head = in_row((self._name, 1), self._word, spacing=GRID)
+        about = in_row((self._check, 1), self.visits_button, spacing=GRID)
+        fill(self.column, head, about, (self._body, 1), self._none, self._also, 0)

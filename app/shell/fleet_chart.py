@@ -34,6 +34,12 @@ class FleetChart(Plot):
         self._limit = pg.InfiniteLine(0.0, angle=0)
         for item in (self._band, self._limit):
             self.box.addItem(item, ignoreBounds=True)
+        self._words = (
+            pg.InfLineLabel(self._limit, self.tr("needs care"), position=0.02, anchors=[(0, 0), (0, 1)]),
+            pg.InfLineLabel(
+                self._band.lines[0], self.tr("usual for the model"), position=0.98, anchors=[(1, 1), (1, 1)]
+            ),
+        )
         self._dates: tuple[tuple[float, str], ...] = ()
         """Days of the visits with their dates."""
         self.box.sigResized.connect(lambda *_: self._write_dates())
@@ -114,3 +120,8 @@ class FleetChart(Plot):
         for edge in self._band.lines:
             edge.setPen(pg.mkPen(None))
         self._limit.setPen(cosmetic_pen(theme.tokens.error))
+        for label, colour in zip(self._words, ("text", "good"), strict=True):
+            label.setColor(theme.colour(colour))
+            label.setFont(theme.font(TextSize.BODY))
+        self._limit.setZValue(1)  # its word is read over the curves
+        self._words[0].fill = pg.mkBrush(theme.colour("surface"))

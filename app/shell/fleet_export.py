@@ -29,7 +29,7 @@ class FleetExport(Choice):
         arms, visits = self.tr("Arms ({kind})"), self.tr("Visits ({kind})")
         self.offer(
             [
-                ("", self.tr("Save as …")),
+                ("", self.tr("Export …")),
                 (PDF, self.tr("Report (PDF)")),
                 *((f"{ROBOTS}.{kind}", arms.format(kind=kind.upper())) for kind in _KINDS),
                 *((f"{VISITS}.{kind}", visits.format(kind=kind.upper())) for kind in _KINDS),

@@ -1,34 +1,34 @@
-"""Page of all arms in the catalogue, the worst first; each leads to its state, or over its visits."""
+"""Page of all arms in the catalogue, the worst first, with the chosen one beside them."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal, Slot
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from app.guide.page import Page
 from app.jobs.messages import MessageBus
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
+from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.shell.fleet_arm_view import FleetArmView
 from app.shell.fleet_export import FleetExport
 from app.shell.fleet_parts import PAGE, FleetPart, FleetScanned, FollowedPart
 from app.shell.fleet_scan import FleetScan, FleetWatch, FoldersPanel
 from app.shell.fleet_tasks import forget_folder, list_fleet, show_arm
-from app.shell.fleet_words import arm_name, arm_reason, arm_word, fleet_sentence
+from app.shell.fleet_words import arm_reason, arm_word, fleet_sentence
 from app.shell.pager import Pager
 from app.speech.dates import day_word
 from app.speech.units import whole
 from app.widgets.card import in_card
 from app.widgets.file_choice import ask_for_folder
-from app.widgets.layouts import fill, in_column, in_row
+from app.widgets.layouts import fill, in_row
 from app.widgets.rows_table import RowsTable
 from app.widgets.search_field import SearchField
 from app.widgets.table import Cell, Column
 from app.widgets.text import Button, Text
-from app.widgets.view_stack import ViewStack
 from app.widgets.work_card import WorkCard
 from core.catalogue.fleet import FleetRobot
 
@@ -36,14 +36,22 @@ _LONG_SCAN_MS = 600
 """A scan that is shorter, because nothing changed, shows no progress."""
 _TYPED_MS = 250
 """After this pause in typing the list is searched."""
+_CHOSEN_MS = 60
+"""After this pause the chosen arm is read: who holds an arrow key passes many."""
+_ROW_HEIGHT = 66
+_LIST_SHARE, _ARM_SHARE = 8, 5
+_DATE, _DATE_FROM = 3, 1000
+"""Column of the date, and the width of the page from which it has room, px at a scale of 100 %."""
 
 
 class FleetPage(Page):
-    """The arms of the fleet, or one of them over its visits."""
+    """The arms of the fleet, and the chosen one beside them."""
 
     shows_rail = False
     open_wanted = Signal(object)
     """Emitted with the path of a visit to open."""
+    visits_wanted = Signal(object, str)
+    """Emitted to list visits: paths that belong to them, and words that all of them have."""
     commission_asked = Signal()
     """Emitted where there is no arm yet."""
     folders_changed = Signal(object)
@@ -53,12 +61,12 @@ class FleetPage(Page):
         self, runner: JobRunner, bus: MessageBus, *, catalogue: Path, folders: Callable[[], Sequence[Path]]
     ) -> None:
         super().__init__(self.tr("Arms"), "")
-        self._about = self.tr("All arms of the chosen folders. Worst first.")
         self._runner, self._bus, self._catalogue, self._folders = runner, bus, catalogue, folders
         self._job: Job[FleetPart] | None = None
         self._arm_job: Job[FollowedPart] | None = None
         self._first = 0
-        self._is_outdated = False
+        self._is_outdated = self._is_asked = False
+        """True where the list is to be read once more, and where a person asked for the scan."""
         self.part: FleetPart | None = None
         self.scanner = FleetScan(bus, catalogue=catalogue, parent=self)
         self.watch = FleetWatch(self)
@@ -66,52 +74,40 @@ class FleetPage(Page):
         self._make_head()
         self._make_list()
         self.arm_view = FleetArmView()
-        self.arm_view.visit_changed.connect(self.state_changed)
-        self.arm_view.open_asked.connect(self.open_wanted)
-        self.arm_view.part_asked.connect(self._show_visits_from)
+        self.arm_view.visits_asked.connect(self._list_visits)
         self._typed = QTimer(self, singleShot=True, interval=_TYPED_MS)
         self._typed.timeout.connect(lambda: self.look(0))
+        self._chosen = QTimer(self, singleShot=True, interval=_CHOSEN_MS)
+        self._chosen.timeout.connect(self._read_arm)
         self._long_scan = QTimer(self, singleShot=True, interval=_LONG_SCAN_MS)
         self._long_scan.timeout.connect(self.work.show)
         self._connect_scan()
         self._lay_out()
+        self.say("")
         self._show_none()
         self._show_chosen()
-        self._turn_to(self._list)
-
-    @property
-    def shows_arm(self) -> bool:
-        """True while one arm is in front."""
-        return self._views.currentWidget() is self.arm_view
 
     @property
     def primary_text(self) -> str:
-        """Name of the main button: open the arm or the visit, or what brings a first one."""
-        if self.shows_arm:
-            return self.tr("Open this visit")
-        if self._robot() is None:
+        """Name of the main button: open the arm, or what brings a first one."""
+        robot = self._robot()
+        if robot is None:
             return self.tr("Clear the search") if self.search.text() else self.tr("Commission an arm")
-        return self.tr("Open this arm")
+        return self.tr("Read the folders again") if robot.error else self.tr("Open this arm")
 
     @property
-    def primary_enabled(self) -> bool:
-        """True unless the file of the arm or the visit cannot be read."""
-        if self.shows_arm:
-            visit = self.arm_view.visit
-            return visit is not None and not visit.error
+    def place_words(self) -> str:
+        """Number of the arms and of those that need care."""
         robot = self._robot()
-        return robot is None or not robot.error
+        if robot is not None and robot.error:
+            return self.tr("This file cannot be read.")
+        return "" if self.part is None or self.part.is_empty else fleet_sentence(self.part)
 
     def primary(self) -> None:
-        """Open the visit, or the newest one to the arm; without an arm clear the search or commission one."""
-        if not self.primary_enabled:
-            return
-        if self.shows_arm:
-            visit = self.arm_view.visit
-            assert visit is not None
-            self.open_wanted.emit(Path(visit.path))
-            return
-        if (robot := self._robot()) is not None:
+        """Open the newest visit to the arm; without an arm clear the search or commission one."""
+        if (robot := self._robot()) is not None and robot.error:
+            self._refresh()
+        elif robot is not None:
             self.open_wanted.emit(Path(robot.last_file))
         elif self.search.text():
             self.search.clear()
@@ -119,16 +115,14 @@ class FleetPage(Page):
             self.commission_asked.emit()
 
     def go_back(self) -> bool:
-        """From an arm back to the list."""
-        if not self.shows_arm:
-            return False
-        self._turn_to(self._list)
-        self.table.setFocus()
-        return True
+        """Close the panel of the folders, if it is open."""
+        was_open = not self.panel.isHidden()
+        self.panel.close_panel()
+        return was_open
 
     def entered(self) -> None:
         """List the arms, and look for visits that changed."""
-        self._turn_to(self._list)
+        self.panel.close_panel()
         self.look(self._first)
         self.scan()
 
@@ -139,8 +133,16 @@ class FleetPage(Page):
     def end(self) -> None:
         """Stop scanning for good."""
         self._typed.stop()
+        self._chosen.stop()
         self.watch.stop()
         self.scanner.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out the date and the picture where words and chart need their room."""
+        super().resizeEvent(event)
+        is_roomy = event.size().width() >= current_theme().scaled(_DATE_FROM)
+        self.table.setColumnHidden(_DATE, not is_roomy)
+        self.arm_view.show_roomy(is_roomy=is_roomy)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Watch the folders while the page is open."""
@@ -202,38 +204,44 @@ class FleetPage(Page):
         self.part, self._first = part, part.first
         self.table.rows_model.show_rows([_row(robot) for robot in part.robots])
         self.pager.show_part(part.first, len(part.robots), part.rows, page=PAGE)
-        self._counts.setText("" if part.is_empty else fleet_sentence(part))
         if part.robots:
             places = [place for place, one in enumerate(part.robots) if before and _key(one) == _key(before)]
             self.table.setCurrentIndex(self.table.rows_model.index(places[0] if places else 0, 0))
         self._show_none()
         self._show_chosen()
 
-    def show_arm(self, robot: FleetRobot, *, first: int = 0) -> None:
-        """Read an arm with its visits in the worker, and show it."""
-        if self._arm_job is not None:
+    @Slot(object)
+    def show_followed(self, part: FollowedPart) -> None:
+        """Show the chosen arm over its visits; one that is no longer chosen is left out."""
+        robot = self._robot()
+        if robot is not None and _key(robot) == _key(part.robot):
+            self.arm_view.show_part(part)
+
+    @Slot()
+    def _read_arm(self) -> None:
+        """Read the chosen arm in the worker."""
+        robot = self._robot()
+        if robot is None or robot.error or self._arm_job is not None:
             return
-        task = Task(show_arm, catalogue=self._catalogue, robot=robot, first=first)
+        task = Task(show_arm, catalogue=self._catalogue, robot=robot)
         self._arm_job = job = self._runner.start(task)
         job.succeeded.connect(self.show_followed)
         job.failed.connect(self._bus.show_error)
-        job.ended.connect(self._arm_shown)
+        job.ended.connect(lambda: self._arm_read(robot))
 
-    @Slot(object)
-    def show_followed(self, part: FollowedPart) -> None:
-        """Bring an arm to the front."""
-        self.arm_view.show_part(part)
-        self._turn_to(self.arm_view)
-        self.arm_view.table.setFocus()
+    def _arm_read(self, read: FleetRobot) -> None:
+        self._arm_job = None
+        if (robot := self._robot()) is not None and _key(robot) != _key(read):
+            self._read_arm()  # another one was chosen meanwhile
 
     @Slot()
-    def _arm_shown(self) -> None:
-        self._arm_job = None
-
-    @Slot(int)
-    def _show_visits_from(self, first: int) -> None:
-        if self.arm_view.part is not None:
-            self.show_arm(self.arm_view.part.robot, first=first)
+    def _list_visits(self) -> None:
+        """List all visits to the chosen arm."""
+        part, robot = self.arm_view.part, self._robot()
+        if robot is not None:
+            visits = () if part is None else part.followed.visits
+            paths = [Path(robot.last_file), *(Path(one.path) for one in visits)]
+            self.visits_wanted.emit(paths, robot.serial or robot.robot)
 
     @Slot()
     def _listed(self) -> None:
@@ -243,31 +251,19 @@ class FleetPage(Page):
             self.look(self._first)
 
     @Slot()
-    def _follow(self) -> None:
-        if (robot := self._robot()) is not None:
-            self.show_arm(robot)
-
-    @Slot()
     def _show_chosen(self) -> None:
-        """Offer the chosen arm over its visits."""
+        """Name the chosen arm, and read it."""
         robot = self._robot()
-        self.follow_button.setVisible(robot is not None and not robot.error)
-        count = 0 if robot is None else robot.visits
-        self.follow_button.set_text(self.tr("Over its visits ({count})").format(count=whole(count)))
+        self.arm_view.setVisible(robot is not None)
+        if robot is not None:
+            self.arm_view.show_robot(robot)
+            self._chosen.start()
         self.state_changed.emit()
 
     def _robot(self) -> FleetRobot | None:
         robots = () if self.part is None else self.part.robots
         row = self.table.currentIndex().row()
         return robots[row] if 0 <= row < len(robots) else None
-
-    def _turn_to(self, view: QWidget) -> None:
-        self._views.setCurrentWidget(view)
-        part = self.arm_view.part
-        is_arm = self.shows_arm and part is not None
-        self._heading.setText(arm_name(part.robot) if is_arm and part is not None else self.tr("Arms"))
-        self.say("" if is_arm else self._about)
-        self.state_changed.emit()
 
     def _show_none(self) -> None:
         """Show why the list is empty, and what to do."""
@@ -283,17 +279,17 @@ class FleetPage(Page):
         elif self.part.is_empty:
             words = self.tr("No visit was found in these folders yet. Add another folder under “Folders …”.")
         self._none.setText(words)
-        self.again_button.setEnabled(bool(self._folders()) and not self.scanner.is_running)
-        self.export.setEnabled(self.part is not None and not self.part.is_empty)
+        self.panel.again_button.setVisible(bool(self._folders()))
+        self.export.setVisible(self.part is not None and not self.part.is_empty)
         self._none.setVisible(is_empty)
-        self._card.setVisible(not is_empty)
+        self.search.setVisible(not is_empty or bool(self.search.text()))
+        self.table.setVisible(not is_empty)
         self._gap.setVisible(is_empty)
 
     @Slot()
     def _scan_began(self) -> None:
         self.work.begin(self.tr("Looking for visits …"))
         self._long_scan.start()
-        self.again_button.setEnabled(False)
 
     @Slot(float, str)
     def _show_progress(self, fraction: float, file: str) -> None:
@@ -303,7 +299,6 @@ class FleetPage(Page):
     def _scan_ended(self, found: object) -> None:
         self._long_scan.stop()
         self.work.hide()
-        self.again_button.setEnabled(bool(self._folders()))
         if isinstance(found, FleetScanned):
             self._tell(found)
         if not isinstance(found, FleetScanned) or found.read or found.gone:
@@ -318,6 +313,15 @@ class FleetPage(Page):
         elif found.read or found.gone:
             words = self.tr("{read} new or changed visits were read, {gone} are gone.")
             self._bus.show(words.format(read=whole(found.read), gone=whole(found.gone)))
+        elif self._is_asked:
+            self._bus.show(self.tr("Nothing has changed in the folders since they were read."))
+        self._is_asked = False
+
+    @Slot()
+    def _refresh(self) -> None:
+        """Scan because a person asked for it: the end is said, too."""
+        self._is_asked = True
+        self.scan()
 
     def _connect_scan(self) -> None:
         scanner = self.scanner
@@ -329,21 +333,23 @@ class FleetPage(Page):
 
     def _make_head(self) -> None:
         self.search = SearchField(self.tr("Search the fleet"))
-        self.search.setPlaceholderText(self.tr("Search: robot, serial, customer, note, date, verdict"))
+        self.search.setPlaceholderText(self.tr("Find: arm, serial, customer, note"))
         self.search.textChanged.connect(lambda _text: self._typed.start())
+        self.visits_button = Button(self.tr("Visits"))
+        self.visits_button.clicked.connect(lambda _checked=False: self.visits_wanted.emit((), ""))
         self.folders_button = Button(self.tr("Folders …"))
         self.folders_button.clicked.connect(lambda _checked=False: self._turn_folders())
-        self.again_button = Button(self.tr("Refresh"))
-        self.again_button.setToolTip(self.tr("Read new and changed visits of all folders."))
-        self.again_button.clicked.connect(lambda _checked=False: self.scan())
         self.export = FleetExport(
             self._runner, self._bus, catalogue=lambda: self._catalogue, query=self.search.text
         )
         self.panel = FoldersPanel()
         self.panel.add_asked.connect(self.ask_for_folder)
         self.panel.remove_asked.connect(self.take_out)
+        self.panel.refresh_asked.connect(self._refresh)
         self.work = WorkCard(self.tr("Looking for visits"))
         self.work.hide()
+        for part in (self.visits_button, self.folders_button, self.export):
+            self.head.addWidget(part)
 
     def _turn_folders(self) -> None:
         if self.panel.isHidden():
@@ -355,32 +361,24 @@ class FleetPage(Page):
     def _make_list(self) -> None:
         columns = (
             Column(self.tr("Verdict")),
-            Column(self.tr("Robot")),
-            Column(self.tr("Serial number")),
+            Column(self.tr("Arm")),
             Column(self.tr("What needs care"), stretches=True),
             Column(self.tr("Last visit")),
         )
-        self.table = RowsTable(self.tr("Arms of the fleet"), columns, widths=(150, 190, 150, 0, 120))
+        self.table = RowsTable(self.tr("Arms of the fleet"), columns, widths=(150, 196, 0, 108))
+        self.table.set_row_height(_ROW_HEIGHT)
+        self.table.setWordWrap(True)
         self.table.activated.connect(lambda _index: self.primary())
         self.table.selectionModel().currentChanged.connect(self._show_chosen)
-        self.follow_button = Button()
-        self.follow_button.clicked.connect(self._follow)
-        self._counts = Text(role="muted", wrap=True)
         self._none = Text(role="muted", wrap=True)
         self.pager = Pager()
         self.pager.asked.connect(self.look)
 
     def _lay_out(self) -> None:
-        self._list, self._gap, self._views = QWidget(), QWidget(), ViewStack()
-        self._card = in_card(self.table)
-        foot = in_row((self._counts, 1), self.follow_button, self.pager, spacing=GRID)
-        head = in_row((self.search, 1), self.export, self.folders_button, self.again_button, spacing=GRID)
-        column = in_column(of=self._list, spacing=2 * GRID)
-        parts = (head, self.panel, self.work, self._none, (self._card, 1), (self._gap, 1), foot)
-        fill(column, *parts)
-        for view in (self._list, self.arm_view):
-            self._views.addWidget(view)
-        self.column.addWidget(self._views, 1)
+        self._gap = QWidget()
+        arms = in_card(self.search, self._none, (self.table, 1), (self._gap, 1), self.pager)
+        body = in_row((arms, _LIST_SHARE), (self.arm_view, _ARM_SHARE), spacing=2 * GRID)
+        fill(self.column, self.panel, self.work, (body, 1))
 
 
 def _key(robot: FleetRobot) -> tuple[str, str, str]:
@@ -389,11 +387,6 @@ def _key(robot: FleetRobot) -> tuple[str, str, str]:
 
 def _row(robot: FleetRobot) -> tuple[Cell, ...]:
     if robot.error:
-        return (arm_word(robot), Path(robot.last_file).name, "–", arm_reason(robot), "–")
-    return (
-        arm_word(robot),
-        robot.robot,
-        robot.serial or "–",
-        arm_reason(robot),
-        day_word(robot.last_visit) or "–",
-    )
+        return (arm_word(robot), Path(robot.last_file).name, arm_reason(robot), "–")
+    name = "\n".join(filter(None, (robot.robot, robot.serial)))
+    return (arm_word(robot), name, arm_reason(robot), day_word(robot.last_visit) or "–")

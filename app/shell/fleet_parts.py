@@ -2,8 +2,12 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.catalogue.fleet import FleetRobot, FollowedArm
+
+if TYPE_CHECKING:
+    from core.robot.model import RobotModel
 
 PDF, ROBOTS, VISITS = "pdf", "robots", "visits"
 PAGE = 200
@@ -43,8 +47,8 @@ class FleetScanned:
 
 @dataclass(frozen=True, eq=False)
 class FollowedPart:
-    """An arm with a part of its visits from the place ``first`` on, and what of it needs care."""
+    """An arm over its visits, and what of it needs care; ``robot_model`` None where none can be drawn."""
 
     robot: FleetRobot
     followed: FollowedArm
-    first: int
+    robot_model: "RobotModel | None" = None

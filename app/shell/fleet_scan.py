@@ -34,9 +34,10 @@ _CHANGES = frozenset({"created", "modified", "moved", "deleted"})
 
 
 class FoldersPanel(Card):
-    """The folders, each with a button to take it out; and buttons to add one and to close."""
+    """The folders, each with a button to take it out; and buttons to add one, to refresh and to close."""
 
     add_asked = Signal()
+    refresh_asked = Signal()
     remove_asked = Signal(object)
     """Emitted with a folder."""
     closed = Signal()
@@ -45,11 +46,15 @@ class FoldersPanel(Card):
         super().__init__()
         self.add_button = Button(self.tr("Add a folder …"))
         self.add_button.clicked.connect(lambda _checked=False: self.add_asked.emit())
+        self.again_button = Button(self.tr("Refresh"))
+        self.again_button.setToolTip(self.tr("Read new and changed visits of all folders."))
+        self.again_button.clicked.connect(lambda _checked=False: self.refresh_asked.emit())
         self.done_button = Button(self.tr("Done"))
         self.done_button.clicked.connect(lambda _checked=False: self.close_panel())
         self._rows = in_column(spacing=GRID)
         heading = emphasis(self.tr("Folders of the fleet"))
-        fill(self.column, in_row((heading, 1), self.add_button, self.done_button, spacing=GRID), self._rows)
+        buttons = (self.add_button, self.again_button, self.done_button)
+        fill(self.column, in_row((heading, 1), *buttons, spacing=GRID), self._rows)
         self.hide()
 
     def show_folders(self, folders: Sequence[Path]) -> None:

@@ -4,11 +4,14 @@ Runs in the worker process, which keeps what is usual for all models until the c
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.shell.fleet_parts import PAGE, ROBOTS, VISITS, FleetPart, FleetScanned, FollowedPart
 from core.catalogue.fleet import FleetRobot
+from core.errors import TorsionError
 from core.monitor import Monitor
 
 if TYPE_CHECKING:
@@ -46,8 +49,8 @@ def list_fleet(monitor: Monitor, *, catalogue: Path, query: str, first: int) -> 
     )
 
 
-def show_arm(monitor: Monitor, *, catalogue: Path, robot: FleetRobot, first: int) -> FollowedPart:
-    """One arm over its visits.
+def show_arm(monitor: Monitor, *, catalogue: Path, robot: FleetRobot) -> FollowedPart:
+    """One arm over its visits, with its description from the newest file that can be read.
 
     Raises
     ------
@@ -56,11 +59,17 @@ def show_arm(monitor: Monitor, *, catalogue: Path, robot: FleetRobot, first: int
     """
     from core.catalogue.following import follow_arm
     from core.catalogue.store import Catalogue
+    from core.robot.toml_format import parse_toml
+    from core.storage.outline_reading import description_of
 
     with Catalogue(catalogue) as opened:
         judged = _judged(opened, monitor)
-        followed = follow_arm(opened, (robot.robot, robot.serial), judged, first=first, most=PAGE)
-    return FollowedPart(robot, followed, first)
+        followed = follow_arm(opened, (robot.robot, robot.serial), judged, first=0, most=PAGE)
+    part = FollowedPart(robot, followed)
+    with suppress(TorsionError):  # the share may be away: then the arm is shown without its picture
+        file = Path(robot.last_file)
+        return replace(part, robot_model=parse_toml(description_of(file), file=str(file)))
+    return part
 
 
 def scan_folders(monitor: Monitor, *, catalogue: Path, folders: Sequence[Path]) -> FleetScanned:

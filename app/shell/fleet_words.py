@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.errors.text import error_text
 from app.speech.dates import day_word, long_day_word
-from app.speech.language import listed, tr
+from app.speech.language import joined_sentences, listed, tr
 from app.speech.signs import WORD_GLYPHS, Glyph, Signed
 from app.speech.units import KILOGRAM, DisplayUnit, stiffness_unit, torque_unit, twist_unit, whole
 from app.speech.values import Value, write
@@ -134,16 +134,32 @@ def figure_unit(code: FigureCode, size: float) -> DisplayUnit:
     return torque_unit(slides=False) if code is FigureCode.FRICTION else twist_unit(size, slides=False)
 
 
+def figure_of_joint(figure: "FollowedFigure") -> str:
+    """Name of a figure with its joint."""
+    return tr("{figure} of {joint}").format(figure=figure_word(figure.code), joint=figure.joint)
+
+
 def figure_sentence(figure: "FollowedFigure") -> str:
     """The latest value of a figure against what is usual for the model."""
     unit = figure_unit(figure.code, float(figure.value[-1]))
     value = write(Value(float(figure.value[-1]), unit, float(figure.std[-1]))).text
+    return joined_sentences(tr("Latest: {value}.").format(value=value), usual_words(figure))
+
+
+def usual_words(figure: "FollowedFigure") -> str:
+    """Sentence on what is usual for the model."""
     if isnan(figure.low):
-        words = tr("Latest: {value}. What is usual for the model takes five arms.")
-        return words.format(value=value)
-    usual, low, high = (write(Value(si, unit)).number for si in (figure.usual, figure.low, figure.high))
-    words = tr("Latest: {value}. Usual for the model: {usual} ({low} to {high}, of {arms} arms).")
-    return words.format(value=value, usual=usual, low=low, high=high, arms=figure.arms)
+        return tr("What is usual for the model takes five arms.")
+    unit = figure_unit(figure.code, float(figure.value[-1]))
+    edges = (figure.usual, figure.low, figure.high)
+    usual, low, high = (write(Value(si, unit, digits=2)).number for si in edges)
+    words = tr("Usual for the model: {usual} ({low} to {high}, of {arms} arms).")
+    return words.format(usual=usual, low=low, high=high, arms=figure.arms)
+
+
+def visits_words(robot: "FleetRobot") -> str:
+    """Number of the visits to an arm, for a button that lists them."""
+    return tr("1 visit") if robot.visits == 1 else tr("{count} visits").format(count=whole(robot.visits))
 
 
 def check_words(check: "NextCheck", now: datetime | None = None) -> Signed:

@@ -122,7 +122,7 @@ class FrameWords(QObject):
             self._frame.show_moving(is_moving=False, rail=False)
             footer.show_primary(side.primary_now(is_undone=False), of=side)
             footer.show_back(enabled=True)
-            footer.show_place("")
+            footer.show_place(side.place_words)
             footer.show_by_itself("")
             footer.show_skip("")
         step = self._window.step

@@ -175,6 +175,13 @@ class Beginnings(QObject):
         page.start_over(paths)
         self._window.open_step(Step.VISITS)
 
+    def list_visits_of(self, paths: Sequence[Path], words: str) -> None:
+        """Show the visits that have these words, among them those at ``paths``."""
+        self.list_visits()
+        page = self._window.pages[Step.VISITS]
+        assert isinstance(page, VisitsPage)
+        page.search_for(paths, words)
+
     def compare_visits(
         self, paths: Sequence[Path] = (), *, other_arm: bool = False, history: bool = False
     ) -> None:

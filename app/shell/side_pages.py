@@ -13,6 +13,7 @@ from app.jobs.runner import JobRunner
 from app.shell.about_page import AboutPage
 from app.shell.fleet_page import FleetPage
 from app.shell.frame import Frame
+from app.shell.guide_entries import Beginnings
 from app.shell.help_page import HelpPage
 from app.shell.problem_page import ProblemPage
 from app.shell.settings_page import SettingsPage
@@ -35,6 +36,7 @@ class VisitsOpened(Protocol):
     visits: Visits
     link: RobotLink
     start_page: StartPage
+    beginnings: Beginnings
 
     def show_start(self) -> None:
         """Go to the start screen; an open visit is closed, a robot is let go."""
@@ -124,6 +126,10 @@ def make_fleet_page(
         window.show_start()
         return True
 
+    def list_visits(paths: Sequence[Path], words: str) -> None:
+        if leave():
+            window.beginnings.list_visits_of(paths, words)
+
     def open_visit(path: Path) -> None:
         if leave():
             window.open_visit(path, at_state=True)
@@ -135,4 +141,5 @@ def make_fleet_page(
     page.folders_changed.connect(keep)
     page.open_wanted.connect(open_visit)
     page.commission_asked.connect(commission)
+    page.visits_wanted.connect(list_visits)
     return page

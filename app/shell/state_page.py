@@ -1,6 +1,6 @@
 """State of this arm: a word, a number and one thing to do for each subject; landing page of a visit."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from itertools import product
 from pathlib import Path
 
@@ -78,6 +78,14 @@ def _reach_up(line: FloatArray) -> float:
     return (
         float(middle.max()) + min(away, float(np.ptp(line[:, 2]))) + min(0.0, 10.0 * float(line[1:, 2].min()))
     )
+
+
+def show_worst(view: ArmView, robot: RobotModel | None, joints: Container[str]) -> None:
+    """Show an arm that stands, with these joints tinted."""
+    view.set_robot(robot)
+    if robot is not None:
+        tint = np.array([1.0 if name in joints else np.nan for name in robot.joint_names])
+        view.show_pose(_standing(robot), deflection=tint, full_scale=1.0)
 
 
 class SubjectRow:
@@ -263,12 +271,7 @@ class StatePage(Page):
         self._model.setText(state.robot if robot is None else robot.title or robot.name)
         serial = self.tr("Serial {serial}").format(serial=state.serial) if state.serial else ""
         self._serial.setText(" · ".join(filter(None, (serial or self.tr("no serial"), state.customer))))
-        names = [] if robot is None else list(robot.joint_names)
-        worse = {one.of for one in state.subjects if one.word is Word.NEEDS_CARE}
-        self.arm.set_robot(robot)
-        if robot is not None:
-            tint = np.array([1.0 if name in worse else np.nan for name in names])
-            self.arm.show_pose(_standing(robot), deflection=tint, full_scale=1.0)
+        show_worst(self.arm, robot, {one.of for one in state.subjects if one.word is Word.NEEDS_CARE})
         care = sum(one.word is Word.NEEDS_CARE for one in state.subjects)
         if care:
             words = self.tr("1 thing needs care") if care == 1 else self.tr("{count} things need care")

@@ -168,6 +168,12 @@ class VisitsPage(Page):
         self._added |= dict.fromkeys(path.resolve() for path in paths)
         self.list.rows_model.pick([str(path.resolve()) for path in paths])
 
+    def search_for(self, paths: Sequence[Path], words: str) -> None:
+        """List these visits as well, and show those that have the words."""
+        self._added |= dict.fromkeys(path.resolve() for path in paths)
+        self.search.setText(words)
+        self.look()
+
     def look(self) -> None:
         """List the visits in the worker."""
         if self._job is not None:

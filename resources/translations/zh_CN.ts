@@ -9190,20 +9190,12 @@ once joints have moved</source>
   <context>
     <name>app/shell/fleet_arm_view.py</name>
     <message>
-      <source>This figure was not measured on this joint.</source>
-      <translation>该关节没有测量这项指标。</translation>
-    </message>
-    <message>
       <source>Figure</source>
       <translation>指标</translation>
     </message>
     <message>
       <source>Figure over the visits</source>
       <translation>各次现场记录的指标</translation>
-    </message>
-    <message>
-      <source>Visits to this arm</source>
-      <translation>这台机械臂的现场记录</translation>
     </message>
     <message>
       <source>No visit to this arm measured the twist of its gears, or friction.</source>
@@ -9214,16 +9206,24 @@ once joints have moved</source>
       <translation>这些现场记录没有序列号，因此无法跟踪。</translation>
     </message>
     <message>
-      <source>usual for the model</source>
-      <translation>该型号通常范围</translation>
+      <source>Also: {what}</source>
+      <translation>另外：{what}</translation>
     </message>
     <message>
-      <source>needs care from here on</source>
-      <translation>从此需要关注</translation>
+      <source>{words} And {count} more.</source>
+      <translation>{words} 还有 {count} 项。</translation>
     </message>
   </context>
   <context>
     <name>app/shell/fleet_chart.py</name>
+    <message>
+      <source>needs care</source>
+      <translation>需要关注</translation>
+    </message>
+    <message>
+      <source>usual for the model</source>
+      <translation>该型号通常范围</translation>
+    </message>
     <message>
       <source>{figure} of {joint}</source>
       <translation>{joint} 的{figure}</translation>
@@ -9248,6 +9248,10 @@ once joints have moved</source>
       <translation>保存机群</translation>
     </message>
     <message>
+      <source>Export …</source>
+      <translation>导出 …</translation>
+    </message>
+    <message>
       <source>Report (PDF)</source>
       <translation>报告（PDF）</translation>
     </message>
@@ -9259,14 +9263,6 @@ once joints have moved</source>
   <context>
     <name>app/shell/fleet_page.py</name>
     <message>
-      <source>All arms of the chosen folders. Worst first.</source>
-      <translation>所选文件夹中的全部机械臂。最差的在前。</translation>
-    </message>
-    <message>
-      <source>Open this arm</source>
-      <translation>打开这台机械臂</translation>
-    </message>
-    <message>
       <source>No arm has a visit with all of these words. Clear the search to see every arm.</source>
       <translation>没有机械臂的现场记录含有所有这些词。清空搜索可看到全部机械臂。</translation>
     </message>
@@ -9275,8 +9271,16 @@ once joints have moved</source>
       <translation>机械臂</translation>
     </message>
     <message>
-      <source>Open this visit</source>
-      <translation>打开这份现场记录</translation>
+      <source>Read the folders again</source>
+      <translation>重新读取文件夹</translation>
+    </message>
+    <message>
+      <source>Open this arm</source>
+      <translation>打开这台机械臂</translation>
+    </message>
+    <message>
+      <source>This file cannot be read.</source>
+      <translation>这个文件无法读取。</translation>
     </message>
     <message>
       <source>Folder with visits</source>
@@ -9295,20 +9299,12 @@ once joints have moved</source>
       <translation>搜索机群</translation>
     </message>
     <message>
-      <source>Search: robot, serial, customer, note, date, verdict</source>
-      <translation>搜索：机器人、序列号、客户、备注、日期、结论</translation>
+      <source>Find: arm, serial, customer, note</source>
+      <translation>查找：机械臂、序列号、客户、备注</translation>
     </message>
     <message>
       <source>Folders …</source>
       <translation>文件夹 …</translation>
-    </message>
-    <message>
-      <source>Refresh</source>
-      <translation>刷新</translation>
-    </message>
-    <message>
-      <source>Read new and changed visits of all folders.</source>
-      <translation>读取所有文件夹中新的和改变了的现场记录。</translation>
     </message>
     <message>
       <source>Looking for visits</source>
@@ -9347,10 +9343,6 @@ once joints have moved</source>
       <translation>最近一次</translation>
     </message>
     <message>
-      <source>Over its visits ({count})</source>
-      <translation>按现场记录查看（{count}）</translation>
-    </message>
-    <message>
       <source>No visit was found in these folders yet. Add another folder under “Folders …”.</source>
       <translation>这些文件夹中还没有找到现场记录。请在“文件夹 …”下添加另一个。</translation>
     </message>
@@ -9361,6 +9353,10 @@ once joints have moved</source>
     <message>
       <source>{folder} cannot be reached now.</source>
       <translation>现在无法到达 {folder}。</translation>
+    </message>
+    <message>
+      <source>Nothing has changed in the folders since they were read.</source>
+      <translation>自上次读取以来，文件夹没有变化。</translation>
     </message>
   </context>
   <context>
@@ -9421,6 +9417,14 @@ once joints have moved</source>
       <translation>添加文件夹 …</translation>
     </message>
     <message>
+      <source>Refresh</source>
+      <translation>刷新</translation>
+    </message>
+    <message>
+      <source>Read new and changed visits of all folders.</source>
+      <translation>读取所有文件夹中新的和改变了的现场记录。</translation>
+    </message>
+    <message>
       <source>Folders of the fleet</source>
       <translation>机群的文件夹</translation>
     </message>
@@ -9448,8 +9452,8 @@ once joints have moved</source>
       <translation>测量太少，无法比较</translation>
     </message>
     <message>
-      <source>Latest: {value}. Usual for the model: {usual} ({low} to {high}, of {arms} arms).</source>
-      <translation>最近：{value}。该型号通常为 {usual}（{low} 至 {high}，共 {arms} 台）。</translation>
+      <source>Usual for the model: {usual} ({low} to {high}, of {arms} arms).</source>
+      <translation>该型号平常：{usual}（{low} 到 {high}，共 {arms} 台）。</translation>
     </message>
     <message>
       <source>stiffness lost</source>
@@ -9492,8 +9496,12 @@ once joints have moved</source>
       <translation>没有序列号无法比较</translation>
     </message>
     <message>
-      <source>Latest: {value}. What is usual for the model takes five arms.</source>
-      <translation>最近：{value}。得知该型号的通常值需要五台机械臂。</translation>
+      <source>What is usual for the model takes five arms.</source>
+      <translation>要知道该型号平常是多少，需要五台机械臂。</translation>
+    </message>
+    <message>
+      <source>1 visit</source>
+      <translation>1 次现场记录</translation>
     </message>
     <message>
       <source>{robot} · no serial</source>
@@ -9522,6 +9530,14 @@ once joints have moved</source>
     <message>
       <source>files that cannot be read: {count}</source>
       <translation>无法读取的文件：{count}</translation>
+    </message>
+    <message>
+      <source>Latest: {value}.</source>
+      <translation>最新：{value}。</translation>
+    </message>
+    <message>
+      <source>{count} visits</source>
+      <translation>{count} 次现场记录</translation>
     </message>
     <message>
       <source>Next check: {date}. At its present rate “{figure}” of {joint} needs care from then on.</source>
@@ -10403,10 +10419,6 @@ once joints have moved</source>
       <translation>{when}，{file}，{arm}。{measured}。</translation>
     </message>
     <message>
-      <source>1 visit</source>
-      <translation>1 次现场记录</translation>
-    </message>
-    <message>
       <source>{robot} · serial {serial} · {visits} · {mark}</source>
       <translation>{robot} · 序列号 {serial} · {visits} · {mark}</translation>
     </message>
@@ -10437,10 +10449,6 @@ once joints have moved</source>
     <message>
       <source>Files that cannot be read · {count}</source>
       <translation>无法读取的文件 · {count}</translation>
-    </message>
-    <message>
-      <source>{count} visits</source>
-      <translation>{count} 次现场记录</translation>
     </message>
     <message>
       <source>{count} recordings, nothing worked out yet</source>
@@ -10604,6 +10612,10 @@ once joints have moved</source>
     <message>
       <source>Search visits</source>
       <translation>搜索现场记录</translation>
+    </message>
+    <message>
+      <source>Search: robot, serial, customer, note, date, verdict</source>
+      <translation>搜索：机器人、序列号、客户、备注、日期、结论</translation>
     </message>
     <message>
       <source>Order of the visits</source>

@@ -14,6 +14,8 @@ from core.catalogue.fleet import (
     NextCheck,
 )
 from core.catalogue.key_figures import FigureCode
+from core.quality import Word
+from core.robot.library import load_robot
 
 _DATES = tuple(f"{year}-05-10T08:00:00+00:00" for year in range(2019, 2025))
 
@@ -27,11 +29,20 @@ def fleet_robots() -> tuple[FleetRobot, ...]:
         Care(PAYLOAD_SET_WRONG, "", -1, 1.85, 0.02, 1.42, 0.0, 7.0, _DATES[5]),
     )
     return (
-        FleetRobot("Universal Robots UR10e", "UR10E-0030", 6, _DATES[5], "/v/a-06.h5", "repeat", cares),
-        FleetRobot("ec66", "EC66-0001", 1200, _DATES[4], "/v/b-06.h5", "good", ()),
+        FleetRobot(
+            "Universal Robots UR10e",
+            "UR10E-0030",
+            6,
+            _DATES[5],
+            "/v/a-06.h5",
+            "repeat",
+            cares,
+            word=Word.NEEDS_CARE,
+        ),
+        FleetRobot("ec66", "EC66-0001", 1200, _DATES[4], "/v/b-06.h5", "good", (), word=Word.GOOD),
         FleetRobot("ec66", "", 3, _DATES[3], "/v/c.h5", "not-measurable", ()),
         FleetRobot("", "", 1, "", "/v/broken.h5", "unreadable", (), "not-a-visit"),
-    )
+    )  # fmt: skip
 
 
 def fleet_part() -> FleetPart:
@@ -53,4 +64,4 @@ def followed_part() -> FollowedPart:
     )  # fmt: skip
     check = NextCheck(DueBy.CARE, _DATES[5], 365.0)
     arm = FollowedArm("ur10e", "UR10E-0030", visits, 260, (figure,), check)
-    return FollowedPart(fleet_robots()[0], arm, 0)
+    return FollowedPart(fleet_robots()[0], arm, load_robot("ur10e"))

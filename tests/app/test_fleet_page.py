@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.shell import fleet_scan
 from app.shell.fleet_page import FleetPage
-from app.shell.fleet_parts import PAGE
+from app.shell.fleet_parts import PAGE, FleetScanned
 from app.shell.fleet_tasks import export_fleet, list_fleet, show_arm
 from app.shell.fleet_words import check_words
 from app.shell.sides import Side
@@ -61,45 +61,46 @@ def test_arms_that_need_care_stand_first_with_the_reason_and_broken_files_last(
     shown: FleetPage, fleet: MadeFleet
 ) -> None:
     rows = shown.table.rows_model.rowCount()
-    serials = [cell(shown, row, 2) for row in range(rows)]
+    serials = [cell(shown, row, 1).rpartition("\n")[2] for row in range(rows)]
     assert fleet.clearly_worn
     assert set(fleet.clearly_worn) <= set(serials[: shown.part.in_care])
     for serial in fleet.clearly_worn:
         assert cell(shown, serials.index(serial), 0) == "Needs care"
-        reason = cell(shown, serials.index(serial), 3)
+        reason = cell(shown, serials.index(serial), 2)
         assert "stiffness lost" in reason or "play grown" in reason
     assert cell(shown, shown.part.in_care, 0) == "Good"
     assert cell(shown, rows - 1, 1) == "broken.h5"
     assert cell(shown, rows - 1, 0) == "Cannot be read"
-    assert "is not a visit file" in cell(shown, rows - 1, 3)
-    assert "files that cannot be read: 1" in shown._counts.text()
+    assert "is not a visit file" in cell(shown, rows - 1, 2)
+    shown.table.setCurrentIndex(shown.table.rows_model.index(0, 0))
+    assert "files that cannot be read: 1" in shown.place_words
 
 
-def test_an_arm_shows_why_its_visits_and_the_next_check(
-    still_window: Window, shown: FleetPage, filled: Path
+def test_list_and_chosen_arm_are_side_by_side_and_the_worst_figure_is_in_front(
+    still_window: Window, shown: FleetPage, filled: Path, qtbot: QtBot
 ) -> None:
-    robot = next(one for one in shown.part.robots if one.care and one.care[0].joint)
-    shown.show_followed(show_arm(QUIET, catalogue=filled, robot=robot, first=0))
-    view = shown.arm_view
-    assert shown.shows_arm
-    assert robot.serial in shown._heading.text()
-    assert "Next check: now" in view.words
-    assert robot.care[0].joint in view.words
-    assert view.joint.value == robot.care[0].number, "the joint that needs care is in front"
+    place, robot = next(one for one in enumerate(shown.part.robots) if one[1].care and one[1].care[0].joint)
+    view, numbers = shown.arm_view, [care.number for care in robot.care]
+    shown.table.setCurrentIndex(shown.table.rows_model.index(place, 0))
+    shown.show_followed(show_arm(QUIET, catalogue=filled, robot=robot))
+    assert view.isVisible()
+    assert shown.table.isVisible()
+    assert shown.table.mapTo(shown, shown.table.rect().topRight()).x() < view.x()
+    assert view.words.startswith("Next check: now")
+    assert view.figure.value[1] == numbers[0], "the joint that needs care is in front"
+    assert "±" in view.words
+    assert "Also: " in view.words or len(robot.care) == 1
     assert view.chart.extra_curves[0].x.size == 4
-    opened: list[Path] = []
-    shown.open_wanted.disconnect()
-    shown.open_wanted.connect(opened.append)
-    assert still_window.footer.primary_button.text() == "Open this visit"
-    still_window.footer.primary_button.click()
-    assert opened == [Path(view.part.followed.visits[0].path)]
-    still_window._back()
-    assert not shown.shows_arm
-    assert still_window.sides.current is Side.FLEET
+    assert "arms · " in still_window.footer.place
+    qtbot.keyClick(shown.table, Qt.Key.Key_Down)
+    assert view.robot == shown.part.robots[place + 1], "the arm of the keyboard"
+    assert view.part is None, "never the numbers of another one"
+    shown.show_followed(show_arm(QUIET, catalogue=filled, robot=robot))
+    assert view.part is None, "an answer that comes late"
 
 
-def test_an_arm_opens_its_newest_visit_and_by_another_button_all_of_them(
-    still_window: Window, shown: FleetPage, qtbot: QtBot
+def test_an_arm_opens_its_newest_visit_and_its_visits_are_listed(
+    still_window: Window, shown: FleetPage, filled: Path, qtbot: QtBot
 ) -> None:
     opened: list[Path] = []
     shown.open_wanted.disconnect()
@@ -107,12 +108,15 @@ def test_an_arm_opens_its_newest_visit_and_by_another_button_all_of_them(
     assert still_window.footer.primary_button.text() == "Open this arm"
     still_window.footer.primary_button.click()
     qtbot.keyClick(shown.table, Qt.Key.Key_Return)
-    assert opened == [Path(shown.part.robots[0].last_file)] * 2
-    asked: list[object] = []
-    shown.show_arm = asked.append
-    shown.follow_button.click()
-    assert asked == [shown.part.robots[0]]
-    assert str(shown.part.robots[0].visits) in shown.follow_button.text()
+    robot = shown.part.robots[0]
+    assert opened == [Path(robot.last_file)] * 2
+    shown.show_followed(show_arm(QUIET, catalogue=filled, robot=robot))
+    assert str(robot.visits) in shown.arm_view.visits_button.text()
+    shown.arm_view.visits_button.click()
+    visits = still_window.pages[Step.VISITS]
+    assert still_window.step is Step.VISITS
+    assert visits.search.text() == robot.serial
+    assert len(visits._added) == robot.visits
 
 
 def test_a_search_that_leaves_nothing_is_cleared_by_the_main_button(
@@ -129,7 +133,18 @@ def test_a_search_that_leaves_nothing_is_cleared_by_the_main_button(
 def test_a_broken_file_is_not_opened(still_window: Window, shown: FleetPage) -> None:
     model = shown.table.rows_model
     shown.table.setCurrentIndex(model.index(model.rowCount() - 1, 0))
-    assert not still_window.footer.primary_button.isEnabled()
+    button = still_window.footer.primary_button
+    assert button.isEnabled()
+    assert button.text() == "Read the folders again"
+    assert "cannot be read" in still_window.footer.place
+    asked: list[None] = []
+    shown.scan = lambda: asked.append(None)
+    button.click()
+    assert asked
+    said: list[str] = []
+    still_window.bus.posted.connect(lambda message, _severity: said.append(message.title))
+    shown._scan_ended(FleetScanned(1, 0, 1, 0))
+    assert "Nothing has changed" in said[-1], "an answer, though there is nothing new"
 
 
 def test_an_empty_fleet_says_what_to_do_first(still_window: Window, tmp_path: Path) -> None:
@@ -179,9 +194,11 @@ def test_a_folder_is_scanned_listed_and_taken_out_in_the_real_workers(
     page.add_folder(folder)
     wait_until(lambda: page.part is not None and page.part.arms > 0)
     assert window._settings.current.fleet_folders == (str(folder),)
-    page.follow_button.click()
-    wait_until(lambda: page.shows_arm)
+    wait_until(lambda: page.arm_view.part is not None)
+    assert page.arm_view.part.robot_model is not None, "drawn from its newest file"
+    page.folders_button.click()
     page.go_back()
+    assert not page.panel.isVisible()
     page.take_out(folder)
     wait_until(lambda: page.part is not None and page.part.is_empty)
     assert window._settings.current.fleet_folders == ()

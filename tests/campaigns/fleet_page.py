@@ -86,13 +86,12 @@ def walk(window: Window, folder: Path) -> dict[str, float]:
     page.pager.after_button.click()
     took["next page, s"] = until(lambda: page.part is not whole)
     page.table.setCurrentIndex(page.table.rows_model.index(3, 0))
-    page.follow_button.click()
-    took["arm, s"] = until(lambda: page.shows_arm)
-    for place in range(page.arm_view.joint.count()):
-        page.arm_view.joint.setCurrentIndex(place)
-        page.arm_view.joint.picked.emit()
+    arm, view = page.part.robots[3], page.arm_view
+    took["arm, s"] = until(lambda: view.part is not None and view.part.robot == arm)
+    for place in range(view.figure.count()):
+        view.figure.setCurrentIndex(place)
+        view.figure.picked.emit()
         spin(0.05)
-    page.go_back()
     took["scan ended, s"] = until(lambda: not page.scanner.is_running)
     return took
 

@@ -99,17 +99,17 @@ def beside_the_guides(window: Window, recent: Sequence[RecentVisit]) -> Iterator
 
 
 def of_a_fleet(window: Window) -> Iterator[Exhibit]:
-    """A fleet with arms that need care, and one of them over its visits."""
+    """A fleet with arms that need care, the first of them chosen."""
     page = window.beside.fleet
 
-    def show(*, arm: bool) -> None:
+    def show() -> None:
         window.sides.open(Side.FLEET)
+        wait_until(lambda: page._job is None, "the empty catalogue")
         page.show_part(fleet_part())
-        if arm:
-            page.show_followed(followed_part())
+        page._chosen.stop()  # the arm is no file's
+        page.show_followed(followed_part())
 
-    yield Exhibit("fleet-list", partial(show, arm=False))
-    yield Exhibit("fleet-arm", partial(show, arm=True))
+    yield Exhibit("fleet-arms", show)
 
 
 Wants = Callable[[Step], bool]
