@@ -318,3 +318,17 @@ def front_words(row: Row) -> str:
     if not row.label:
         return text
     return translate("Report", "{subject}: {result}").format(subject=row.label, result=text)
+
+
+@dataclass(frozen=True)
+class Tile:
+    """What was found of one subject: its word, one large number with a line below, its meaning, a picture."""
+
+    title: str
+    word: Signed
+    number: str
+    line: str
+    meaning: str
+    figure: Figure | None = None
+    found: tuple[str, ...] = ()
+    """Sentences in the place of a picture."""

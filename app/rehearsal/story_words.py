@@ -5,14 +5,16 @@ from collections.abc import Iterator
 import numpy as np
 
 from app.errors.text import mark_text
-from app.presentation import Column, Figure, Presentation, Role, Row, Rows, Series
+from app.presentation import Column, Figure, Presentation, Role, Row, Rows, Series, Tile
 from app.rehearsal.story import WORN_JOINT, Checked, Gears, Reported, Stage, Weighed
 from app.speech.language import joined_sentences, tr
-from app.speech.signs import Glyph
-from app.speech.units import ARCMINUTE, DEGREE, KILOGRAM, NEWTON_METRE, SECOND, stiffness_unit
+from app.speech.signs import WORD_GLYPHS, Glyph, Signed
+from app.speech.units import ARCMINUTE, DEGREE, KILOGRAM, NEWTON_METRE, SECOND, expanded, stiffness_unit
 from app.speech.values import PURE, Value, write
+from app.speech.words import verdict_word
 from core.elasticity.result import JointElasticity, Measured
-from core.quality import Verdict
+from core.payload.controller_setting import payload_word
+from core.quality import Verdict, Word, word_of
 from core.recording import Mark
 
 PICTURE, VALUES = "picture", "values"
@@ -31,6 +33,65 @@ def intentions() -> tuple[str, str, str, str]:
         tr("Slow strokes under gravity's load show how far each gear gives, and its play."),
         tr("The report of this visit is written, with what has changed since commissioning."),
     )
+
+
+def tile(stage: Stage) -> Tile:
+    """What a stage found, for the page at the end of the story."""
+    pictures = (one for one in present(stage).sections if isinstance(one, Figure))
+    figure = next((one for one in pictures if any(line.x.size for line in one.series)), None)
+    match stage:
+        case Checked():
+            return _checked_tile(stage, figure)
+        case Weighed():
+            return _weighed_tile(stage, figure)
+        case Gears():
+            return _gears_tile(stage, figure)
+    words = tr("{count} files").format(count=len(stage.files))
+    meaning = tr("What was found, what to do, what was not measured.")
+    saved = Signed(Glyph.CHECK, tr("Saved"))
+    return Tile(titles()[3], saved, words, tr("PDF and JSON"), meaning, found=stage.lines)
+
+
+def _checked_tile(stage: Checked, figure: Figure | None) -> Tile:
+    joints = stage.check.joints
+    right = sum(not joint.faults for joint in joints)
+    number = tr("{right} of {count}").format(right=right, count=len(joints))
+    meaning = tr("Each joint moved a little; motor and link encoder were compared.")
+    word = _signed(word_of(stage.check.judgement.verdict))
+    return Tile(titles()[0], word, number, tr("joints agree"), meaning, figure)
+
+
+def _weighed_tile(stage: Weighed, figure: Figure | None) -> Tile:
+    if not stage.steps or stage.true_mass is None:
+        word, meaning = _signed(Word.NOT_MEASURED), tr("The mass could not be measured.")
+        return Tile(titles()[1], word, "–", "", meaning, figure)
+    last = stage.steps[-1]
+    mass = write(Value(last.mass, KILOGRAM, last.std))
+    is_inside = abs(last.mass - stage.true_mass) <= expanded(last.std)
+    words = tr("The true mass, {true}, lies inside.") if is_inside else tr("The true mass is {true}.")
+    meaning = words.format(true=write(Value(stage.true_mass, KILOGRAM, decimals=2)).text)
+    word = Word.NOT_MEASURED if stage.result is None else payload_word(stage.result)
+    return Tile(titles()[1], _signed(word), mass.value, f"{mass.spread} {mass.unit}", meaning, figure)
+
+
+def _gears_tile(stage: Gears, figure: Figure | None) -> Tile:
+    before, now = stage.joint
+    if before.backlash is None or now.backlash is None:
+        word, meaning = _signed(Word.NOT_MEASURED), next(iter(_play_words(stage, before, now)))
+        return Tile(titles()[2], word, "–", "", meaning, figure)
+    play = write(_play(now.backlash))
+    words = tr("Joint {number}; dashed: at commissioning, {before}.").format(
+        number=WORN_JOINT + 1, before=write(_play(before.backlash)).text
+    )
+    if stage.is_shown:
+        words = joined_sentences(words, tr("Have the gear looked at."))
+    line = tr("{spread} {unit} play").format(spread=play.spread, unit=play.unit)
+    word = word_of(now.judgement.verdict, needs_care=stage.is_shown)
+    return Tile(titles()[2], _signed(word), play.value, line, words, figure)
+
+
+def _signed(word: Word) -> Signed:
+    return Signed(WORD_GLYPHS[word], verdict_word(word))
 
 
 def present(stage: Stage) -> Presentation:

@@ -30,9 +30,9 @@ from app.widgets.scaled import keep_size
 from app.widgets.text import BOLD, Button, Text, emphasis
 from core.catalogue.fleet import CARE, PAYLOAD_SET_WRONG, FleetRobot, FollowedFigure
 
-_ABOVE_CHART = (160, 190)
-"""Height of the picture and least width of the number beside it, px at a scale of 100 %."""
-_CHART_HEIGHT = 150
+_ABOVE_CHART = (140, 190)
+"""Least height of the picture and least width of the number beside it, px at a scale of 100 %."""
+_CHART_HEIGHT = 110
 
 
 class FleetArmView(Card):
@@ -166,7 +166,7 @@ class FleetArmView(Card):
         keep_size(self.picture, least_height=high)
         keep_size(self.chart, least_height=_CHART_HEIGHT)
         above = in_row((self.picture, 1), (self._beside, 1), spacing=GRID)
-        in_column(above, (self.chart, 1), of=self._body, spacing=GRID)
+        in_column((above, 1), (self.chart, 1), of=self._body, spacing=GRID)
         head = in_row((self._name, 1), self._word, spacing=GRID)
         about = in_row((self._check, 1), self.visits_button, spacing=GRID)
         fill(self.column, head, about, (self._body, 1), self._none, self._also, 0)

@@ -90,6 +90,8 @@ class Story(QObject):
         self._procedures = 0
         """Number of procedures that were begun in the stage."""
         self._problem = ""
+        self._found: dict[int, Stage] = {}
+        """The result of each stage that ran to its end."""
         try_now.story_asked.connect(self.begin)
         try_now.example_asked.connect(self.open_example)
         self.recorder.changed.connect(self._show_recording)
@@ -147,6 +149,7 @@ class Story(QObject):
         self.page.start_over()
         self.is_told, self._leaves, self._problem, self.stage = True, False, "", 0
         self._is_due = False
+        self._found.clear()
         self._last_controller = self._settings.current.last_controller
         uri = arm(SEED, pace=Pace.SIXTEENFOLD, is_worn=True, is_watched=True).uri
         self._window.on_robot.offer_controller(uri)
@@ -256,12 +259,15 @@ class Story(QObject):
         self.page.end_motion()
         self.page.show_progress(1.0)
         self.page.show_stage(result)
+        self._found[self.stage] = result
         self._visit.reload()
         if self._leaves:
             self._leave()
         elif self.stage + 1 < STAGES:
             self._run(self.stage + 1)
         else:
+            if len(self._found) == STAGES:
+                self.page.show_end([self._found[number] for number in range(STAGES)])
             self._show()
 
     @Slot(str, object)
@@ -287,10 +293,13 @@ class Story(QObject):
         self.is_told = False
 
     def _leave(self) -> None:
-        """Open the page of the stage; without a whole reference a payload begins with that."""
+        """Open the page of the stage, or at the end the state; a payload begins with its reference."""
         self.is_told = self._leaves = False
         if not self._link.is_connected:
             self._window.open_step(Step.CONNECT)
+            return
+        if self.page.is_over:
+            self._window.sides.open(Side.STATE)
             return
         has_no_reference = self.stage == _PAYLOAD and self._procedures <= 1
         self._window.open_step(Step.PAYLOAD_REFERENCE if has_no_reference else _STEPS[self.stage])
@@ -319,7 +328,7 @@ class Story(QObject):
         if self._link.is_working:
             return ""
         if self.stage == STAGES - 1:
-            return self.tr("The story is over. Look at any stage again, repeat it, or take over.")
+            return self.tr("All four are done. Look at any of them again, or repeat it.")
         return self.tr("Stopped. “Go on” runs this stage again.")
 
 

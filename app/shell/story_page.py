@@ -1,11 +1,12 @@
 """The page of the story: the moving arm, the picture of a stage, and buttons to hold and repeat it."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QProgressBar, QWidget
+from PySide6.QtWidgets import QGridLayout, QProgressBar, QWidget
 
 from app.arm.channels import LiveQuantity
 from app.arm.link import RobotLink
@@ -13,9 +14,9 @@ from app.guide.motion_feed import MotionFeed
 from app.guide.page import Page
 from app.guide.previews import preview_motion
 from app.look.tokens import GRID
-from app.presentation import Presentation, Rows
+from app.presentation import Presentation, Rows, Tile
 from app.rehearsal.story import Reported, Stage
-from app.rehearsal.story_words import VALUES, intentions, present, titles
+from app.rehearsal.story_words import VALUES, intentions, present, tile, titles
 from app.speech.signs import Glyph
 from app.widgets.card import in_card
 from app.widgets.layouts import in_column, in_row
@@ -24,7 +25,7 @@ from app.widgets.running_curve import RunningCurve
 from app.widgets.scaled import keep_size
 from app.widgets.scrolled import PageRoom
 from app.widgets.segmented import Segmented
-from app.widgets.stage_view import StageView
+from app.widgets.stage_view import StageView, TileView
 from app.widgets.text import Button, ElidedText, muted
 from core.quality import Verdict
 from core.recording import Mark
@@ -38,6 +39,8 @@ _ARM_WIDTH = 220
 _ARM_SHARE, _RESULT_SHARE = 2, 3
 """Widths of the arm and of the result: with less, the values of a stage need a second line."""
 _CURVE_HEIGHT = 104
+_REPORT = 3
+"""The stage of the report."""
 _RESULT = 2
 """Height of the result against that of the running curve, where both are there."""
 
@@ -52,13 +55,11 @@ class StoryPage(Page):
     taken_over = Signal()
 
     def __init__(self, link: RobotLink) -> None:
-        super().__init__(
-            self.tr("Try it now"),
-            self.tr("A virtual arm of six joints goes through a visit by itself. Nothing can break."),
-            primary_text=self.tr("Take over"),
-        )
+        super().__init__(self.tr("Try it"), "", primary_text=self.tr("Take over"))
+        self._about = self.tr("A virtual arm goes through a visit by itself. Nothing can break.")
         self._link = link
         self._shown: dict[int, Presentation] = {}
+        self._tiles: dict[int, Tile] = {}
         self._files: tuple[str, ...] = ()
         self.current = 0
         """Number of the stage that runs, or ran last."""
@@ -80,19 +81,42 @@ class StoryPage(Page):
         self.hold_button.clicked.connect(self.hold_asked)
         self.repeat_button.clicked.connect(lambda: self.repeat_asked.emit(self.chips.index))
         self.open_button.clicked.connect(self._open_report)
+        self._make_stages()
+        self._make_end()
+        self.head.addStretch(1)
+        self.head.addWidget(self.chips)
+        self.head.addWidget(self.again_button)
+        self.column.addWidget(self._told, 1)
+        self.column.addWidget(self._end, 1)
+        self.start_over()
+
+    def _make_stages(self) -> None:
+        """Make the arm beside the result of a stage, with the buttons that hold and repeat it."""
         self._curve_card = in_card((self.curve, 1))
         left = in_card((self.picture, 1), self._coming)
         right = in_column((self.view, _RESULT), (self._curve_card, 1), 0, spacing=GRID)
         work = in_column(1, self._doing, self.bar, 1, spacing=0)
         foot = in_row((work, 1), self.open_button, self.hold_button, self.repeat_button, spacing=GRID)
-        self.head.addStretch(1)
-        self.head.addWidget(self.chips)
         body = QWidget()
         body.setProperty("role", "page")
         in_row((left, _ARM_SHARE), (right, _RESULT_SHARE), of=body, spacing=2 * GRID)
         # only what is shown scrolls in a low window: the buttons that hold the arm stay in sight
-        self.column.addLayout(in_column((PageRoom(body), 1), foot, spacing=GRID), 1)
-        self.start_over()
+        self._told = QWidget()
+        in_column((PageRoom(body), 1), foot, of=self._told, spacing=GRID)
+
+    def _make_end(self) -> None:
+        """Make the four tiles of the last page."""
+        self.again_button = Button(self.tr("Play it again"))
+        self.again_button.clicked.connect(lambda: self.repeat_asked.emit(0))
+        self._end, show = QWidget(), (self.tr("Show it"),) * _REPORT + (self.tr("Open it"),)
+        self.tiles = [TileView(words) for words in show]
+        grid = QGridLayout(self._end)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(2 * GRID)
+        for number, view in enumerate(self.tiles):
+            grid.addWidget(view, number // 2, number % 2)
+            grid.setColumnStretch(number % 2, 1)
+            view.show_button.clicked.connect(lambda _checked=False, number=number: self._look_back(number))
 
     @property
     def marks(self) -> tuple[Mark, ...]:
@@ -105,6 +129,21 @@ class StoryPage(Page):
         return frozenset(self._shown)
 
     @property
+    def is_over(self) -> bool:
+        """True once all stages were told: the page shows what was found."""
+        return len(self._tiles) == len(self.tiles)
+
+    @property
+    def primary_text(self) -> str:
+        """Name of the main button."""
+        return self.tr("Go on with this arm") if self.is_over else self._primary_text
+
+    @property
+    def place_words(self) -> str:
+        """Words beside the main button at the end."""
+        return self.tr("Your own arm goes the same way.") if self.is_over else ""
+
+    @property
     def doing(self) -> str:
         """Words beside the buttons."""
         return self._doing.text()
@@ -112,6 +151,7 @@ class StoryPage(Page):
     def start_over(self) -> None:
         """Forget the stages of an earlier story."""
         self._shown, self._files, self.current = {}, (), 0
+        self._tiles.clear()
         self.feed.end()
         self.picture.set_robot(None)
         self.show_coming("")
@@ -121,6 +161,8 @@ class StoryPage(Page):
         """Bring a stage to the front that begins now."""
         self.current = number
         self._shown.pop(number, None)
+        self._tiles.clear()
+        self._turn(at_end=False)
         self.chips.choose(number)
         self.show_progress(0.0)
         self._curve_card.hide()
@@ -159,6 +201,32 @@ class StoryPage(Page):
         if self.chips.index == self.current:
             self._show()
 
+    def show_end(self, stages: Sequence[Stage]) -> None:
+        """Show what all the stages found, side by side."""
+        for number, (view, stage) in enumerate(zip(self.tiles, stages, strict=True)):
+            self._tiles[number] = tile(stage)
+            view.show_tile(self._tiles[number])
+        self._turn(at_end=True)
+
+    def _turn(self, *, at_end: bool) -> None:
+        """Bring the tiles to the front, or the stages."""
+        self._end.setVisible(at_end)
+        self._told.setVisible(not at_end)
+        self.chips.setVisible(not at_end)
+        self.again_button.setVisible(at_end)
+        self._heading.setText(self.tr("Done. This is what Torsion found.") if at_end else self.tr("Try it"))
+        self.say("" if at_end else self._about)
+        self.state_changed.emit()
+
+    def _look_back(self, number: int) -> None:
+        """Look at a stage again, or open the report."""
+        if number == _REPORT:
+            self._open_report()
+            return
+        self.chips.choose(number)
+        self._turn(at_end=False)
+        self._show()
+
     def show_progress(self, fraction: float) -> None:
         """Show how much of the stage is done, from the work itself."""
         self.bar.setValue(round(100.0 * fraction))
@@ -179,8 +247,11 @@ class StoryPage(Page):
         self.taken_over.emit()
 
     def go_back(self) -> bool:
-        """Leave as by *Take over*: a visit is open, and its arm connected."""
-        self.taken_over.emit()
+        """From a stage back to what was found; else leave as by *Take over*."""
+        if self.is_over and self._end.isHidden():
+            self._turn(at_end=True)
+        else:
+            self.taken_over.emit()
         return True
 
     def initial_focus(self) -> QWidget | None:
@@ -203,8 +274,12 @@ class StoryPage(Page):
 
     @Slot()
     def _open_report(self) -> None:
-        if self._files:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(self._files[0]))
+        if not self._files:
+            return
+        if QDesktopServices.openUrl(QUrl.fromLocalFile(self._files[0])):
+            return
+        words = self.tr("No PDF viewer found. The report is in {folder}.")
+        self.say(words.format(folder=str(Path(self._files[0]).parent)))
 
 
 def _numbered(words: Sequence[str]) -> tuple[str, ...]:

@@ -3,22 +3,23 @@
 from collections.abc import Sequence
 
 import numpy as np
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
-from app.presentation import Column, Figure, Presentation, Row, Rows, Series, in_parts, value_text
+from app.presentation import Column, Figure, Presentation, Row, Rows, Series, Tile, in_parts, value_text
 from app.speech.units import expanded
 from app.widgets.card import Card, SignedText, in_card
 from app.widgets.curve import Curve, curve_pen
 from app.widgets.flow import Flow
 from app.widgets.glyphs import VERDICT_GLYPHS
-from app.widgets.layouts import bare_column, bare_row
+from app.widgets.layouts import bare_column, bare_row, fill
 from app.widgets.legend import Legend
 from app.widgets.marked_plot import Dot, MarkedPlot, whole_range
 from app.widgets.strip_lines import Stroke
-from app.widgets.text import BOLD, ElidedText, Text, emphasis, muted
+from app.widgets.text import BOLD, Button, ElidedText, Text, emphasis, muted
 from core.recording import FloatArray
 
 _ROOM = 0.08
@@ -225,3 +226,48 @@ def _on(axis: Column, values: FloatArray) -> FloatArray:
 def _size(axis: Column, std: FloatArray | None) -> FloatArray:
     size = np.zeros(0) if std is None else expanded(std)
     return size if axis.unit is None else size * axis.unit.per_si
+
+
+class TileView(Card):
+    """What a stage found: a large number with its meaning at the left, the picture at the right."""
+
+    def __init__(self, show: str) -> None:
+        super().__init__()
+        self.plot = StagePlot(self.tr("Picture of the stage"))
+        self._title, self._word = emphasis(), SignedText()
+        self._number, self._line = Text(size=TextSize.TITLE, weight=BOLD), Text(weight=BOLD)
+        self._meaning, self._found = Text(role="muted", wrap=True), Text(wrap=True)
+        self.show_button = Button(show, role="quiet")
+        self._found.setAlignment(Qt.AlignmentFlag.AlignTop)
+        left = bare_column(
+            self._number, self._line, self._meaning, None, (self.show_button, 0, Qt.AlignmentFlag.AlignLeft)
+        )
+        fill(
+            self.column,
+            bare_row((self._title, 1), self._word),
+            (bare_row((left, 1), (self.plot, 1), (self._found, 1)), 1),
+        )
+
+    @property
+    def words(self) -> str:
+        """All that is read on the tile."""
+        lines = (self._title, self._number, self._line, self._meaning, self._found)
+        return "\n".join((*(line.text() for line in lines), self._word.accessibleName()))
+
+    def show_tile(self, tile: Tile) -> None:
+        """Show what a stage found."""
+        self._title.setText(tile.title)
+        self._word.show_text(tile.word.glyph, tile.word.words)
+        for line, words in (
+            (self._number, tile.number),
+            (self._line, tile.line),
+            (self._meaning, tile.meaning),
+            (self._found, "\n".join(tile.found)),
+        ):
+            line.setText(words)
+        self.plot.setVisible(tile.figure is not None)
+        self._found.setVisible(tile.figure is None)
+        if tile.figure is not None:
+            self.plot.show_figure(tile.figure)
+        name = self.show_button.text()
+        self.show_button.setAccessibleName(f"{tile.title}: {name}")

@@ -8865,6 +8865,14 @@ once joints have moved</source>
   <context>
     <name>app/rehearsal/story_words.py</name>
     <message>
+      <source>What was found, what to do, what was not measured.</source>
+      <translation>发现了什么、该做什么、什么没有测量。</translation>
+    </message>
+    <message>
+      <source>Each joint moved a little; motor and link encoder were compared.</source>
+      <translation>每个关节稍作运动，比较了电机和连杆编码器。</translation>
+    </message>
+    <message>
       <source>Joint {number} has {now} of play; it had {before} at commissioning.</source>
       <translation>关节 {number} 的间隙为 {now}；投运时为 {before}。</translation>
     </message>
@@ -8889,8 +8897,48 @@ once joints have moved</source>
       <translation>写出本次现场记录的报告，以及自投运以来的变化。</translation>
     </message>
     <message>
+      <source>Saved</source>
+      <translation>已保存</translation>
+    </message>
+    <message>
+      <source>PDF and JSON</source>
+      <translation>PDF 和 JSON</translation>
+    </message>
+    <message>
+      <source>joints agree</source>
+      <translation>关节一致</translation>
+    </message>
+    <message>
+      <source>The true mass, {true}, lies inside.</source>
+      <translation>真实质量 {true} 在此范围内。</translation>
+    </message>
+    <message>
+      <source>The true mass is {true}.</source>
+      <translation>真实质量为 {true}。</translation>
+    </message>
+    <message>
       <source>The mass could not be measured, not by repeated sweeps either.</source>
       <translation>未能测出质量，重复扫动也没有测出。</translation>
+    </message>
+    <message>
+      <source>{count} files</source>
+      <translation>{count} 个文件</translation>
+    </message>
+    <message>
+      <source>{right} of {count}</source>
+      <translation>{right} / {count}</translation>
+    </message>
+    <message>
+      <source>The mass could not be measured.</source>
+      <translation>质量未能测出。</translation>
+    </message>
+    <message>
+      <source>Joint {number}; dashed: at commissioning, {before}.</source>
+      <translation>关节 {number}；虚线：调试时，{before}。</translation>
+    </message>
+    <message>
+      <source>{spread} {unit} play</source>
+      <translation>{spread} {unit} 背隙</translation>
     </message>
     <message>
       <source>Both encoders of {right} of {count} joints agree.</source>
@@ -9895,10 +9943,6 @@ once joints have moved</source>
   <context>
     <name>app/shell/state_page.py</name>
     <message>
-      <source>Saved</source>
-      <translation>已保存</translation>
-    </message>
-    <message>
       <source>Show it</source>
       <translation>查看</translation>
     </message>
@@ -10182,19 +10226,23 @@ once joints have moved</source>
       <translation>已暂停：虚拟机械臂的时间静止。</translation>
     </message>
     <message>
-      <source>The story is over. Look at any stage again, repeat it, or take over.</source>
-      <translation>演示结束。可以再看任一阶段、重复它，或接手操作。</translation>
+      <source>All four are done. Look at any of them again, or repeat it.</source>
+      <translation>四项均已完成。可再次查看其中任何一项，或重复它。</translation>
     </message>
   </context>
   <context>
     <name>app/shell/story_page.py</name>
     <message>
-      <source>Try it now</source>
-      <translation>立即试用</translation>
+      <source>A virtual arm goes through a visit by itself. Nothing can break.</source>
+      <translation>一台虚拟机械臂自动完成一次现场记录。不会损坏任何东西。</translation>
     </message>
     <message>
-      <source>A virtual arm of six joints goes through a visit by itself. Nothing can break.</source>
-      <translation>一台六关节虚拟机械臂自动完成一次现场记录，不会损坏任何东西。</translation>
+      <source>No PDF viewer found. The report is in {folder}.</source>
+      <translation>未找到 PDF 查看器。报告在 {folder}。</translation>
+    </message>
+    <message>
+      <source>Try it</source>
+      <translation>试一试</translation>
     </message>
     <message>
       <source>Stages of the story</source>
@@ -10209,12 +10257,32 @@ once joints have moved</source>
       <translation>重复此阶段</translation>
     </message>
     <message>
+      <source>Play it again</source>
+      <translation>再放一次</translation>
+    </message>
+    <message>
+      <source>Go on with this arm</source>
+      <translation>继续使用这台机械臂</translation>
+    </message>
+    <message>
+      <source>Your own arm goes the same way.</source>
+      <translation>您自己的机械臂也是同样的过程。</translation>
+    </message>
+    <message>
       <source>Take over</source>
       <translation>接手操作</translation>
     </message>
     <message>
       <source>The joint that moves</source>
       <translation>正在运动的关节</translation>
+    </message>
+    <message>
+      <source>Done. This is what Torsion found.</source>
+      <translation>完成。这是 Torsion 的发现。</translation>
+    </message>
+    <message>
+      <source>Open it</source>
+      <translation>打开</translation>
     </message>
   </context>
   <context>
@@ -10280,10 +10348,6 @@ once joints have moved</source>
     <message>
       <source>Examples:</source>
       <translation>示例：</translation>
-    </message>
-    <message>
-      <source>Try it</source>
-      <translation>试一试</translation>
     </message>
     <message>
       <source>A virtual arm is checked, weighs a tool and shows a worn gear.</source>

@@ -84,6 +84,7 @@ def beside_the_guides(window: Window, recent: Sequence[RecentVisit]) -> Iterator
     yield Exhibit("start-recent", lambda: shown_start(recent))
     for number, stage in enumerate((checked(), weighed(), gears(), reported(Path("visits")))):
         yield Exhibit(f"story-{number + 1}", partial(shown_story, number, stage))
+    yield Exhibit("story-end", partial(shown_end, window))
     yield Exhibit("story-moving", partial(show_story_moving, window))
     yield Exhibit("settings", window.open_settings)
     yield Exhibit("help", lambda: shown_help("start"))
@@ -96,6 +97,16 @@ def beside_the_guides(window: Window, recent: Sequence[RecentVisit]) -> Iterator
     yield Exhibit("recordings-new", lambda: open_step(window, GuideName.FROM_FILES, Step.RECORDINGS))
     yield Exhibit("compare-none", lambda: open_step(window, GuideName.COMPARE, Step.COMPARE))
     yield Exhibit("visits", shown_visits)
+
+
+def shown_end(window: Window) -> None:
+    """What the story found, side by side."""
+    window.sides.open(Side.STORY)
+    page = window.story.page
+    for number, stage in enumerate(stages := (checked(), weighed(), gears(), reported(Path("visits")))):
+        page.begin_stage(number)
+        page.show_stage(stage)
+    page.show_end(stages)
 
 
 def of_a_fleet(window: Window) -> Iterator[Exhibit]:

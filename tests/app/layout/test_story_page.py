@@ -10,10 +10,12 @@ from pytestqt.qtbot import QtBot
 
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
+from app.rehearsal.story_words import tile
 from app.shell.sides import Side
 from app.shell.window import FIRST_SIZE, Window
 from app.visit.steps import Step
-from tests.app.story_examples import checked, gears, reported, weighed
+from tests.app.story_examples import checked, gears, reported, unweighed, weighed
+from tests.gallery.exhibits import shown_end
 from tests.gallery.moving import show_story_moving
 from tests.waiting import wait_until
 
@@ -75,3 +77,34 @@ def test_the_story_is_marked_virtual_before_its_arm_is_connected(low_window: Win
     assert not any(shown.pixelColor(*place) == warning for place in places), "one mark: that of the bar"
     low_window.sides.close(low_window.pages[Step.CONNECT])
     assert low_window.top_bar.mark == ""
+
+
+def test_the_story_ends_in_four_tiles_that_lead_back_and_on(still_window: Window) -> None:
+    still_window.sides.open(Side.STORY)
+    shown_end(still_window)
+    settle()
+    page = still_window.story.page
+    encoders, payload, worn, report = (tile.words for tile in page.tiles)
+    assert encoders.startswith("Encoders\n6 of 6\njoints agree")
+    assert "2.41\n± 0.02 kg" in payload
+    assert "The true mass, 2.40\N{NO-BREAK SPACE}kg, lies inside." in payload
+    assert "3.10" in worn
+    assert worn.endswith("Needs care")
+    assert report.endswith("Saved")
+    assert still_window.footer.primary_button.text() == "Go on with this arm"
+    page.tiles[1].show_button.click()
+    assert page.view.isVisibleTo(page)
+    assert page.chips.index == 1
+    still_window._back()
+    assert still_window.sides.current is Side.STORY, "back to what was found"
+    assert page.tiles[0].isVisibleTo(page)
+    page.tiles[3].show_button.click()
+    assert "The report is in" in page._sentence.text()
+    page.begin_stage(0)
+    assert not page.is_over
+    assert page.hold_button.isVisibleTo(page)
+
+
+def test_a_mass_outside_of_its_uncertainty_is_not_said_to_be_inside() -> None:
+    assert "inside" not in tile(weighed(mass=2.6)).meaning
+    assert tile(unweighed()).number == "–"
