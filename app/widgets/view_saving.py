@@ -149,9 +149,9 @@ class PlotExport(QObject):
         """Open the menu of a plot, unless an arm is armed or moving; it does not block."""
         self._open_menu((plot, (plot,)), place, first=plot.menu_entries())
 
-    def open_menu_for_all(self, place: QPoint) -> None:
-        """Open the menu for all shown plots together."""
-        self._open_menu(self._everything(), place)
+    def open_menu_for_all(self, place: QPoint, *, first: Sequence[Entry] = ()) -> None:
+        """Open the menu for all shown plots together, below entries of their owner."""
+        self._open_menu(self._everything(), place, first=first)
 
     def save_all(self, path: Path) -> None:
         """Write all shown plots into one file; its ending is csv, png or svg."""

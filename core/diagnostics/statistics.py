@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.recording import FloatArray
+from core.signals.pyramid import changes_of
 
 
 @dataclass(frozen=True)
@@ -22,18 +23,29 @@ class Statistics:
     """Root of the mean square about zero."""
     count: int
     """Number of samples with a value."""
+    rate: float = math.nan
+    """Change from the first sample to the last over the time between them, per second."""
+    slope: float = math.nan
+    """Slope of the straight line through the samples, per second."""
+
+    @property
+    def peak(self) -> float:
+        """Largest distance from zero."""
+        return max(abs(self.low), abs(self.high))
 
 
 _NOTHING = Statistics(math.nan, math.nan, math.nan, math.nan, math.nan, math.nan, 0)
 
 
-def statistics(values: FloatArray) -> Statistics:
+def statistics(values: FloatArray, *, time: FloatArray | None = None) -> Statistics:
     """The numbers of one curve.
 
     Parameters
     ----------
     values
         (N,) samples in any unit; NaN is passed over.
+    time
+        (N,) s, increasing; without it rate and slope are NaN.
 
     Examples
     --------
@@ -49,16 +61,21 @@ def statistics(values: FloatArray) -> Statistics:
     from_mean = known - mean
     std = math.sqrt(float(from_mean @ from_mean) / known.size)
     rms = math.hypot(mean, std)
-    return Statistics(mean, std, low, high, high - low, rms, int(known.size))
+    changes = (math.nan, math.nan) if time is None else changes_of(time, values[np.newaxis])[:, 0].tolist()
+    return Statistics(mean, std, low, high, high - low, rms, int(known.size), *changes)
 
 
-def statistics_of(summary: FloatArray, *, zero: float = 0.0) -> Statistics:
-    """The numbers of one curve from its summary (5,) in a pyramid, with ``zero`` taken out of its values."""
+def statistics_of(summary: FloatArray, changes: FloatArray, *, zero: float = 0.0) -> Statistics:
+    """The numbers of one curve from its summary (5,) and changes (2,) in a pyramid.
+
+    ``zero`` is taken out of its values.
+    """
     low, high, mean, squares, count = summary.tolist()
     if not count > 0.0:
         return _NOTHING
     std, at = math.sqrt(squares / count), mean - zero
-    return Statistics(at, std, low - zero, high - zero, high - low, math.hypot(at, std), int(count))
+    rms = math.hypot(at, std)
+    return Statistics(at, std, low - zero, high - zero, high - low, rms, int(count), *changes.tolist())
 
 
 def curve_value(time: FloatArray, values: FloatArray, t: float) -> float:

@@ -6,23 +6,27 @@ Numbers are written so that a reader gets the same ones to the last bit. Files a
 import json
 import re
 import struct
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from math import isnan
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 import numpy as np
 
-from core.diagnostics.named_signals import RecordedSignals
+from core.diagnostics.named_signals import SignalBlock
 from core.errors import BadRequest
 from core.exchange.csv_text import table_text
 from core.exchange.export_file import SignalFile
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray, Mark, Recording
-from core.signals.expression import PURE, Expression, read_definition, written
+from core.robot.model import RobotModel
+from core.signals.expression import PURE, Expression, Unit, read_definition, written
+from core.signals.trend_line import moment_of
 from core.storage.output_writer import write_whole
+from core.storage.unpacked import Reader, Unpacked, lines_along
 
 TIME = "time"
 """Name of the column of the device's clock, s."""
@@ -32,11 +36,86 @@ _FIELD = re.compile(r"[a-z](_?[a-z0-9])*")
 """Names that a message of ROS 2 may have for its fields."""
 
 
+class SignalSource(Protocol):
+    """Signals of one recording, or of a part of it."""
+
+    @property
+    def recording(self) -> Recording:
+        """What was recorded, with its times; columns may be missing."""
+
+    @property
+    def robot(self) -> RobotModel:
+        """The arm."""
+
+    @property
+    def units(self) -> dict[str, Unit]:
+        """Names and units of all signals."""
+
+    def blocks(
+        self, asked: Mapping[str, Expression], monitor: Monitor | None = None
+    ) -> Iterator[SignalBlock]:
+        """Values of lines that were read with ``units``, from the first sample to the last."""
+
+
+@dataclass(frozen=True, eq=False)
+class UnpackedSignals:
+    """Signals of the samples [first, last) of an unpacked recording, as the live page shows them.
+
+    ``zero`` (n,) is taken out of twists, and the lag of the encoders' channels unless ``leaves_lag_in``.
+    """
+
+    made: Unpacked
+    first: int
+    last: int
+    zero: FloatArray | None = None
+    leaves_lag_in: bool = False
+
+    @cached_property
+    def recording(self) -> Recording:
+        """Times, events and origin of these samples."""
+        made = self.made
+        whole = Reader(made).time
+        time = np.array(whole[self.first : self.last])
+        events = tuple(one for one in made.events if time.size and time[0] <= one.time <= time[-1])
+        began = moment_of(made.origin.recorded_at)
+        origin = made.origin
+        if began is not None and time.size:
+            began += timedelta(seconds=float(time[0] - whole[0]))
+            origin = replace(origin, recorded_at=began.isoformat())
+        return Recording(made.label, time, {}, events=events, origin=origin, incomplete=made.incomplete)
+
+    @property
+    def robot(self) -> RobotModel:
+        """The arm."""
+        return self.made.robot
+
+    @property
+    def units(self) -> dict[str, Unit]:
+        """Names and units of all signals."""
+        return self.made.rows().names
+
+    def blocks(
+        self, asked: Mapping[str, Expression], monitor: Monitor | None = None
+    ) -> Iterator[SignalBlock]:
+        """Values of lines that were read with ``units``, from the first sample to the last."""
+        found = lines_along(
+            self.made,
+            {name: line.line for name, line in asked.items()},
+            first=self.first,
+            last=self.last,
+            zero=self.zero,
+            leaves_lag_in=self.leaves_lag_in,
+            monitor=monitor or NullMonitor(),
+        )
+        for time, values in found:
+            yield SignalBlock(time, dict(zip(asked, values, strict=True)))
+
+
 @dataclass(frozen=True, eq=False)
 class SignalExport:
     """Signals to be written, by the names of their columns."""
 
-    signals: RecordedSignals
+    signals: SignalSource
     lines: Mapping[str, Expression]
 
     @property
@@ -48,7 +127,7 @@ class SignalExport:
         }
 
 
-def ask_signals(signals: RecordedSignals, lines: Sequence[str]) -> SignalExport:
+def ask_signals(signals: SignalSource, lines: Sequence[str]) -> SignalExport:
     """Signals by name, or lines of them such as ``missed_2 = torque_2 - model_2``; all where none is named.
 
     Raises

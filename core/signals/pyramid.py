@@ -18,6 +18,8 @@ LOW, HIGH, MEAN, SQUARES, COUNT = range(5)
 """Rows of a summary: extremes, mean, sum of squares about the mean, number of known samples."""
 ROWS = 5
 
+_POINTS = 600
+"""Fewest means through which the straight line over a long range is drawn."""
 Write = Callable[[int, FloatArray], None]
 """Takes further buckets (B, 5, K) of a level; those of each level come in their order."""
 Read = Callable[[int, int, int], FloatArray]
@@ -86,6 +88,44 @@ def merged(summaries: FloatArray) -> FloatArray:
         total,
     )
     return np.stack(rows, axis=-2)
+
+
+def changes_of(time: FloatArray, values: FloatArray, weights: FloatArray | None = None) -> FloatArray:
+    """Rate and slope (2, K) of curves, per unit of time; what is no finite number is passed over.
+
+    The rate is the change from the first known value to the last over the time between them, the slope that
+    of the straight line with the least squares. NaN for fewer than two known values.
+
+    Parameters
+    ----------
+    time
+        (M,) increasing.
+    values
+        (K, M) in any unit.
+    weights
+        (K, M) numbers of samples that each value is the mean of; one each without them.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> changes_of(np.array([0.0, 1.0, 2.0]), np.array([[0.0, 3.0, np.nan], [0.0, 4.0, 2.0]])).tolist()
+    [[3.0, 1.0], [3.0, 1.0]]
+    """
+    known = np.isfinite(values)
+    counts = known.sum(axis=1) if values.shape[1] else np.zeros(values.shape[0])
+    if not values.shape[1]:
+        return np.full((2, values.shape[0]), np.nan)
+    first, last = known.argmax(axis=1), known.shape[1] - 1 - known[:, ::-1].argmax(axis=1)
+    curves = np.arange(values.shape[0])
+    weight = np.where(known, 1.0 if weights is None else weights, 0.0)
+    total = np.where(counts > 1, weight.sum(axis=1), np.nan)[:, np.newaxis]
+    away = time - (weight * time).sum(axis=1, keepdims=True) / total
+    level = (weight * np.where(known, values, 0.0)).sum(axis=1, keepdims=True) / total
+    from_level = np.where(known, values - level, 0.0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        rate = (values[curves, last] - values[curves, first]) / (time[last] - time[first])
+        slope = (weight * away * from_level).sum(axis=1) / (weight * away * away).sum(axis=1)
+    return np.where(counts > 1, np.stack([rate, slope]), np.nan)
 
 
 class PyramidBuilder:
@@ -160,6 +200,28 @@ class Pyramid:
         sizes = level_sizes(self.count)
         self._collect(parts, first, last, level=len(sizes) - 1, sizes=sizes, samples=samples)
         return merged(np.concatenate(parts)) if parts else merged(np.empty((0, ROWS, self.curves)))
+
+    def changes(self, first: int, last: int, samples: Samples, *, time: FloatArray) -> FloatArray:
+        """Rate and slope (2, K) of the samples [first, last), as ``changes_of``; ``time`` (N,) of all.
+
+        Over a long range the straight line goes through the means of at least 600 buckets.
+        """
+        size = FINEST
+        for each in level_sizes(self.count):
+            size = each if each * _POINTS <= last - first else size
+        # at both ends there is at least one sample, which the rate is of
+        begin, end = first // size + 1, (last - 1) // size
+        if last - first < FINEST * _POINTS:
+            return changes_of(time[first:last], samples(first, last))
+        before, after = samples(first, begin * size), samples(end * size, last)
+        middle = self.read(level_sizes(self.count).index(size), begin, end)
+        starts = size * np.arange(begin, end)
+        centres = 0.5 * (time[starts] + time[starts + size - 1])
+        return changes_of(
+            np.concatenate([time[first : begin * size], centres, time[end * size : last]]),
+            np.concatenate([before, middle[:, MEAN].T, after], axis=1),
+            np.concatenate([np.ones(before.shape), middle[:, COUNT].T, np.ones(after.shape)], axis=1),
+        )
 
     def _collect(
         self,

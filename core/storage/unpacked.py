@@ -30,7 +30,7 @@ from core.diagnostics.signals import Columns, Signal
 from core.errors import DiskFull
 from core.exchange.clock import clock_report
 from core.monitor import Monitor
-from core.recording import Event, FloatArray, Mark, Quantity, Recording
+from core.recording import Event, FloatArray, Mark, Origin, Quantity, Recording
 from core.robot.model import RobotModel
 from core.signals.pyramid import FINEST, ROWS, Pyramid, PyramidBuilder, level_sizes
 from core.storage.disk_room import check_room, disk_full
@@ -48,6 +48,7 @@ _MOST_WAITING = 64 << 20
 """Bytes that wait for a slow disk; what comes beyond them is left out, and missing in the numbers."""
 _STAMPS = 2
 """Numbers before the columns of a kept row: number of the sample, and its time."""
+_WARM_UP_S = 10.0
 _Numbers = npt.NDArray[np.int64]
 
 
@@ -69,9 +70,14 @@ class Unpacked:
     lag: FloatArray | None
     lag_std: float
     events: tuple[Event, ...]
-    mark: Mark
+    origin: Origin
     incomplete: str
     """Code of the error that ended it early; empty if it is complete."""
+
+    @property
+    def mark(self) -> Mark:
+        """Mark of what is no real arm."""
+        return self.origin.mark
 
     @property
     def width(self) -> int:
@@ -134,7 +140,7 @@ def unpack(
         lag=lag[0] if lag is not None and fits else None,
         lag_std=lag[1] if lag is not None and fits else float("nan"),
         events=recording.events,
-        mark=recording.origin.mark,
+        origin=recording.origin,
         incomplete=recording.incomplete,
     )
     of_pyramid = made.count // FINEST * ROWS * made.curves * 4 // 3
@@ -197,18 +203,39 @@ def unpack_lines(
     BadRequest
         As ``core.signals.expression.read_expression``.
     """
+    with _levels(made, name, len(lines)) as builder:
+        for _, values in lines_along(made, lines, zero=zero, monitor=monitor, leaves_lag_in=leaves_lag_in):
+            builder.feed(values)
+        builder.finish()
+
+
+def lines_along(
+    made: Unpacked,
+    lines: Mapping[str, str],
+    *,
+    zero: FloatArray | None,
+    monitor: Monitor,
+    leaves_lag_in: bool = False,
+    first: int = 0,
+    last: int | None = None,
+) -> Iterator[tuple[FloatArray, FloatArray]]:
+    """Times (N,) s and lines (L, N) of the samples [first, last), piece by piece, as ``unpack_lines``.
+
+    Lines that remember begin ``_WARM_UP_S`` earlier, or with the recording.
+    """
+    last = made.count if last is None else last
+    begin = max(first - math.ceil(_WARM_UP_S * made.rate_hz), 0)
     reader = Reader(made)
     rows = _rows_with(made, lines, zero=zero, leaves_lag_in=leaves_lag_in)
     newest = NewestSamples(capacity=lag_capacity(made.rate_hz, rows.lag), curves=rows.count)
-    with _levels(made, name, len(lines)) as builder:
-        for first, last in _stretches(made.count, _PIECE):
-            monitor.check()
-            monitor.report(first / made.count)
-            numbers, time, columns = reader.block(first, last)
-            values = rows.values(numbers, time, columns, earlier=newest)
-            newest.append(numbers, time, values)
-            builder.feed(values[rows.count - len(lines) :])
-        builder.finish()
+    for low, high in pairwise(sorted({*range(begin, last, _PIECE), min(first, last), last})):
+        monitor.check()
+        monitor.report((low - begin) / (last - begin))
+        numbers, time, columns = reader.block(low, high)
+        values = rows.values(numbers, time, columns, earlier=newest)
+        newest.append(numbers, time, values)
+        if low >= first:
+            yield time, values[rows.count - len(lines) :]
 
 
 def _rows_with(

@@ -3940,12 +3940,64 @@ Kept back to judge: {judge}.</source>
   <context>
     <name>app/features/live/loops.py</name>
     <message>
+      <source>A to B</source>
+      <translation>A 到 B</translation>
+    </message>
+    <message>
       <source>This controller reports one encoder per joint, so the twist of the gear cannot be seen. You see positions, torque and their spectra.</source>
       <translation>此控制器每个关节只提供一个编码器，看不到减速器的扭转。可以看到位置、力矩及其频谱。</translation>
+    </message>
+    <message>
+      <source>last {seconds} s of A to B</source>
+      <translation>A 到 B 的最后 {seconds} s</translation>
     </message>
   </context>
   <context>
     <name>app/features/live/lower.py</name>
+    <message>
+      <source>Statistics of what is visible</source>
+      <translation>可见部分的统计</translation>
+    </message>
+    <message>
+      <source>Statistics of the marked range</source>
+      <translation>标记范围的统计</translation>
+    </message>
+    <message>
+      <source>Mean</source>
+      <translation>平均</translation>
+    </message>
+    <message>
+      <source>± std</source>
+      <translation>± 标准差</translation>
+    </message>
+    <message>
+      <source>RMS</source>
+      <translation>均方根</translation>
+    </message>
+    <message>
+      <source>Smallest</source>
+      <translation>最小</translation>
+    </message>
+    <message>
+      <source>Largest</source>
+      <translation>最大</translation>
+    </message>
+    <message>
+      <source>Peak</source>
+      <translation>峰值</translation>
+    </message>
+    <message>
+      <source>Range</source>
+      <translation>范围</translation>
+    </message>
+    <message>
+      <source>Rate, /s</source>
+      <translation>变化率，/s</translation>
+    </message>
+    <message>
+      <source>Slope, /s</source>
+      <translation>斜率，/s</translation>
+    </message>
     <message>
       <source>Loop and spectrum</source>
       <translation>迟滞环与频谱</translation>
@@ -3954,9 +4006,33 @@ Kept back to judge: {judge}.</source>
       <source>Statistics</source>
       <translation>统计</translation>
     </message>
+    <message>
+      <source>At A</source>
+      <translation>A 处</translation>
+    </message>
+    <message>
+      <source>At B</source>
+      <translation>B 处</translation>
+    </message>
+    <message>
+      <source>Δ, B − A</source>
+      <translation>Δ，B − A</translation>
+    </message>
+    <message>
+      <source>Newest</source>
+      <translation>最新</translation>
+    </message>
+    <message>
+      <source>Curve</source>
+      <translation>曲线</translation>
+    </message>
   </context>
   <context>
     <name>app/features/live/page.py</name>
+    <message>
+      <source>Every sample in sight as {kind} …</source>
+      <translation>将可见的每个采样存为 {kind} …</translation>
+    </message>
     <message>
       <source>Now</source>
       <translation>当前</translation>
@@ -3980,6 +4056,14 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>Last minutes</source>
       <translation>最近几分钟</translation>
+    </message>
+    <message>
+      <source>Every sample of A to B as {kind} …</source>
+      <translation>将 A 到 B 的每个采样存为 {kind} …</translation>
+    </message>
+    <message>
+      <source>Save the samples</source>
+      <translation>保存采样</translation>
     </message>
     <message>
       <source>The note is in the recording.</source>
@@ -4028,6 +4112,10 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>{name} has no recordings.</source>
       <translation>{name} 没有录制数据。</translation>
+    </message>
+    <message>
+      <source>Written: {file}</source>
+      <translation>已写入：{file}</translation>
     </message>
   </context>
   <context>
@@ -4180,53 +4268,6 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>Joint {joint}: {turns} so far.</source>
       <translation>关节 {joint}：目前 {turns} 转。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/live/statistics_table.py</name>
-    <message>
-      <source>Statistics of what is visible</source>
-      <translation>可见部分的统计</translation>
-    </message>
-    <message>
-      <source>Newest</source>
-      <translation>最新</translation>
-    </message>
-    <message>
-      <source>Mean</source>
-      <translation>平均</translation>
-    </message>
-    <message>
-      <source>± std</source>
-      <translation>± 标准差</translation>
-    </message>
-    <message>
-      <source>Smallest</source>
-      <translation>最小</translation>
-    </message>
-    <message>
-      <source>Largest</source>
-      <translation>最大</translation>
-    </message>
-    <message>
-      <source>Range</source>
-      <translation>范围</translation>
-    </message>
-    <message>
-      <source>At A</source>
-      <translation>A 处</translation>
-    </message>
-    <message>
-      <source>At B</source>
-      <translation>B 处</translation>
-    </message>
-    <message>
-      <source>Δ, B − A</source>
-      <translation>Δ，B − A</translation>
-    </message>
-    <message>
-      <source>Curve</source>
-      <translation>曲线</translation>
     </message>
   </context>
   <context>

@@ -2,12 +2,15 @@
 
 import errno
 import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from mcap.reader import make_reader
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from app.features.live import page as live_page
 from app.features.live.lower import STATISTICS
 from app.features.live.page import LivePage
 from app.features.live.recorded import MOST_RAW, moment_text
@@ -126,16 +129,95 @@ def test_the_numbers_of_a_long_stretch_are_those_of_every_sample(bench: LiveBenc
     page = look_at(bench, visit, "long")
     page.view.show_plots([["current_2", "current_1"]])
     page.view.below.tabs.press(STATISTICS)
-    page.tools.cursors.click()
-    page.view.charts.cursors.move((SPIKE - LONG + 1) / RATE_HZ, -1.0)
     numbers = page.view.charts.numbers_of(0)
     current = recording("long", LONG).columns[Quantity.CURRENT][:, 1]
     assert numbers[0].found.count == LONG
     assert numbers[0].found.high == SPIKE_A
     assert numbers[0].found.mean == pytest.approx(current.mean())
     assert numbers[0].found.std == pytest.approx(current.std())
-    assert numbers[0].at_a == SPIKE_A
     assert numbers[0].newest == current[-1]
+
+
+@pytest.mark.parametrize("window", [1, 3])
+def test_cursors_mark_the_range_that_the_numbers_are_of(bench: LiveBench, visit: Path, window: int) -> None:
+    page = look_at(bench, visit, "long")
+    page.view.show_plots([["current_2", "current_1"]])
+    page.view.below.tabs.press(STATISTICS)
+    page.view.window_choice.press(window)
+    end = 16_654 if window == 1 else LONG - 1
+    page.view.bar.went.emit(end)
+    page.tools.cursors.click()
+    page.view.charts.cursors.move((SPIKE + 2_000 - end) / RATE_HZ, (SPIKE - end) / RATE_HZ)
+    numbers = page.view.charts.numbers_of(0)[0]
+    made = recording("long", LONG)
+    rows = slice(SPIKE, SPIKE + 2_001)
+    current, time = made.columns[Quantity.CURRENT][rows, 1], made.time[rows]
+    assert numbers.found.count == 2_001
+    assert numbers.found.peak == SPIKE_A
+    assert numbers.found.rms == pytest.approx(np.sqrt(np.mean(current**2)))
+    assert numbers.found.rate == pytest.approx((current[-1] - current[0]) / 2.0)
+    assert numbers.found.slope == pytest.approx(np.polyfit(time - time[0], current, 1)[0])
+    assert numbers.at_b == SPIKE_A
+    assert numbers.at_a == current[-1]
+
+
+def test_the_spectrum_is_that_of_the_marked_range(bench: LiveBench, visit: Path) -> None:
+    with Visit.open(visit) as made:
+        ringing = recording("ringing", LONG)
+        hum = np.sin(2.0 * np.pi * 40.0 * ringing.time)[:, np.newaxis]
+        is_humming = (ringing.time < 55.0)[:, np.newaxis]
+        columns = dict(ringing.columns)
+        columns[Quantity.CURRENT] = np.repeat(0.3 * hum * is_humming, JOINTS, axis=1)
+        made.add_recording(replace(ringing, columns=columns))
+    page = look_at(bench, visit, "ringing")
+    page.view.show_plots([["current_1"]])
+    plot = page.view.below.loops.spectra.plot
+    page.tools.cursors.click()
+    page.view.charts.cursors.move(-(LONG - 1) / RATE_HZ + 0.5, -(LONG - 1) / RATE_HZ + 4.5)
+    wait_until(lambda: any(label.startswith("1: 40") for label in plot.peak_texts))
+    assert page.view.below.loops.spectra.plot.x_label[0] == "Frequency, A to B"
+    page.view.charts.cursors.move(-10.0, -5.0)
+    wait_until(lambda: not plot.peak_texts)
+    page.view.charts.cursors.move(-(LONG - 1) / RATE_HZ + 0.5, -(LONG - 1) / RATE_HZ + 4.5)
+    wait_until(lambda: bool(plot.peak_texts))
+    page.tools.cursors.click()
+    wait_until(lambda: plot.x_label[0] == "Frequency")
+
+
+@pytest.mark.parametrize("kind", ["csv", "mcap"])
+def test_every_sample_of_the_marked_range_is_written_as_it_is_shown(
+    bench: LiveBench, visit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    out = tmp_path / f"out.{kind}"
+    monkeypatch.setattr(live_page, "ask_where_to_save", lambda *given: given[-1](out))
+    page = look_at(bench, visit, "long")
+    page.view.side.browser.line.setText("half = 0.5 * current_2")
+    page.view.side.browser.line.returnPressed.emit()
+    page.view.show_plots([["current_2"], ["half"], ["twist_1"]])
+    assert [words for words, _ in page.exports()] == [
+        "Every sample in sight as CSV …",
+        "Every sample in sight as MCAP …",
+    ]
+    page.tools.cursors.click()
+    page.view.charts.cursors.move((9_000 - LONG + 1) / RATE_HZ, (12_000 - LONG + 1) / RATE_HZ)
+    next(do for words, do in page.exports() if kind.upper() in words and "A to B" in words)()
+    wait_until(out.exists)
+    made = recording("long", LONG)
+    rows = slice(9_000, 12_001)
+    current = made.columns[Quantity.CURRENT][rows, 1]
+    twist = TWIST * (made.time[rows] > 60.0)
+    if kind == "csv":
+        lines = [line for line in out.read_text().splitlines() if not line.startswith("#")]
+        assert lines[0] == "time [s],current_2 [A],half [A],twist_1 [rad]"
+        found = np.array([[float(cell) for cell in line.split(",")] for line in lines[1:]])
+    else:
+        with out.open("rb") as stream:
+            messages = [one.data for *_, one in make_reader(stream).iter_messages("/torsion/signals")]
+        found = np.array([np.frombuffer(one[4:], dtype="<f8") for one in messages])
+    assert np.array_equal(found[:, 0], made.time[rows])
+    assert np.array_equal(found[:, 1], current)
+    assert np.array_equal(found[:, 2], 0.5 * current)
+    assert found[:, 3] == pytest.approx(twist, abs=1e-15)
 
 
 def test_a_line_is_worked_out_over_the_whole_recording(bench: LiveBench, visit: Path) -> None:

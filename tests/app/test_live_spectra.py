@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from app.features.live import spectra as live_spectra
-from app.features.live.spectra import LiveSpectra
+from app.features.live import loops as live_spectra
+from app.features.live.loops import LiveSpectra
 from core.diagnostics.live_signals import LiveSignals
 from core.diagnostics.signals import Signal
 from core.recording import Quantity

@@ -9,7 +9,8 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.features.live.statistics_table import CurveNumbers, StatisticsTable
+from app.features.live.charts import CurveNumbers
+from app.features.live.lower import StatisticsTable
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.speech.units import ARCMINUTE, CELSIUS, NEWTON_METRE
@@ -284,7 +285,8 @@ def test_statistics_in_display_units(qtbot: QtBot) -> None:
     table = StatisticsTable()
     qtbot.addWidget(table)
     values = ARCMIN * np.array([1.0, 3.0, 2.0])
-    twist = CurveNumbers("Joint 1 deflection", ARCMINUTE, values[-1], statistics(values), *values[:2])
+    found = statistics(values, time=np.arange(3.0) / 2.0)
+    twist = CurveNumbers("Joint 1 deflection", ARCMINUTE, values[-1], found, *values[:2])
     warm = CurveNumbers("Joint 1 temperature", CELSIUS, 313.15, statistics(np.array([312.15, 314.15])), 1, 1)
     table.show_numbers([twist, warm])
     model = table.model()
@@ -292,11 +294,13 @@ def test_statistics_in_display_units(qtbot: QtBot) -> None:
     def row(number: int) -> list[str]:
         return [model.index(number, column).data() for column in range(model.columnCount())]
 
-    assert row(0) == ["Joint 1 deflection (arcmin)", "2.00", "2.00", "0.82", "1.00", "3.00", "2.00"]
-    assert row(1) == ["Joint 1 temperature (°C)", "40.0", "40.0", "1.0", "39.0", "41.0", "2.0"]
+    numbers = ["2.00", "2.00", "0.82", "2.16", "1.00", "3.00", "3.00", "2.00", "1.00", "1.00"]
+    assert row(0) == ["Joint 1 deflection (arcmin)", *numbers]
+    warm_numbers = ["40.0", "40.0", "1.0", "40.0", "39.0", "41.0", "41.0", "2.0", "–", "–"]
+    assert row(1) == ["Joint 1 temperature (°C)", *warm_numbers]
     table.show_numbers([twist], cursors=True)
     assert row(0)[-3:] == ["1.00", "3.00", "2.00"]
-    assert [model.headerData(at, Qt.Orientation.Horizontal) for at in (7, 8, 9)] == [
+    assert [model.headerData(at, Qt.Orientation.Horizontal) for at in (10, 11, 12)] == [
         "At A",
         "At B",
         "Δ, B − A",

@@ -1,7 +1,8 @@
-"""The strip charts of the live page, one below the other, with the numbers of what is visible."""
+"""The strip charts of the live page, one below the other, with the numbers of a range of them."""
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QSize, Qt, Signal
@@ -11,21 +12,36 @@ from app.features.live.browser import MIME
 from app.features.live.frames import LiveFrame, LiveFrames
 from app.features.live.plots import MOST_PLOTS, Shown
 from app.features.live.signal_chart import Points, SignalChart
-from app.features.live.statistics_table import CurveNumbers
 from app.look.tokens import GRID
+from app.speech.units import DisplayUnit
 from app.widgets.card import Card
 from app.widgets.cursors import Cursors
 from app.widgets.legend import Legend
 from app.widgets.scaled import keep_least
 from core.diagnostics.signals import MODEL_SIGNALS
 from core.diagnostics.signals import Signal as Watched
-from core.diagnostics.statistics import curve_value, statistics
+from core.diagnostics.statistics import Statistics, curve_value, statistics
 
 LEAST_HEIGHT = 56
 """Least height of a chart, px: what is left where a message or a motion takes room."""
 NO_LIMIT = (1 << 24) - 1
 """The largest height that Qt knows."""
+_CLOCK_S = 1e-9
+"""Rounding of times that are worked out twice, s."""
 _NO_POINTS = (np.zeros(0), np.zeros(0))
+
+
+@dataclass(frozen=True)
+class CurveNumbers:
+    """Statistics of a curve in SI units; the values at the cursors are NaN without cursors."""
+
+    name: str
+    """``Joint 2 deflection``."""
+    unit: DisplayUnit
+    newest: float
+    found: Statistics
+    at_a: float
+    at_b: float
 
 
 class LiveCharts(Card):
@@ -211,16 +227,22 @@ class LiveCharts(Card):
         for chart in self.charts:
             chart.show_nothing()
 
+    @property
+    def marked(self) -> tuple[float, float] | None:
+        """The range between the cursors, s before the right end; None while they are hidden or together."""
+        places = self.cursors.places
+        return None if places is None or places[0] == places[1] else (min(places), max(places))
+
     def numbers_of(self, place: int) -> list[CurveNumbers]:
-        """Statistics of the visible part of the curves in one chart, counted from the top."""
+        """Statistics of the curves in one chart, from the top: of the marked range, else of what is seen."""
         chart, plot = self.charts[place], self._plots[place]
+        low, high = self.marked or chart.visible_range()
         if self._frames.shows_buckets:
-            return [self._row_of_recording(one, *chart.visible_range()) for one in plot]
+            return [self._row_of_recording(one, low, high) for one in plot]
         found = []
         for signal, (time, values) in zip(plot, self._full_rates(plot), strict=True):
-            first, last = np.searchsorted(time, chart.visible_range())
-            seen = slice(int(first), int(last) + 1)
-            found.append(self._row(signal, (time[seen], values[seen])))
+            first, last = np.searchsorted(time, [low - _CLOCK_S, high + _CLOCK_S])
+            found.append(self._row(signal, (time, values), slice(int(first), int(last))))
         return found
 
     def _row_of_recording(self, signal: Shown, low_s: float, high_s: float) -> CurveNumbers:
@@ -234,14 +256,14 @@ class LiveCharts(Card):
         found = frames.numbers(curve, low_s, high_s)
         return CurveNumbers(signal.title, signal.unit, frames.value_at(curve), found, at_a, at_b)
 
-    def _row(self, signal: Shown, points: Points) -> CurveNumbers:
+    def _row(self, signal: Shown, points: Points, seen: slice) -> CurveNumbers:
         time, values = points
         a, b = self.cursors.places or (np.nan, np.nan)
         return CurveNumbers(
             name=signal.title,
             unit=signal.unit,
             newest=float(values[-1]) if values.size else float("nan"),
-            found=statistics(values),
+            found=statistics(values[seen], time=time[seen]),
             at_a=curve_value(time, values, a),
             at_b=curve_value(time, values, b),
         )

@@ -35,6 +35,7 @@ from devices.samples import SampleBlock
 if TYPE_CHECKING:
     from core.diagnostics.live_signals import LiveSignals
     from core.diagnostics.statistics import Statistics
+    from core.exchange.export_signals import UnpackedSignals
     from core.signals.pyramid import Pyramid
     from devices.acquisition.acquisition import Acquisition
     from devices.acquisition.ring import Ring
@@ -44,6 +45,8 @@ WINDOWS_S = (2.0, 10.0, 60.0)
 """Windows that can be chosen; the ring holds no more."""
 MOST_ROWS = 3000
 """Samples taken in by one look: less than 10 ms of work."""
+MOST_MARKED = 1 << 17
+"""Samples of a marked range that are worked on one by one; of a longer one, the newest."""
 MOST_MARKS = 200
 """Events that are kept; older ones go."""
 _NO_NUMBERS = np.zeros(0, dtype=np.int64)
@@ -285,10 +288,15 @@ class LiveFrames(QObject):
         stream, signals = self.recorded, self.signals
         assert stream is not None
         assert signals is not None
-        first, last = np.searchsorted(
-            stream.time, [self._end_s() + low_s - _CLOCK_S, self._end_s() + high_s + _CLOCK_S]
-        ).tolist()
+        first, last = self.rows_of(low_s, high_s)
         return stream.numbers(signals, self._line_key(), curve, first=first, last=last)
+
+    def rows_of(self, low_s: float, high_s: float) -> tuple[int, int]:
+        """Rows [first, last) of the recording between two times before the right end, s."""
+        assert self.recorded is not None
+        ends = [self._end_s() + low_s - _CLOCK_S, self._end_s() + high_s + _CLOCK_S]
+        first, last = np.searchsorted(self.recorded.time, ends).tolist()
+        return first, last
 
     def value_at(self, curve: tuple[str, int | None], place_s: float | None = None) -> float:
         """Value of a curve of a recording at a time before the right end, s; at the moment without one."""
@@ -363,6 +371,28 @@ class LiveFrames(QObject):
         if self._full is None:
             self._full = self._copied()
         return self._full
+
+    def samples_of(self, marked: tuple[float, float] | None) -> SampleBlock:
+        """Samples of a marked range, s before the right end, at full rate; without one, of the screen."""
+        block = self.visible()
+        if marked is None or not block.count:
+            return block
+        if self.recorded is None:
+            low, high = (float(block.device_time[-1]) + each for each in marked)
+            first, last = np.searchsorted(block.device_time, [low - _CLOCK_S, high + _CLOCK_S])
+            return _rows(block, slice(int(first), int(last)))
+        first, last = self.rows_of(*marked)
+        return self.recorded.block(max(first, last - MOST_MARKED), last)
+
+    def signals_of(self, low_s: float, high_s: float) -> "UnpackedSignals":
+        """Signals of a recording, as they are shown, between two times before the right end, s."""
+        from core.exchange.export_signals import UnpackedSignals
+
+        assert self.recorded is not None
+        assert self.signals is not None
+        leaves_lag_in = self.signals.lag.taken is None
+        rows = self.rows_of(low_s, high_s)
+        return UnpackedSignals(self.recorded.about, *rows, self.signals.zero, leaves_lag_in)
 
     def values(self, signal: Watched) -> tuple[FloatArray, FloatArray]:
         """Signal of the samples on the screen: time (N,) s before the newest and values (N, n), SI."""

@@ -1,6 +1,8 @@
 """Below the charts: deflection over torque as a loop that builds up, and the spectra of the ripple."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
@@ -9,20 +11,89 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from app.features.live.frames import LiveFrames
 from app.features.live.loop_plot import Loop, LoopView
 from app.features.live.plots import Shown
-from app.features.live.spectra import LiveSpectra
 from app.features.live.spectrum_plot import SpectrumMode, SpectrumView
 from app.look.tokens import GRID
+from app.speech.units import number
 from app.widgets.card import in_card
 from app.widgets.layouts import in_row
 from app.widgets.text import paragraph
 from app.widgets.view_stack import ViewStack
 from core.diagnostics.signals import Signal as Watched
+from core.diagnostics.spectra import order_spectra_of, spectra_of
 from core.recording import FloatArray
 from core.robot.model import RobotModel
+from core.signals.spectrum import Spectrum
+from devices.samples import SampleBlock
+
+if TYPE_CHECKING:
+    from core.diagnostics.live_signals import LiveSignals
 
 _LOOPS, _WHY = 0, 1
 _WITH_RIPPLE = (Watched.DEFLECTION, Watched.TORQUE, Watched.CURRENT, Watched.RATE)
 """The spectrum is that of the first of these that a chart shows."""
+
+ROWS_AT_ONCE = 60_000
+"""Samples, counted over all joints, that one frame has the time for."""
+
+
+class LiveSpectra:
+    """One round of spectra: all joints from the same samples, in as many steps as their number needs.
+
+    The result is that of ``LiveSignals.spectra`` or, over motor turns, ``order_spectra``.
+    """
+
+    def __init__(
+        self,
+        signals: "LiveSignals",
+        block: SampleBlock,
+        *,
+        signal: Watched,
+        joints: Sequence[int],
+        over_turns: bool,
+    ) -> None:
+        self._signals, self._block, self._signal = signals, block, signal
+        self._joints = tuple(joints)
+        self.found: dict[int, Spectrum | None] = {}
+        self.nearest: tuple[int, float] | None = None
+        """The joint that turned farthest, and its motor turns, where none turned far enough."""
+        self.is_complete = False
+        self._steps = self._worked_out(over_turns=over_turns)
+        self._at_once = max(1, ROWS_AT_ONCE // max(block.count, 1))
+
+    @property
+    def length_s(self) -> float:
+        """Length of the samples, s."""
+        time = self._block.device_time
+        return float(time[-1] - time[0]) if time.size else 0.0
+
+    def go_on(self) -> None:
+        """Work out the next few joints."""
+        self.is_complete = next(self._steps, None) is None
+
+    def _worked_out(self, *, over_turns: bool) -> Iterator[bool]:
+        """Yield wherever a frame may pass; nothing in between where one frame has time for all joints."""
+        time, columns = self._block.device_time, self._block.columns
+        values = self._signals.values(self._signal, time, columns)
+        turns = self._signals.motor_turns(columns) if over_turns else None
+        is_long = self._at_once < len(self._joints)
+        for first in range(0, len(self._joints), self._at_once):
+            joints = self._joints[first : first + self._at_once]
+            if is_long:
+                yield True
+            if turns is None:
+                self.found |= spectra_of(values, joints, time=time)
+            else:
+                self.found |= order_spectra_of(values, joints, time=time, turns=turns)
+        if over_turns and not any(self.found.values()):
+            yield True
+            self._measure_strokes()
+
+    def _measure_strokes(self) -> None:
+        strokes = self._signals.longest_strokes(self._joints, self._block.columns)
+        known = {joint: turns for joint, turns in strokes.items() if math.isfinite(turns)}
+        if known:
+            joint = max(known, key=lambda each: known[each])
+            self.nearest = (joint, known[joint])
 
 
 class LiveLoops(QWidget):
@@ -31,9 +102,11 @@ class LiveLoops(QWidget):
     spectra_asked = Signal()
     """Emitted when spectra of another kind are wanted."""
 
-    def __init__(self, frames: LiveFrames) -> None:
+    def __init__(
+        self, frames: LiveFrames, *, marked: Callable[[], tuple[float, float] | None] = lambda: None
+    ) -> None:
         super().__init__()
-        self._frames = frames
+        self._frames, self._marked = frames, marked
         self._robot: RobotModel | None = None
         self._joints: tuple[int, ...] = ()
         self._is_linked = True
@@ -150,17 +223,31 @@ class LiveLoops(QWidget):
         if self._work is None:
             turning = self.spectra.mode is SpectrumMode.MOTOR_TURNS
             self._work = LiveSpectra(
-                signals, self._frames.visible(), signal=signal, joints=self._joints, over_turns=turning
+                signals,
+                self._frames.samples_of(self._marked()),
+                signal=signal,
+                joints=self._joints,
+                over_turns=turning,
             )
         self._work.go_on()
         if not self._work.is_complete:
             return
         work, self._work = self._work, None
         slides = self._all_slide()
-        self.spectra.show_spectra(work.found, signal=signal.value, slides=slides, is_stale=is_stale)
+        of = self._words_of(work.length_s)
+        self.spectra.show_spectra(work.found, signal=signal.value, slides=slides, is_stale=is_stale, of=of)
         if work.nearest is not None:
             joint, turns = work.nearest
             self.spectra.show_too_little(turns, joint=joint)
+
+    def _words_of(self, length_s: float) -> str:
+        """Say of what the spectra are, where that is the marked range or its end."""
+        marked = self._marked()
+        if marked is None:
+            return ""
+        if marked[1] - marked[0] > length_s + 1.0:
+            return self.tr("last {seconds} s of A to B").format(seconds=number(length_s, decimals=0))
+        return self.tr("A to B")
 
     def _all_slide(self) -> bool:
         """True where every shown joint slides: the axes are then in N and mm."""

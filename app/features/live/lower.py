@@ -1,26 +1,91 @@
-"""Below the charts of the live page: loops and spectra, the numbers of what is visible, or a motion.
+"""Below the charts of the live page: loops and spectra, the numbers of a range, or a motion.
 
 Spectra and numbers are worked out in pieces, one a frame; while no frames come, because the
 picture is held or the stream is silent, a timer goes through the pieces instead.
 """
 
+from collections.abc import Iterator, Sequence
+
 from PySide6.QtCore import QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QWidget
 
-from app.features.live.charts import NO_LIMIT, LiveCharts
+from app.features.live.charts import NO_LIMIT, CurveNumbers, LiveCharts
 from app.features.live.frames import FRAME_MS, LiveFrames
 from app.features.live.loops import LiveLoops
-from app.features.live.statistics_table import CurveNumbers, StatisticsTable
 from app.look.theme import current_theme
+from app.speech.units import DisplayUnit, number
 from app.widgets.card import in_card
 from app.widgets.cursors import CursorReadout
 from app.widgets.layouts import in_column
 from app.widgets.segmented import Segmented
+from app.widgets.signal_units import decimals_of
+from app.widgets.table import Cell, Column, RowsModel, Table
 from app.widgets.view_stack import ViewStack
 
 LOOPS, STATISTICS, MOTION, SIGNALS = range(4)
 LEAST_HEIGHT = 160
+
+
+class _NumbersModel(RowsModel):
+    """Rows that change in place, because a reset twice a second would lose the scrolling and the widths."""
+
+    def show_rows(self, rows: Sequence[tuple[Cell, ...]], *, columns: Sequence[Column] | None = None) -> None:
+        is_same_shape = len(rows) == len(self._rows) and (columns is None or tuple(columns) == self.columns)
+        if not rows or not is_same_shape:
+            super().show_rows(rows, columns=columns)
+            return
+        self._rows = tuple(rows)
+        last = self.index(len(rows) - 1, len(self.columns) - 1)
+        self.dataChanged.emit(self.index(0, 0), last)
+
+
+class StatisticsTable(Table):
+    """A row of statistics for every shown curve."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__("", parent=parent)
+        self._rows_model = _NumbersModel(self._columns(cursors=False))
+        self.setModel(self._rows_model)
+        self.fit_columns(self._rows_model.columns)
+
+    def show_numbers(self, rows: Sequence[CurveNumbers], *, cursors: bool = False) -> None:
+        """Show the rows; with ``cursors``, also the values at A and B and their difference."""
+        seen, marked = self.tr("Statistics of what is visible"), self.tr("Statistics of the marked range")
+        self.setAccessibleName(marked if cursors else seen)
+        columns = self._columns(cursors=cursors)
+        is_new = columns != self._rows_model.columns or len(rows) != self._rows_model.rowCount()
+        self._rows_model.show_rows([_cells(row, cursors=cursors) for row in rows], columns=columns)
+        if is_new:
+            self.fit_columns(columns)
+
+    def _columns(self, *, cursors: bool) -> tuple[Column, ...]:
+        headings = [self.tr("Mean"), self.tr("± std"), self.tr("RMS"), self.tr("Smallest")]
+        headings += [self.tr("Largest"), self.tr("Peak"), self.tr("Range")]
+        headings += [self.tr("Rate, /s"), self.tr("Slope, /s")]
+        if cursors:
+            headings += [self.tr("At A"), self.tr("At B"), self.tr("Δ, B − A")]
+        else:
+            headings.insert(0, self.tr("Newest"))
+        numbers = (Column(heading, is_number=True) for heading in headings)
+        return (Column(self.tr("Curve"), stretches=True), *numbers)
+
+
+def _cells(row: CurveNumbers, *, cursors: bool) -> tuple[str, ...]:
+    unit, found = row.unit, row.found
+    values = [unit.shown(found.mean), found.std * unit.per_si, unit.shown(found.rms)]
+    values += [unit.shown(found.low), unit.shown(found.high), unit.shown(found.peak)]
+    values.append(found.peak_to_peak * unit.per_si)
+    at = [unit.shown(row.at_a), unit.shown(row.at_b), (row.at_b - row.at_a) * unit.per_si] if cursors else []
+    if not cursors:
+        values.insert(0, unit.shown(row.newest))
+    changes = (number(each * unit.per_si) for each in (found.rate, found.slope))
+    return (f"{row.name} ({unit.symbol})", *_rounded(values, unit), *changes, *_rounded(at, unit))
+
+
+def _rounded(values: Sequence[float], unit: DisplayUnit) -> Iterator[str]:
+    decimals = decimals_of(unit)
+    return (number(round(value, decimals) + 0.0, decimals=decimals) for value in values)
 
 
 class _Stack(ViewStack):
@@ -40,7 +105,8 @@ class LiveLower(QWidget):
         super().__init__()
         self._charts = charts
         self.readout = CursorReadout(charts.cursors)
-        self.loops, self.numbers = LiveLoops(frames), StatisticsTable()
+        self.loops = LiveLoops(frames, marked=lambda: charts.marked)
+        self.numbers = StatisticsTable()
         self.tabs = Segmented(self.tr("View"))
         self._stack = _Stack()
         self._titles: list[str] = []
@@ -168,10 +234,13 @@ class LiveLower(QWidget):
 
     @Slot()
     def _follow_cursors(self) -> None:
-        """Work out the values at the cursors; a table that is half worked out is finished first."""
-        if self.tab == STATISTICS and self._is_running:
-            self._wants_more = self.is_at_work
-            self._rest.start()
+        """Work out what the cursors mark; a table that is half worked out is finished first."""
+        if not self._is_running or self.tab not in {LOOPS, STATISTICS}:
+            return
+        if self.tab == LOOPS:
+            self.loops.drop_work()
+        self._wants_more = self.is_at_work
+        self._rest.start()
 
     def _lay_out(self) -> None:
         self.add_tab(self.tr("Loop and spectrum"), self.loops)

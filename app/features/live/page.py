@@ -12,6 +12,7 @@ import numpy as np
 from PySide6.QtCore import Qt, QThreadPool, QTimer, Signal, Slot
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.arm.description import origin_of
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
 from app.errors.text import window_text
@@ -22,6 +23,7 @@ from app.features.live.lower import LOOPS, MOTION
 from app.features.live.recorded import NOTE, RecordedStream, moment_text
 from app.features.live.tasks import (
     describes_stiffness,
+    export_samples,
     recordings_of,
     stiffness_of_description,
     unpack_kept,
@@ -61,7 +63,8 @@ from app.widgets.scrolled import PageRoom
 from app.widgets.text import Button, MenuButton, Text
 from app.widgets.view_saving import PlotExport
 from core.errors import TorsionError
-from core.recording import Mark, Origin, Recording
+from core.exchange.export_file import SignalFile
+from core.recording import Origin, Recording
 from core.stiffness.live_correction import belongs_to_arm
 from core.workflow import Product
 
@@ -237,17 +240,22 @@ class LivePage(Page):
         frames, keeping = self.view.frames, self.view.frames.keeping
         if keeping.kept is None or keeping.robot is None:
             return
-        session = self._link.session
-        mark = Mark.NONE if session is None else session.capabilities.mark
         task = Task(
             unpack_kept,
             pieces=keeping.kept.pieces,
             quantities=keeping.kept.quantities,
             robot=keeping.robot,
-            about=Recording("", np.zeros(0), {}, events=frames.events, origin=Origin(mark=mark)),
+            about=Recording("", np.zeros(0), {}, events=frames.events, origin=self._origin_now()),
             lag=frames.known_lag,
         )
         self._unpack(task, self.tr("Last minutes"))
+
+    def _origin_now(self) -> Origin:
+        """Origin of what streams."""
+        session = self._link.session
+        if session is None:
+            return Origin()
+        return origin_of(session.uri, session.capabilities.mark, self._link.identity)
 
     def _unpack(self, task: "Task[Unpacked]", label: str) -> None:
         self._stop_opening()
@@ -437,7 +445,31 @@ class LivePage(Page):
     def _save(self) -> None:
         """Offer the ways to save all charts, below the button."""
         button = self.tools.save
-        self.export.open_menu_for_all(button.mapToGlobal(button.rect().bottomLeft()))
+        place = button.mapToGlobal(button.rect().bottomLeft())
+        self.export.open_menu_for_all(place, first=self.exports())
+
+    def exports(self) -> list[Entry]:
+        """Entries of the menu that write every sample of a recording in a range."""
+        if self.view.frames.recorded is None or not self.view.plots.shown:
+            return []
+        words = self.tr("Every sample in sight as {kind} …")
+        if self.view.charts.marked is not None:
+            words = self.tr("Every sample of A to B as {kind} …")
+        kinds = (SignalFile.CSV, SignalFile.MCAP)
+        return [(words.format(kind=one.value.upper()), partial(self._ask_for_export, one)) for one in kinds]
+
+    def _ask_for_export(self, kind: SignalFile) -> None:
+        """Ask for a file; what is written is what is shown or marked now."""
+        charts = self.view.charts
+        signals = self.view.frames.signals_of(*(charts.marked or charts.charts[0].visible_range()))
+        lines = self.view.lines_shown
+
+        def write(path: Path) -> None:
+            task = Task(export_samples, of=signals, lines=lines, path=path, kind=kind)
+            job = self._visit.look_beside(task, grace_s=WRITE_GRACE_S)
+            job.succeeded.connect(lambda _nothing: self._say(self.tr("Written: {file}").format(file=path)))
+
+        ask_where_to_save(self, self.tr("Save the samples"), f"live.{kind.value}", write)
 
     @Slot(str)
     def _note_down(self, words: str) -> None:

@@ -23,7 +23,7 @@ from core.diagnostics.signals import Signal as Watched
 from core.diagnostics.statistics import Statistics, statistics, statistics_of
 from core.recording import Event, FloatArray, Quantity
 from core.robot.model import RobotModel
-from core.signals.pyramid import HIGH, LOW, Pyramid
+from core.signals.pyramid import HIGH, LOW, Pyramid, Samples
 from core.storage.unpacked import KeptStream, Reader, Unpacked
 from devices.samples import SampleBlock
 
@@ -168,11 +168,14 @@ class RecordedStream:
             if known is None:
                 return statistics(np.zeros(0))
             lines = {one: signals.lines[one].line for one in known[0]}
-            found = known[1].summary(first, last, lambda low, high: self._of_lines(lines, signals, low, high))
-            return statistics_of(found[:, known[0].index(name[1:])])
-        found = self._signals.summary(first, last, self._reader.samples)
-        place, zero = self._place(signals, name, joint)
-        return statistics_of(found[:, place], zero=zero)
+            place, zero, pyramid = known[0].index(name[1:]), 0.0, known[1]
+            samples: Samples = lambda low, high: self._of_lines(lines, signals, low, high)  # noqa: E731
+        else:
+            pyramid, samples = self._signals, self._reader.samples
+            place, zero = self._place(signals, name, joint)
+        found = pyramid.summary(first, last, samples)
+        changes = pyramid.changes(first, last, samples, time=self.time)
+        return statistics_of(found[:, place], changes[:, place], zero=zero)
 
     def value(self, signals: LiveSignals, curve: tuple[str, int | None], row: int) -> float:
         """Value of one curve at a sample."""

@@ -82,11 +82,13 @@ class SpectrumPlot(MarkedPlot):
         signal: Watched,
         slides: bool,
         is_stale: bool,
+        of: str = "",
     ) -> None:
-        """Show the spectra of some joints, counted from 0, of one signal."""
+        """Show the spectra of some joints, counted from 0, of one signal; ``of`` says of what range."""
         self._mode, self._unit, self._is_stale = mode, unit_of(signal, slides=slides), is_stale
         x_unit = "Hz" if mode is SpectrumMode.FREQUENCY else ""
         x = self.tr("Frequency") if mode is SpectrumMode.FREQUENCY else self.tr("Cycles per motor turn")
+        x = f"{x}, {of}" if of else x
         self.name_axes(x, x_unit, signal_word(signal), self._unit.symbol)
         self._resolution = max((spectrum.resolution for spectrum in spectra.values()), default=0.0)
         self.curves = tuple(
@@ -258,8 +260,9 @@ class SpectrumView(QWidget):
         signal: str,
         slides: bool = False,
         is_stale: bool = False,
+        of: str = "",
     ) -> None:
-        """Show the spectra of some joints, counted from 0, of a signal by its name.
+        """Show the spectra of some joints, counted from 0, of a signal by its name; ``of`` some range.
 
         The spectrum is None for a joint with too few samples, or one that turned too little.
         """
@@ -272,7 +275,7 @@ class SpectrumView(QWidget):
         else:
             self._say(self.tr("Not enough data for a spectrum yet."))
         self.plot.show_spectra(
-            known, mode=self.mode, signal=Watched(signal), slides=slides, is_stale=is_stale
+            known, mode=self.mode, signal=Watched(signal), slides=slides, is_stale=is_stale, of=of
         )
 
     def show_too_little(self, turns: float, *, joint: int) -> None:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from app.jobs.task import Task
 from core.diagnostics.model_torques import TorqueRows
+from core.exchange.export_file import SignalFile
 from core.identification.result import IdentificationResult
 from core.monitor import Monitor
 from core.recording import FloatArray, Quantity, Recording
@@ -21,6 +22,7 @@ from core.robot.model import RobotModel
 from core.stiffness.result import ReducedStiffness
 
 if TYPE_CHECKING:
+    from core.exchange.export_signals import UnpackedSignals
     from core.online.online_model import OnlineModel
     from core.storage.unpacked import KeptPiece, Unpacked
 
@@ -137,6 +139,21 @@ def unpack_lines_of(
     from core.storage.unpacked import unpack_lines
 
     unpack_lines(made, lines, name=name, zero=zero, leaves_lag_in=leaves_lag_in, monitor=monitor)
+
+
+def export_samples(
+    monitor: Monitor, *, of: "UnpackedSignals", lines: Sequence[str], path: Path, kind: SignalFile
+) -> None:
+    """Write signals of a recording that is looked at into a file.
+
+    Raises
+    ------
+    BadRequest, NotWritten
+        As ``ask_signals`` and ``export_signals``.
+    """
+    from core.exchange.export_signals import ask_signals, export_signals
+
+    export_signals(ask_signals(of, lines), path, kind=kind, monitor=monitor)
 
 
 def take_up(

@@ -18,7 +18,7 @@ from app.features.live.controls import LayoutChoice, LiveTools, NoteField, Windo
 from app.features.live.frames import WINDOWS_S, LiveFrame, LiveFrames
 from app.features.live.layouts import plots_of
 from app.features.live.lower import LOOPS, MOTION, STATISTICS, LiveLower
-from app.features.live.plots import Plots, Shown, first_plots, groups_of
+from app.features.live.plots import NAMES, Plots, Shown, first_plots, groups_of
 from app.features.live.recorded import RecordedStream, RecordingBar
 from app.features.live.side import LiveSide
 from app.features.live.turns import Turns
@@ -27,7 +27,7 @@ from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.widgets.flow import Flow
 from app.widgets.layouts import in_column, in_row
-from core.diagnostics.signals import MODEL_SIGNALS
+from core.diagnostics.signals import ANGLES, MODEL_SIGNALS
 from core.diagnostics.signals import Signal as Watched
 from core.errors import BadRequest
 from core.signals.expression import read_definition
@@ -246,6 +246,21 @@ class LiveView(QWidget):
         self._is_first_look = False
         self.plots.choose(plots)
         self._watch()
+
+    @property
+    def lines_shown(self) -> list[str]:
+        """What the plots show, as lines for a file; a rate that was not recorded is that of the angle."""
+        signals = self.frames.signals
+        assert signals is not None
+        lines = []
+        for name in self.plots.names:
+            line = self._own.get(name, name)
+            if line not in signals.names and line == name:
+                joint = name.rpartition("_")[2]
+                angles = (f"{NAMES[each]}_{joint}" for each in ANGLES)
+                line = next(f"rate({each})" for each in angles if each in signals.names)
+            lines.append(name if name == line else f"{name} = {line}")
+        return lines
 
     @property
     def layout_shown(self) -> tuple[list[list[str]], dict[str, str], tuple[str, ...]]:

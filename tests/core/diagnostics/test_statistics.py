@@ -49,3 +49,13 @@ def test_a_cursor_beside_the_curve_or_a_break_reads_nothing():
     assert curve_value(time, values, 2.5) == 7.5
     assert all(math.isnan(curve_value(time, values, t)) for t in (-0.1, 0.5, 1.0, 1.5, 3.1))
     assert math.isnan(curve_value(np.empty(0), np.empty(0), 0.0))
+
+
+def test_rate_is_of_the_ends_and_slope_of_all_samples():
+    time = np.array([10.0, 11.0, 12.0, 14.0])
+    found = statistics(np.array([1.0, 3.0, np.nan, 9.0]), time=time)
+    assert found.rate == 2.0
+    assert found.slope == pytest.approx(np.polyfit([10.0, 11.0, 14.0], [1.0, 3.0, 9.0], 1)[0])
+    assert found.peak == 9.0
+    assert math.isnan(statistics(np.array([1.0]), time=time[:1]).slope)
+    assert math.isnan(statistics(np.array([1.0, 2.0])).rate)

@@ -15,9 +15,18 @@ from core.diagnostics import named_signals as named
 from core.diagnostics.named_signals import RecordedSignals
 from core.errors import BadRequest
 from core.exchange.export_file import SignalFile
-from core.exchange.export_signals import EVENTS_TOPIC, SIGNALS_TOPIC, ask_signals, export_signals
+from core.exchange.export_signals import (
+    EVENTS_TOPIC,
+    SIGNALS_TOPIC,
+    UnpackedSignals,
+    ask_signals,
+    export_signals,
+)
+from core.monitor import NullMonitor
 from core.recording import Event, Mark, Origin, Quantity, Recording
 from core.robot.library import load_robot
+from core.storage import unpacked
+from core.storage.unpacked import unpack
 
 ROBOT = load_robot("ec66")
 LINES = (
@@ -239,3 +248,30 @@ def test_torques_of_a_model_are_those_of_its_prediction():
     missed = whole.measured[:, 1] - whole.modelled[:, 1]
     assert found["residual_2"][known] == pytest.approx(np.interp(time, whole.time, missed), abs=1e-9)
     assert np.nanstd(found["friction_1"]) > 1.0
+
+
+def numbers_in(path):
+    lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    return np.array([[float(cell) for cell in line.split(",")] for line in lines[1:]])
+
+
+def test_a_part_of_an_unpacked_recording_begins_and_ends_where_it_was_asked(tmp_path, monkeypatch):
+    monkeypatch.setattr(unpacked, "_WARM_UP_S", 0.6)
+    made = recording(3_000)
+    folder = tmp_path / "unpacked"
+    folder.mkdir()
+    opened = unpack(made, np.arange(3_000), load_robot("ec66"), folder, monitor=NullMonitor())
+    part = UnpackedSignals(opened, 700, 1_900)
+    lines = ["position_1", "smooth = low(position_2, 5 Hz)"]
+    export_signals(ask_signals(part, lines), tmp_path / "x.csv", kind=SignalFile.CSV)
+    rows = numbers_in(tmp_path / "x.csv")
+    assert np.array_equal(rows[:, 0], made.time[700:1_900])
+    assert np.array_equal(rows[:, 1], made.columns[Quantity.POSITION][700:1_900, 0])
+    whole = UnpackedSignals(opened, 0, 3_000)
+    export_signals(ask_signals(whole, lines), tmp_path / "y.csv", kind=SignalFile.CSV)
+    assert rows[:, 2] == pytest.approx(numbers_in(tmp_path / "y.csv")[700:1_900, 2], abs=1e-6), (
+        "the low-pass has settled"
+    )
+    late = UnpackedSignals(opened, 150, 300).recording
+    assert [one.code for one in late.events] == ["stop"]
+    assert late.origin.recorded_at.startswith("2026-11-28T10:42:00.1")

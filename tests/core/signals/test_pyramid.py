@@ -18,6 +18,7 @@ from core.signals.pyramid import (
     SQUARES,
     Pyramid,
     PyramidBuilder,
+    changes_of,
     level_sizes,
 )
 
@@ -99,3 +100,32 @@ def test_the_buckets_of_a_range_hold_every_spike_in_it(values, buckets, data):
         for curve, samples_of in enumerate(part):
             wanted = statistics(samples_of)
             assert np.array_equal(bucket[[LOW, HIGH], curve], [wanted.low, wanted.high], equal_nan=True)
+
+
+def test_rate_and_slope_of_a_long_range_read_a_small_part_of_its_samples():
+    count = 200_000
+    time = 3.0 + np.arange(count) / 1_000.0
+    random = np.random.default_rng(5)
+    drift = np.array([0.25, -4.0, 0.0])
+    values = drift[:, np.newaxis] * time + np.sin(time * np.array([[1.0], [7.0], [0.3]]))
+    values += random.normal(size=values.shape)
+    values[1, 40_000:60_000] = np.nan
+    values[2] = np.nan
+    pyramid, read = built(values, [70_000]), []
+
+    def samples(low, high):
+        read.append(high - low)
+        return values[:, low:high]
+
+    first, last = 1_234, count - 77
+    rate, slope = pyramid.changes(first, last, samples, time=time)
+    assert sum(read) < 0.01 * count
+    for curve in (0, 1):
+        known = np.flatnonzero(np.isfinite(values[curve, first:last])) + first
+        ends = values[curve, known[[0, -1]]]
+        assert rate[curve] == pytest.approx(np.diff(ends)[0] / np.diff(time[known[[0, -1]]])[0])
+        wanted = np.polyfit(time[known], values[curve, known], 1)[0]
+        assert slope[curve] == pytest.approx(wanted, abs=1e-5)
+    assert np.isnan([rate[2], slope[2]]).all()
+    whole = pyramid.changes(5, 900, samples, time=time)
+    assert whole == pytest.approx(changes_of(time[5:900], values[:, 5:900]), nan_ok=True)
