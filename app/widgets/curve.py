@@ -17,7 +17,7 @@ class Curve:
     x: FloatArray
     y: FloatArray
     pen: str
-    """``measured``, ``model``, ``stale``, or ``joint 1`` …"""
+    """``measured``, ``model``, ``stale``, ``earlier``, or ``joint 1`` …"""
 
 
 def curve_pen(name: str) -> QPen:
@@ -25,6 +25,8 @@ def curve_pen(name: str) -> QPen:
     theme = current_theme()
     if name == "stale":
         return theme.stale_pen()
+    if name == "earlier":
+        return cosmetic_pen(theme.tokens.muted)
     if name in {"measured", "model"}:
         return cosmetic_pen(getattr(theme.tokens, name), is_dashed=name == "model")
     kind, _, place = name.rpartition(" ")

@@ -26,17 +26,20 @@ import numpy.typing as npt
 from core.diagnostics.live_signals import SignalRows, lag_capacity
 from core.diagnostics.named_signals import TWIST_ZERO_S
 from core.diagnostics.newest_samples import NewestSamples
-from core.diagnostics.signals import Columns, Signal
+from core.diagnostics.signals import ANGLES, Columns, Signal
 from core.errors import DiskFull
 from core.exchange.clock import clock_report
 from core.monitor import Monitor
 from core.recording import Event, FloatArray, Mark, Origin, Quantity, Recording
 from core.robot.model import RobotModel
-from core.signals.pyramid import FINEST, ROWS, Pyramid, PyramidBuilder, level_sizes
+from core.signals.alignment import Alignment, by_phase
+from core.signals.pyramid import FINEST, MEAN, ROWS, Pyramid, PyramidBuilder, level_sizes
 from core.storage.disk_room import check_room, disk_full
 
 ROWS_AT_ONCE, _PIECE = 1 << 15, 4096
 """Samples that are read at once, and that are worked on together."""
+MOST_OF_MOTION = 1 << 18
+"""Samples by which a periodic motion is known."""
 _BYTES = 8
 _OF_SIGNALS = "signals"
 KEPT_S = 1800.0
@@ -306,6 +309,38 @@ class Reader:
         late = slice(early.stop, None)
         rest = {one: column[late] for one, column in columns.items()}
         return rows.values(numbers[late], time[late], rest, earlier=newest)
+
+    def motion(self) -> tuple[FloatArray, FloatArray]:
+        """Angles of the joints at evenly spaced times: times (M,) s and means of a few samples (M, n).
+
+        Of the first samples, at most ``MOST_OF_MOTION``.
+        """
+        rows = self.about.rows().rows
+        angle = rows[next(one for one in ANGLES if one in rows)]
+        count = min(self.about.count, MOST_OF_MOTION)
+        size, _, found = self.signals.curve(0, count, buckets=count)
+        begins = size * np.arange(found.shape[0])
+        time = 0.5 * (self.time[begins] + self.time[np.minimum(begins + size, self.about.count) - 1])
+        even = np.linspace(time[0], time[-1], time.size)
+        means = found[:, MEAN, angle]
+        known = np.isfinite(means)
+        columns = [
+            np.interp(even, time[is_known], column[is_known]) if is_known.any() else np.zeros(even.size)
+            for column, is_known in zip(means.T, known.T, strict=True)
+        ]
+        return even, np.stack(columns, axis=1)
+
+    def phase_with(self, other: "Reader") -> Alignment:
+        """Lay another recording over this one by the phase of the joint that moves farthest here.
+
+        Raises
+        ------
+        NotEnoughData
+            As ``core.signals.alignment.by_phase``.
+        """
+        (time, angles), (other_time, others) = self.motion(), other.motion()
+        joint = int(np.ptp(angles[:, : others.shape[1]], axis=0).argmax())
+        return by_phase(time, angles[:, joint], other_time, others[:, joint])
 
     def pyramid(self, name: str, *, curves: int) -> Pyramid:
         """A pyramid that was built under this name."""

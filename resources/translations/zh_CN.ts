@@ -4038,6 +4038,14 @@ Kept back to judge: {judge}.</source>
       <translation>当前</translation>
     </message>
     <message>
+      <source>Compare</source>
+      <translation>对比</translation>
+    </message>
+    <message>
+      <source>Another recording in grey behind this one</source>
+      <translation>另一段录制以灰色显示在其后</translation>
+    </message>
+    <message>
       <source>Open a recording</source>
       <translation>打开录制数据</translation>
     </message>
@@ -4094,6 +4102,18 @@ Kept back to judge: {judge}.</source>
       <translation>其他现场记录 …</translation>
     </message>
     <message>
+      <source>Begin together</source>
+      <translation>起点对齐</translation>
+    </message>
+    <message>
+      <source>By phase of the motion</source>
+      <translation>按运动相位对齐</translation>
+    </message>
+    <message>
+      <source>Do not compare</source>
+      <translation>不对比</translation>
+    </message>
+    <message>
       <source>Reading {label}</source>
       <translation>正在读取 {label}</translation>
     </message>
@@ -4108,6 +4128,10 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>No arm is connected</source>
       <translation>未连接机械臂</translation>
+    </message>
+    <message>
+      <source>By event: {event}</source>
+      <translation>按事件对齐：{event}</translation>
     </message>
     <message>
       <source>{name} has no recordings.</source>
@@ -4195,6 +4219,10 @@ Kept back to judge: {judge}.</source>
       <source>Stop playing</source>
       <translation>停止播放</translation>
     </message>
+    <message>
+      <source>Earlier: {label}</source>
+      <translation>较早：{label}</translation>
+    </message>
   </context>
   <context>
     <name>app/features/live/side.py</name>
@@ -4217,6 +4245,13 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>Where to send the joints so that the loaded tool is where you meant it</source>
       <translation>为使带载工具到达预期位置，关节应到的角度</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/live/signal_chart.py</name>
+    <message>
+      <source>{curve}, earlier</source>
+      <translation>{curve}，较早</translation>
     </message>
   </context>
   <context>
@@ -17797,6 +17832,18 @@ once joints have moved</source>
     <message>
       <source>Name files that overlap for longer.</source>
       <translation>请指定重叠时间更长的文件。</translation>
+    </message>
+    <message>
+      <source>The motion does not repeat itself.</source>
+      <translation>该运动不重复。</translation>
+    </message>
+    <message>
+      <source>Only recordings of a motion that repeats itself, more than one and a half times, can be laid over one another by phase. Nothing was changed.</source>
+      <translation>只有重复一次半以上的运动的录制才能按相位叠放。未作任何更改。</translation>
+    </message>
+    <message>
+      <source>Compare by the beginning, or by an event.</source>
+      <translation>请按起点或按事件对比。</translation>
     </message>
     <message>
       <source>It has: {has}. Nothing was imported.</source>

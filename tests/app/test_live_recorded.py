@@ -335,3 +335,78 @@ def test_files_that_are_gone_before_they_are_shown_are_said_and_the_stream_goes_
     assert "time" in bench.window.banner.text
     assert not page.is_looking_back
     bench.until_live()
+
+
+def swing(label: str, *, begin: float, period: float, lead: float = 0.0, count: int = LONG) -> Recording:
+    """An arm that swings with a period, after a pause; with a program start after the pause."""
+    time = begin + np.arange(count) / RATE_HZ
+    angle = np.sin(2.0 * np.pi * np.clip(time - begin - lead, 0.0, None) / period)[:, np.newaxis]
+    link = angle * np.ones(JOINTS)
+    columns = {Quantity.POSITION: link, Quantity.CURRENT: 0.5 * link}
+    return Recording(label, time, columns, events=(Event(begin + lead, "program-started", {}),))
+
+
+def in_grey(page: LivePage) -> tuple[np.ndarray, np.ndarray]:
+    curve = page.view.charts.charts[0].read_curves()[-1]
+    assert curve.pen == "earlier"
+    known = np.isfinite(curve.y)
+    return curve.x[known], curve.y[known]
+
+
+def test_an_earlier_recording_lies_in_grey_behind_by_time_by_event_and_by_phase(
+    bench: LiveBench, visit: Path
+) -> None:
+    earlier_visit = visit.with_name("last_year.h5")
+    with Visit.create(earlier_visit, robot_toml=write_toml(bench.session.robot)) as made:
+        made.add_recording(swing("before", begin=900.0, period=4.0, lead=3.0))
+    with Visit.open(visit) as made:
+        made.add_recording(swing("today", begin=20.0, period=5.0, lead=1.0))
+    page = bench.watch()
+    assert not page.compare_button.isVisible(), "nothing is compared with a stream"
+    page.look_at(visit, "today")
+    wait_until(lambda: page.view.frames.recorded is not None)
+    page.view.show_plots([["current_1"]])
+    page._take_foreign_to_compare(earlier_visit, (("before", LONG / RATE_HZ),))
+    wait_until(lambda: page.view.frames.earlier is not None)
+    stream = page.view.frames.recorded
+    assert stream is not None
+    last = (LONG - 1) / RATE_HZ
+
+    time, current = in_grey(page)
+    assert time[0] == pytest.approx(-last)
+    assert current[time + last < 2.9] == pytest.approx(0.0), "both begin together: a pause of 3 s"
+    assert "Earlier: before" in page.view.charts._legend.accessibleName()
+
+    entries = dict(page.comparisons())
+    assert next(iter(entries)) == "Begin together"
+    entries[next(words for words in entries if words.startswith("By event"))]()
+    time, current = in_grey(page)
+    since_start = time + last - 1.0
+    wanted = 0.5 * np.sin(2.0 * np.pi * np.clip(since_start, 0.0, None) / 4.0)
+    assert current == pytest.approx(wanted, abs=0.026), "both ends of a bucket of 32 ms"
+
+    entries["By phase of the motion"]()
+    page.view.window_choice.press(1)
+    page.view.bar.slider.moved_to.emit(17.0)
+    time, current = in_grey(page)
+    now = page.view.charts.charts[0].read_curves()[0]
+    assert np.abs(current - np.interp(time, now.x, now.y)).max() < 0.02, "cycle over cycle"
+
+    folder = page.view.frames.earlier.stream.about.folder
+    entries["Do not compare"]()
+    wait_until(lambda: not folder.exists())
+    assert [curve.pen for curve in page.view.charts.charts[0].read_curves()] == ["joint 1"]
+
+
+def test_a_motion_without_a_period_is_said_and_changes_nothing(bench: LiveBench, visit: Path) -> None:
+    page = look_at(bench, visit, "short")
+    page.compare_with(visit, "short")
+    wait_until(lambda: page.view.frames.earlier is not None)
+    before = page.view.frames.earlier.alignment
+    dict(page.comparisons())["By phase of the motion"]()
+    assert "does not repeat itself" in page._sentence.text()
+    assert page.view.frames.earlier.alignment == before
+    folder = page.view.frames.earlier.stream.about.folder
+    page.go_to_now()
+    wait_until(lambda: not folder.exists())
+    assert page.view.frames.earlier is None

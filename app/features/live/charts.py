@@ -1,7 +1,7 @@
 """The strip charts of the live page, one below the other, with the numbers of a range of them."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +21,7 @@ from app.widgets.scaled import keep_least
 from core.diagnostics.signals import MODEL_SIGNALS
 from core.diagnostics.signals import Signal as Watched
 from core.diagnostics.statistics import Statistics, curve_value, statistics
+from core.recording import FloatArray
 
 LEAST_HEIGHT = 56
 """Least height of a chart, px: what is left where a message or a motion takes room."""
@@ -62,6 +63,7 @@ class LiveCharts(Card):
         self._frames = frames
         self._plots: tuple[tuple[Shown, ...], ...] = ()
         self._newest: LiveFrame | None = None
+        self._earlier_words = ""
         self.all_charts = tuple(
             SignalChart(self.tr("Chart {number}").format(number=number + 1)) for number in range(MOST_PLOTS)
         )
@@ -100,7 +102,7 @@ class LiveCharts(Card):
             chart.show_time_axis(chart is self.charts[-1])
             chart.full_rates = lambda plot=plot: self._full_rates(plot)
         if self.charts:
-            self._show_legend(max((chart.legend_entries for chart in self.charts), key=len))
+            self._take_legend()
             self._share_height()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -148,6 +150,17 @@ class LiveCharts(Card):
             time, values = whole[one.key]
             found.append((time, values[:, one.joint]) if time.size else _NO_POINTS)
         return found
+
+    def name_earlier(self, words: str) -> None:
+        """Say in the legend what is drawn in grey; empty for nothing."""
+        self._earlier_words = words
+        if self.charts:
+            self._take_legend()
+
+    def _take_legend(self) -> None:
+        entries = max((chart.legend_entries for chart in self.charts), key=len)
+        earlier = [("earlier", self._earlier_words)] if self._earlier_words else []
+        self._show_legend([*entries, *earlier])
 
     def _show_legend(self, entries: Sequence[tuple[str, str]]) -> None:
         """Replace the legend above all charts; a joint has the same colour in each."""
@@ -213,6 +226,9 @@ class LiveCharts(Card):
         """Draw the curves of a frame; those of the model wait until it is there."""
         self._newest = frame
         for chart, plot in zip(self.charts, self._plots, strict=True):
+            chart.earlier = (
+                [] if frame.earlier is None else [_earlier_of(one, *frame.earlier) for one in plot]
+            )
             chart.show_points([_points_of(one, frame) for one in plot], is_stale=frame.is_stale)
             # one chart of the stack has the words, all have the lines
             chart.show_marks(frame.marks if chart is self.charts[0] else [(at, "") for at, _ in frame.marks])
@@ -267,6 +283,14 @@ class LiveCharts(Card):
             at_a=curve_value(time, values, a),
             at_b=curve_value(time, values, b),
         )
+
+
+def _earlier_of(signal: Shown, time: FloatArray, curves: Mapping[str, FloatArray]) -> Points:
+    """The points of a signal in another recording; none where that has not got it."""
+    values = curves.get(signal.key)
+    if values is None or signal.joint is None or values.ndim == 1 or signal.joint >= values.shape[1]:
+        return _NO_POINTS
+    return time, values[:, signal.joint]
 
 
 def _points_of(signal: Shown, frame: LiveFrame) -> Points:

@@ -21,7 +21,15 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from app.arm.link import RobotLink
 from app.arm.live_feed import WINDOW_S, heard_at, is_silent
 from app.features.live.model import LiveModel, ModelFrame
-from app.features.live.recorded import MOST_RAW, NOTE, Keeping, RecordedStream, moment_text, words_of
+from app.features.live.recorded import (
+    MOST_RAW,
+    NOTE,
+    Earlier,
+    Keeping,
+    RecordedStream,
+    moment_text,
+    words_of,
+)
 from app.features.live.stiffness import LiveStiffness
 from app.speech.language import tr
 from core.diagnostics.channel_lag import ShownLag
@@ -36,6 +44,7 @@ if TYPE_CHECKING:
     from core.diagnostics.live_signals import LiveSignals
     from core.diagnostics.statistics import Statistics
     from core.exchange.export_signals import UnpackedSignals
+    from core.signals.alignment import Alignment
     from core.signals.pyramid import Pyramid
     from devices.acquisition.acquisition import Acquisition
     from devices.acquisition.ring import Ring
@@ -88,6 +97,8 @@ class LiveFrame:
     """(3,) m, all deflections at the tool in the base frame's directions."""
     marks: tuple[tuple[float, str], ...] = ()
     """Events in the window: time s before the newest sample, and words, the oldest first."""
+    earlier: tuple[FloatArray, Mapping[str, FloatArray]] | None = None
+    """Curves of the recording that it is compared with, in its own times (M,)."""
     correction: LiveCorrection | None = None
     """Shift of the tool with the links counted, where the arm's stiffness is known."""
 
@@ -101,6 +112,8 @@ class LiveFrames(QObject):
     """LiveFrame."""
     frozen = Signal(object)
     """SampleBlock of the held picture, at full rate."""
+    earlier: Earlier | None = None
+    """The recording behind the one that is looked at, to compare it with."""
     lines_wanted = Signal(object, object)
     """Carries the key and the lines whose pyramid a long stretch of a recording needs."""
 
@@ -207,6 +220,27 @@ class LiveFrames(QObject):
             self._show()
         elif stream.at != before:
             self._restart()
+
+    def compare_with(self, stream: RecordedStream | None) -> None:
+        """Show another recording behind the one that is looked at, or none any more."""
+        here = self.recorded
+        self.earlier = None if stream is None or here is None else Earlier(stream, here)
+        self._show()
+
+    def align(self, alignment: "Alignment") -> None:
+        """Lay the other recording so over the one that is looked at."""
+        if self.earlier is not None:
+            self.earlier.alignment = alignment
+            self._show()
+
+    def _earlier_curves(self) -> tuple[FloatArray, Mapping[str, FloatArray]] | None:
+        """Curves of the other recording where this one is shown."""
+        if self.earlier is None or self.signals is None:
+            return None
+        end_s = self._end_s()
+        low = end_s - self.window_s
+        time, curves = self.earlier.curves(low, end_s, leaves_lag_in=self.signals.lag.taken is None)
+        return time - end_s, curves
 
     @property
     def is_whole(self) -> bool:
@@ -617,6 +651,7 @@ class LiveFrames(QObject):
                 lag=self.signals.lag.shown(),
                 tool_axes=axes,
                 marks=self._marks_shown(),
+                earlier=self._earlier_curves(),
                 correction=self.stiffness.of(self.signals),
             )
         )
@@ -650,7 +685,7 @@ class LiveFrames(QObject):
             self._forget()
 
     def _forget(self) -> None:
-        self.recorded, self._whole, self._event = None, None, None
+        self.recorded, self.earlier, self._whole, self._event = None, None, None, None
         self._marks.clear()
         self._acquisition, self._ring, self._stream = None, None, ()
         self.signals, self.robot, self._held, self._full = None, None, None, None

@@ -3,13 +3,14 @@
 import itertools
 import shutil
 import weakref
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import Qt, QThreadPool, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QThreadPool, QTimer, Signal, SignalInstance, Slot
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.arm.description import origin_of
@@ -62,7 +63,7 @@ from app.widgets.popups import Entry
 from app.widgets.scrolled import PageRoom
 from app.widgets.text import Button, MenuButton, Text
 from app.widgets.view_saving import PlotExport
-from core.errors import TorsionError
+from core.errors import NotEnoughData, TorsionError
 from core.exchange.export_file import SignalFile
 from core.recording import Origin, Recording
 from core.stiffness.live_correction import belongs_to_arm
@@ -77,6 +78,8 @@ if TYPE_CHECKING:
     from core.storage.unpacked import Unpacked
 
 _LAYOUT_FILE = "layout.json"
+_MOST_EVENTS = 5
+"""Kinds of events in the menu of a comparison."""
 _MOTION_HEIGHT = 244
 _MOTION_LINES = 13.4
 """Lines of the motion card: as high as the form beside it."""
@@ -87,15 +90,41 @@ _TO_BE_FOUND = {LinkState.OFF, LinkState.SEARCHING, LinkState.LOST, LinkState.EN
 _SEVERITIES = {Glyph.CHECK: Severity.GOOD, Glyph.WARNING: Severity.WARNING, Glyph.CROSS: Severity.ERROR}
 
 
+def _entry(look: Callable[[Path, str], None], path: Path, label: str, words: str, seconds: float) -> Entry:
+    return f"{words} · {moment_text(seconds)}", partial(look, path, label)
+
+
+def _unpacking(path: Path, label: str) -> "Task[Unpacked]":
+    return Task(unpack_recording, path=path, label=label, lag=Task(channel_lags_of_visit, path=path))
+
+
+def _map_beside(made: "Unpacked", opened: SignalInstance) -> None:
+    """Open the files of a recording that was unpacked: beside, as all that opens files."""
+
+    def read() -> None:
+        try:
+            opened.emit(RecordedStream(made))
+        except OSError as error:
+            opened.emit(error)
+
+    QThreadPool.globalInstance().start(read)
+
+
 class LivePage(Page):
     """Watch, hold, measure with cursors, save; move and record where the controller moves."""
 
     shows_rail = False
+    _remove_earlier: "weakref.finalize[..., LivePage] | None" = None
+    """Removes the files of the recording that is compared with."""
+    _opening_earlier: "Job[Any] | None" = None
+    """That recording while it is being unpacked."""
     run: ProcedureRun
     connect_asked = Signal()
     """An arm is to be connected first."""
     _mapped = Signal(object)
     """Carries a RecordedStream whose files are open, or the OSError for which they are not."""
+    _earlier_mapped = Signal(object)
+    """The same of the recording that it is compared with."""
     _lines_mapped = Signal(object, object, object)
     """Carries a RecordedStream, the key of lines, and their names with their pyramid."""
 
@@ -126,9 +155,7 @@ class LivePage(Page):
             runner=runner,
             bus=bus,
         )
-        self.find_button = Button()
-        self.source_button = MenuButton(self.tr("Now"), self.recordings)
-        self.source_button.setToolTip(self.tr("Look at a recording"))
+        self._make_buttons()
         self._remove: weakref.finalize[..., LivePage] | None = None
         """Removes the files of the recording that is looked at; at the latest when the program ends."""
         self._opening: Job[Any] | None = None
@@ -157,6 +184,13 @@ class LivePage(Page):
         self._make_shortcuts()
         self.view.below.show_tab(LOOPS)
         self._show_state()
+
+    def _make_buttons(self) -> None:
+        self.find_button = Button()
+        self.source_button = MenuButton(self.tr("Now"), self.recordings)
+        self.source_button.setToolTip(self.tr("Look at a recording"))
+        self.compare_button = MenuButton(self.tr("Compare"), self.comparisons)
+        self.compare_button.setToolTip(self.tr("Another recording in grey behind this one"))
 
     @property
     def primary_text(self) -> str:
@@ -205,7 +239,7 @@ class LivePage(Page):
         if self._foreign is not None or self._visit.recordings:
             self.source_button.click()
         else:
-            self._ask_for_visit()
+            self._ask_for_visit(self._take_foreign)
 
     def recordings(self) -> list[Entry]:
         """Entries of the menu: the stream, every recording of the visit, and those of another one."""
@@ -214,25 +248,100 @@ class LivePage(Page):
         if kept is not None and kept.pieces:
             words = self.tr("Last minutes")
             entries.append((f"{words} · {moment_text(kept.seconds)}", self.look_back))
-        summary = self._visit.summary
+        return entries + self._known_recordings(self.look_at, self._take_foreign)
+
+    def _known_recordings(
+        self,
+        look: Callable[[Path, str], None],
+        take: "Callable[[Path, tuple[tuple[str, float], ...]], None]",
+    ) -> list[Entry]:
+        """Entries of the recordings of the visit and of another one; ``take`` gets those of a new one."""
+        summary, entries = self._visit.summary, []
         if summary is not None:
+            path = Path(summary.path)
             entries += [
-                self._entry(Path(summary.path), one.label, one.duration) for one in self._visit.recordings
+                _entry(look, path, one.label, one.label, one.duration) for one in self._visit.recordings
             ]
         if self._foreign is not None:
             path, recordings = self._foreign
-            entries += [self._entry(path, label, seconds, of=path.stem) for label, seconds in recordings]
-        entries.append((self.tr("Another visit …"), self._ask_for_visit))
+            entries += [
+                _entry(look, path, label, f"{path.stem} · {label}", length) for label, length in recordings
+            ]
+        return [*entries, (self.tr("Another visit …"), partial(self._ask_for_visit, take))]
+
+    def comparisons(self) -> list[Entry]:
+        """Entries of the menu: the recordings, or how the one that was chosen is laid over this one."""
+        frames = self.view.frames
+        earlier = frames.earlier
+        if earlier is None:
+            return self._known_recordings(self.compare_with, self._take_foreign_to_compare)
+        entries: list[Entry] = [(self.tr("Begin together"), lambda: frames.align(earlier.by_time()))]
+        entries += [
+            (self.tr("By event: {event}").format(event=words), partial(self._align_by_event, code))
+            for code, words in list(earlier.events().items())[:_MOST_EVENTS]
+        ]
+        entries.append((self.tr("By phase of the motion"), self._align_by_phase))
+        entries.append((self.tr("Do not compare"), self._stop_comparing))
         return entries
 
-    def _entry(self, path: Path, label: str, seconds: float, *, of: str = "") -> Entry:
-        words = f"{of} · {label}" if of else label
-        return f"{words} · {moment_text(seconds)}", partial(self.look_at, path, label)
+    def _align_by_event(self, code: str) -> None:
+        earlier = self.view.frames.earlier
+        if earlier is not None:
+            self.view.frames.align(earlier.by_event(code))
+
+    @Slot()
+    def _align_by_phase(self) -> None:
+        """Lay the other recording over this one cycle by cycle, or say why not."""
+        earlier = self.view.frames.earlier
+        if earlier is None:
+            return
+        try:
+            self.view.frames.align(earlier.by_phase())
+        except NotEnoughData as error:
+            self._say(window_text(error).one_line)
+
+    def compare_with(self, path: Path, label: str) -> None:
+        """Unpack another recording in a process beside, and show it in grey when it is there."""
+        self._stop_comparing()
+        job = self._opening_earlier = self._visit.look_beside(_unpacking(path, label), grace_s=WRITE_GRACE_S)
+        self._say(self.tr("Reading {label}").format(label=label))
+        job.succeeded.connect(self._earlier_opened)
+
+    def _earlier_opened(self, made: "Unpacked") -> None:
+        if self._opening_earlier is None:
+            shutil.rmtree(made.folder, ignore_errors=True)
+            return
+        self._remove_earlier = weakref.finalize(self, shutil.rmtree, made.folder, ignore_errors=True)
+        _map_beside(made, self._earlier_mapped)
+
+    @Slot(object)
+    def _show_earlier(self, found: RecordedStream | OSError) -> None:
+        """Show the other recording, if this one is still looked at."""
+        if self._opening_earlier is None:
+            return
+        self._opening_earlier = None
+        if isinstance(found, OSError):
+            self._stop_comparing()
+            self._bus.show_error(found)
+        elif self.view.frames.recorded is not None:
+            self._forget_note()
+            self.view.compare_with(found)
+
+    @Slot()
+    def _stop_comparing(self) -> None:
+        """Show nothing behind the recording, and remove the files of what was shown there."""
+        job, self._opening_earlier = self._opening_earlier, None
+        if job is not None:
+            job.cancel()
+        if self.view.frames.earlier is not None:
+            self.view.compare_with(None)
+        remove, self._remove_earlier = self._remove_earlier, None
+        if remove is not None:
+            QThreadPool.globalInstance().start(remove)
 
     def look_at(self, path: Path, label: str) -> None:
         """Unpack a recording of a visit in a process beside, and show it when it is there."""
-        lag = Task(channel_lags_of_visit, path=path)
-        self._unpack(Task(unpack_recording, path=path, label=label, lag=lag), label)
+        self._unpack(_unpacking(path, label), label)
 
     @Slot()
     def look_back(self) -> None:
@@ -279,14 +388,7 @@ class LivePage(Page):
     def _opened(self, made: "Unpacked") -> None:
         """Open the files of a recording that was unpacked: beside, as all that opens files."""
         self._remove = weakref.finalize(self, shutil.rmtree, made.folder, ignore_errors=True)
-
-        def read() -> None:
-            try:
-                self._mapped.emit(RecordedStream(made))
-            except OSError as error:
-                self._mapped.emit(error)
-
-        QThreadPool.globalInstance().start(read)
+        _map_beside(made, self._mapped)
 
     @Slot(object)
     def _show_recording(self, found: RecordedStream | OSError) -> None:
@@ -316,29 +418,43 @@ class LivePage(Page):
 
     def _put_away(self) -> None:
         """Leave the recording that is shown, and remove its files."""
+        self._stop_comparing()
         if self.view.frames.recorded is not None:
             self.view.look_at(None)
         remove, self._remove = self._remove, None
         if remove is not None:
             QThreadPool.globalInstance().start(remove)
 
-    def _ask_for_visit(self) -> None:
-        """Ask for a visit, and look at its recording, or offer them where there are several."""
+    def _ask_for_visit(self, take: "Callable[[Path, tuple[tuple[str, float], ...]], None]") -> None:
+        """Ask for a visit, and hand its recordings on."""
 
         def read(paths: list[Path]) -> None:
             job = self._visit.look_beside(Task(recordings_of, path=paths[0]))
-            job.succeeded.connect(partial(self._take_foreign, paths[0]))
+            job.succeeded.connect(partial(take, paths[0]))
 
         filters = [self.tr("Visits (*.h5)")]
         folder = self._settings.current.last_folder
         ask_for_files(self, self.tr("Look at a recording"), filters, read, folder=folder)
 
     def _take_foreign(self, path: Path, recordings: tuple[tuple[str, float], ...]) -> None:
+        """Look at the recording of another visit, or offer them where there are several."""
+        self._offer_foreign(path, recordings, self.look_at, self.source_button)
+
+    def _take_foreign_to_compare(self, path: Path, recordings: tuple[tuple[str, float], ...]) -> None:
+        self._offer_foreign(path, recordings, self.compare_with, self.compare_button)
+
+    def _offer_foreign(
+        self,
+        path: Path,
+        recordings: tuple[tuple[str, float], ...],
+        look: Callable[[Path, str], None],
+        button: MenuButton,
+    ) -> None:
         self._foreign = path, recordings
         if len(recordings) == 1:
-            self.look_at(path, recordings[0][0])
+            look(path, recordings[0][0])
         elif recordings:
-            self.source_button.click()
+            button.click()
         else:
             self._say(self.tr("{name} has no recordings.").format(name=path.stem))
 
@@ -567,6 +683,7 @@ class LivePage(Page):
         self.stream_state.show_text(*words)
         self._show_words()
         has_something = self.has_stream or self.view.frames.recorded is not None
+        self.compare_button.setVisible(self.view.frames.recorded is not None)
         for part in (self._room, self.tools):
             part.setVisible(has_something)
         self._nothing.setVisible(not has_something)
@@ -660,6 +777,7 @@ class LivePage(Page):
         self.view.frames.keeping.failed.connect(self._bus.show_error)
         self.view.frames.lines_wanted.connect(self._work_lines_out)
         self._mapped.connect(self._show_recording)
+        self._earlier_mapped.connect(self._show_earlier)
         self._lines_mapped.connect(self._take_lines)
         self._link.progressed.connect(self._show_doing)
         self._link.state_changed.connect(self._show_state)
@@ -695,7 +813,7 @@ class LivePage(Page):
         self._heading.setWordWrap(False)
         self.head.folds = False
         self.head.setStretchFactor(self._heading, 0)
-        fill(self.head, self.source_button, (words, 1), self.find_button, self.tools)
+        fill(self.head, self.source_button, self.compare_button, (words, 1), self.find_button, self.tools)
         motion, top = QWidget(), Qt.AlignmentFlag.AlignTop
         in_row((self.form, 0, top), (self.motion, 1, top), of=motion, spacing=GRID)
         self.view.below.add_tab(self.tr("Move and record"), motion, height=_MOTION_HEIGHT)

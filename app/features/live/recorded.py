@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from app.arm.live_feed import BUCKETS, FRAME_MS
 from app.errors.text import event_text
 from app.look.tokens import GRID
+from app.speech.language import tr
 from app.speech.units import number
 from app.widgets.layouts import in_row
 from app.widgets.painting import smooth_painter
@@ -23,6 +24,7 @@ from core.diagnostics.signals import Signal as Watched
 from core.diagnostics.statistics import Statistics, statistics, statistics_of
 from core.recording import Event, FloatArray, Quantity
 from core.robot.model import RobotModel
+from core.signals.alignment import Alignment, by_event, common_events
 from core.signals.pyramid import HIGH, LOW, Pyramid, Samples
 from core.storage.unpacked import KeptStream, Reader, Unpacked
 from devices.samples import SampleBlock
@@ -63,15 +65,19 @@ class RecordedStream:
     """An unpacked recording as a ring; ``at`` is the row of its newest sample. Its making opens files."""
 
     def __init__(self, made: Unpacked) -> None:
-        self.about, self._reader = made, Reader(made)
-        self.time = self._reader.time
+        self.about, self.reader = made, Reader(made)
+        self.time = self.reader.time
         """(N,) s of the device's clock, in the file."""
         self.at = made.count - 1
-        self._signals = self._reader.signals
+        self._signals = self.reader.signals
         self._rows = made.rows().rows
         self._lines: dict[object, tuple[tuple[str, ...], Pyramid]] = {}
         self.marks = tuple((one.time, words) for one in made.events if (words := words_of(one)))
         """Events: times on the device's clock, s, and words."""
+
+    def phase_with(self, other: "RecordedStream") -> Alignment:
+        """Lay another recording over this one by the phase of its motion, as ``Reader.phase_with``."""
+        return self.reader.phase_with(other.reader)
 
     @property
     def duration(self) -> float:
@@ -103,7 +109,7 @@ class RecordedStream:
 
     def block(self, first: int, last: int) -> SampleBlock:
         """The samples [first, last)."""
-        numbers, time, columns = self._reader.block(first, last)
+        numbers, time, columns = self.reader.block(first, last)
         return SampleBlock(numbers, time, time, columns)
 
     def has_lines(self, key: object) -> bool:
@@ -112,7 +118,7 @@ class RecordedStream:
 
     def lines_of(self, name: str, *, count: int) -> Pyramid:
         """The pyramid of lines that was built under ``name``; opens files."""
-        return self._reader.pyramid(name, curves=count)
+        return self.reader.pyramid(name, curves=count)
 
     def add_lines(self, key: object, names: Sequence[str], found: Pyramid) -> None:
         """Take the pyramid of lines."""
@@ -171,7 +177,7 @@ class RecordedStream:
             place, zero, pyramid = known[0].index(name[1:]), 0.0, known[1]
             samples: Samples = lambda low, high: self._of_lines(lines, signals, low, high)  # noqa: E731
         else:
-            pyramid, samples = self._signals, self._reader.samples
+            pyramid, samples = self._signals, self.reader.samples
             place, zero = self._place(signals, name, joint)
         found = pyramid.summary(first, last, samples)
         changes = pyramid.changes(first, last, samples, time=self.time)
@@ -184,7 +190,7 @@ class RecordedStream:
             lines = {name[1:]: signals.lines[name[1:]].line}
             return float(self._of_lines(lines, signals, row, row + 1)[0, 0])
         place, zero = self._place(signals, name, joint)
-        return float(self._reader.samples(row, row + 1)[place, 0]) - zero
+        return float(self.reader.samples(row, row + 1)[place, 0]) - zero
 
     def _place(self, signals: LiveSignals, name: str, joint: int | None) -> tuple[int, float]:
         """Number of a curve in the pyramid, and what is subtracted from it."""
@@ -198,13 +204,81 @@ class RecordedStream:
 
     def _of_lines(self, lines: Mapping[str, str], signals: LiveSignals, first: int, last: int) -> FloatArray:
         left_in = signals.lag.taken is None
-        return self._reader.line_samples(lines, first, last, zero=signals.zero, leaves_lag_in=left_in)
+        return self.reader.line_samples(lines, first, last, zero=signals.zero, leaves_lag_in=left_in)
 
 
 def words_of(event: Event) -> str:
     """Words of an event on the axis of time; empty for one that is not shown."""
     own = _NOTE_TEXT.get(event.code)
     return str(event.facts[own]) if own in event.facts else event_text(event, is_on_axis=True)
+
+
+class Earlier:
+    """Another recording behind the one that is looked at, and how it is laid over it."""
+
+    def __init__(self, stream: RecordedStream, here: RecordedStream) -> None:
+        self.stream, self._here = stream, here
+        self.alignment = self.by_time()
+        about = stream.about
+        self._signals = LiveSignals(about.robot, about.quantities, rate_hz=about.rate_hz)
+        self._signals.follows_lag = False
+        self._signals.use_zero(about.zero)
+        self._signals.lag.tell(about.lag, std=about.lag_std)
+        self._asked: tuple[object, ...] = ()
+        self._found: tuple[FloatArray, Mapping[str, FloatArray]] = (np.zeros(0), {})
+
+    @property
+    def words(self) -> str:
+        """Words in the legend."""
+        return tr("Earlier: {label}").format(label=self.stream.about.label)
+
+    def by_time(self) -> Alignment:
+        """Both begin together."""
+        return Alignment(float(self._here.time[0]), float(self.stream.time[0]))
+
+    def by_event(self, code: str) -> Alignment:
+        """The first events with this code lie over one another."""
+        return by_event(self._here.about.events, self.stream.about.events, code)
+
+    def by_phase(self) -> Alignment:
+        """The same phase of a periodic motion lies over one another."""
+        return self._here.phase_with(self.stream)
+
+    def events(self) -> dict[str, str]:
+        """Codes and words of the events that both recordings have."""
+        here, there = self._here.about.events, self.stream.about.events
+        firsts = {code: next(one for one in here if one.code == code) for code in common_events(here, there)}
+        return {code: words for code, one in firsts.items() if (words := words_of(one))}
+
+    def curves(
+        self, low: float, high: float, *, leaves_lag_in: bool
+    ) -> tuple[FloatArray, Mapping[str, FloatArray]]:
+        """Curves between two times of the recording that is looked at, on its clock, s; signals of joints."""
+        asked = (low, high, self.alignment, leaves_lag_in)
+        if asked != self._asked:
+            self._asked, self._found = asked, self._curves(low, high, leaves_lag_in=leaves_lag_in)
+        return self._found
+
+    def _curves(
+        self, low: float, high: float, *, leaves_lag_in: bool
+    ) -> tuple[FloatArray, Mapping[str, FloatArray]]:
+        stream, align, signals = self.stream, self.alignment, self._signals
+        ends = [align.there_at(low), align.there_at(high)]
+        first, last = np.searchsorted(stream.time, ends).tolist()
+        if last - first < 2:
+            return np.zeros(0), {}
+        signals.lag.is_left_in = leaves_lag_in
+        if signals.lag.is_due:
+            signals.take_lag()
+        if last - first > MOST_RAW:
+            time, buckets = stream.curves(signals, None, first=first, last=last)
+            return align.here_of(time), buckets
+        block = stream.block(first, last)
+        rows = (block.sequence, block.device_time, block.columns)
+        length = float(block.device_time[-1] - block.device_time[0])
+        signals.restart(window_s=length, sequence=rows[0], time=rows[1], columns=rows[2], keeps_loops=False)
+        time, curves = signals.curves()
+        return align.here_of(time + float(block.device_time[-1])), curves
 
 
 class Keeping(QObject):

@@ -24,6 +24,8 @@ class SignalChart(StripChart):
     """Curves of signals, each with its own times: those of a model come later than the stream."""
 
     signals: tuple[Shown, ...] = ()
+    earlier: Sequence[Points] = ()
+    """Curves of another recording, drawn in grey behind those of the signals."""
     _points: Sequence[Points] = ()
     _pens: tuple[str, ...] = ()
     full_rates: Callable[[], Sequence[Points]] | None = None
@@ -31,7 +33,7 @@ class SignalChart(StripChart):
 
     def watch_signals(self, signals: Sequence[Shown]) -> None:
         """Show these signals, which have one unit."""
-        self.signals, self._points = tuple(signals), ()
+        self.signals, self._points, self.earlier = tuple(signals), (), ()
         self._pens = tuple(self._pen(one) for one in signals)
         kinds = list(dict.fromkeys(one.words for one in signals))
         joints = [one.joint for one in signals if one.joint is not None]
@@ -57,11 +59,26 @@ class SignalChart(StripChart):
         """Every visible sample, one curve of each signal."""
         if self.is_frozen or self.full_rates is None:
             return self.read_curves()
-        return self._curves_of([self._in_units(*each) for each in self._pairs(self.full_rates())])
+        shown = self._curves_of([self._in_units(*each) for each in self._pairs(self.full_rates())])
+        return (*shown, *self._earlier_curves())
 
     def read_curves(self) -> tuple[Curve, ...]:
         """The points that are shown now."""
-        return self._curves_of(self._points)
+        return (*self._curves_of(self._points), *self._earlier_curves())
+
+    def _earlier_curves(self) -> list[Curve]:
+        """Curves of another recording, in display units."""
+        words = self.tr("{curve}, earlier")
+        return [
+            Curve(
+                words.format(curve=self._curve_name(one)),
+                one.unit.symbol,
+                *self._in_units(one, points),
+                "earlier",
+            )
+            for one, points in zip(self.signals, self.earlier, strict=False)
+            if points[0].size
+        ]
 
     @property
     def legend_entries(self) -> tuple[tuple[str, str], ...]:
@@ -113,14 +130,18 @@ class SignalChart(StripChart):
         return self.read_curves()
 
     def _clear(self) -> None:
-        self._points = ()
+        self._points, self.earlier = (), ()
         super()._clear()
 
     def _everything(self) -> FloatArray:
-        return np.concatenate([y for _, y in self._points]) if self._points else np.zeros(0)
+        curves = [y for _, y in self._points] + [one.y for one in self._earlier_curves()]
+        return np.concatenate(curves) if curves else np.zeros(0)
 
     def _strokes(self) -> list[Stroke]:
-        return [self._stroke(*each, pen) for each, pen in zip(self._points, self._pens, strict=False)]
+        behind = [self._stroke(one.x, one.y, one.pen) for one in self._earlier_curves()]
+        return behind + [
+            self._stroke(*each, pen) for each, pen in zip(self._points, self._pens, strict=False)
+        ]
 
     def _sum_up(self) -> None:
         """Describe the newest value of each curve for screen readers."""

@@ -126,9 +126,17 @@ class LiveView(QWidget):
             self.paused_at = None
             self.below.loops.release()
         self.show_nothing()
+        self.charts.name_earlier("")
         self.frames.look_at(recorded)
         self._name_time()
         self.bar.take(recorded)
+        self.changed.emit()
+
+    def compare_with(self, stream: RecordedStream | None) -> None:
+        """Show another recording in grey behind the one that is looked at, or none any more."""
+        self.frames.compare_with(stream)
+        earlier = self.frames.earlier
+        self.charts.name_earlier("" if earlier is None else earlier.words)
         self.changed.emit()
 
     def _name_time(self) -> None:
