@@ -41,6 +41,7 @@ _FROM_OTHERS = (Signal.DEFLECTION, Signal.RATE)
 _KINDS = frozenset(
     {
         *(WorkedOut.TWIST, Quantity.POSITION, Quantity.VELOCITY, Quantity.MOTOR_POSITION),
+        *(WorkedOut.MODEL, WorkedOut.RESIDUAL),
         *(Quantity.LINK_POSITION, Quantity.CURRENT, Quantity.TORQUE, Quantity.TEMPERATURE),
     }
 )

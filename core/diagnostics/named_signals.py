@@ -7,7 +7,7 @@ SI, in the directions that the controller reports.
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -66,6 +66,8 @@ class OfTool(StrEnum):
 
 
 OF_MODEL = (WorkedOut.MODEL, WorkedOut.RESIDUAL, WorkedOut.FRICTION)
+MODEL_COLUMNS = tuple(cast("Quantity", one) for one in OF_MODEL)
+"""Keys of the model's torques among columns, where they are worked out beside a recording."""
 OF_TOOL = frozenset(OfTool)
 
 
@@ -82,13 +84,13 @@ def named_signals(
 ) -> dict[str, Unit]:
     """Names and units of all signals: those of each joint one after another, then those of the tool.
 
-    ``has_model``: an identified model gives torques of its own.
+    ``has_model``: an identified model gives torques of its own; so it does if they are among the quantities.
     """
     found: dict[str, Unit] = {}
     kinds = [quantity.value for quantity in Quantity if _is_there(quantity, quantities, robot)]
     if set(BOTH_ENCODERS) <= set(quantities):
         kinds.insert(0, WorkedOut.TWIST)
-    kinds += OF_MODEL if has_model else ()
+    kinds += OF_MODEL if has_model or set(MODEL_COLUMNS) <= set(quantities) else ()
     for joint, slides in enumerate(robot.is_prismatic.tolist()):
         found |= {f"{kind}_{joint + 1}": _unit_of(kind, slides=slides) for kind in kinds}
     if _ANGLES & set(quantities):
@@ -160,7 +162,7 @@ class SignalValues:
             raw, zero = self.raw_twist(columns), self.zero
             return None if raw is None or zero is None else raw - zero
         if kind in OF_MODEL:
-            return None
+            return columns.get(cast("Quantity", kind))
         quantity = Quantity(kind)
         if quantity is Quantity.TORQUE and quantity not in columns:
             current, gain = columns.get(Quantity.CURRENT), self._robot.drive_gain
@@ -255,7 +257,7 @@ class RecordedSignals:
         monitor = monitor or NullMonitor()
         names = frozenset(name for one in asked.values() for name in one.names)
         of_model = {name for name in names if kind_and_joint(name)[0] in OF_MODEL}
-        torques = _ModelTorques(self.model, self.robot, self.recording) if self.model and of_model else None
+        torques = TorquesAlong(self.model, self.robot, self.recording) if self.model and of_model else None
         recording, count = self.recording, self.recording.sample_count
         for first in range(0, count, ROWS_AT_ONCE):
             monitor.check()
@@ -273,17 +275,30 @@ def _rows(column: object, first: int, last: int) -> FloatArray:
     return np.asarray(column[first:last], dtype=np.float64)  # type: ignore[index]
 
 
-class _ModelTorques:
-    """Torques of a model along a recording, worked out as far as they are asked for."""
+class TorquesAlong:
+    """Torques of a model along a recording, worked out as far as they are asked for.
+
+    Raises
+    ------
+    BadRequest, NotEnoughData
+        As ``core.identification.prediction.predict``; by ``at`` too.
+    """
 
     def __init__(self, result: "IdentificationResult", robot: RobotModel, recording: Recording) -> None:
         from core.identification.joint_side import check_fits_robot
         from core.identification.model import FittedModel
 
         check_fits_robot(recording, robot)
+        self._joints = robot.joint_count
         self._parts = FittedModel.of(result, robot).compare(recording, monitor=NullMonitor())
         self._kept: list[Comparison] = []
         self._is_over = False
+
+    def columns_at(self, time: FloatArray) -> dict[Quantity, FloatArray]:
+        """All torques (N, n) at times that only grow from call to call, by ``MODEL_COLUMNS``."""
+        found = self.at(time, [f"{kind}_{joint + 1}" for kind in OF_MODEL for joint in range(self._joints)])
+        groups = np.split(np.stack(list(found.values()), axis=1), len(OF_MODEL), axis=1)
+        return dict(zip(MODEL_COLUMNS, groups, strict=True))
 
     def at(self, time: FloatArray, names: Iterable[str]) -> dict[str, FloatArray]:
         """Signals of the model (N,) at times that only grow from call to call."""

@@ -6,6 +6,7 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
+from core.diagnostics.named_signals import MODEL_COLUMNS
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
 
@@ -53,7 +54,8 @@ def offered_signals(quantities: Collection[Quantity], robot: RobotModel) -> tupl
     """The signals that a stream provides by itself, in the order of :class:`Signal`.
 
     ``TORQUE`` is offered where it is streamed, or where currents are and the robot's drive gains
-    are known; ``RATE`` where velocities or any positions are.
+    are known; ``RATE`` where velocities or any positions are; those of a model where its torques are
+    columns of a recording.
 
     Examples
     --------
@@ -65,7 +67,10 @@ def offered_signals(quantities: Collection[Quantity], robot: RobotModel) -> tupl
     rates = angles | {Quantity.VELOCITY, Quantity.MOTOR_VELOCITY}
     there = set(quantities)
     from_current = Quantity.CURRENT in there and robot.drive_gain is not None
+    has_model = set(MODEL_COLUMNS) <= there
     found = {
+        Signal.EXPECTED_TORQUE: has_model,
+        Signal.TORQUE_RESIDUAL: has_model,
         Signal.DEFLECTION: {Quantity.MOTOR_POSITION, Quantity.LINK_POSITION} <= there,
         Signal.MOTOR_ANGLE: Quantity.MOTOR_POSITION in there,
         Signal.LINK_ANGLE: Quantity.LINK_POSITION in there,
@@ -75,7 +80,7 @@ def offered_signals(quantities: Collection[Quantity], robot: RobotModel) -> tupl
         Signal.CURRENT: Quantity.CURRENT in there,
         Signal.TEMPERATURE: Quantity.TEMPERATURE in there,
     }
-    return tuple(signal for signal in STREAM_SIGNALS if found[signal])
+    return tuple(signal for signal in Signal if found.get(signal))
 
 
 class Formulas:
@@ -84,6 +89,7 @@ class Formulas:
     def __init__(self, robot: RobotModel) -> None:
         self._robot = robot
         self._joint_from_motor = robot.reported_from_motor(np.eye(robot.joint_count))
+        expected, residual, _ = MODEL_COLUMNS
         self._formulas: dict[Signal, Callable[[Columns], FloatArray]] = {
             Signal.DEFLECTION: self._twist,
             Signal.MOTOR_ANGLE: lambda columns: self.joint_side(columns[Quantity.MOTOR_POSITION]),
@@ -92,6 +98,8 @@ class Formulas:
             Signal.TORQUE: self._torque,
             Signal.CURRENT: lambda columns: columns[Quantity.CURRENT],
             Signal.TEMPERATURE: lambda columns: columns[Quantity.TEMPERATURE],
+            Signal.EXPECTED_TORQUE: lambda columns: columns[expected],
+            Signal.TORQUE_RESIDUAL: lambda columns: columns[residual],
         }
 
     def values(self, signal: Signal, columns: Columns) -> FloatArray:

@@ -19,15 +19,16 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from core.diagnostics.live_signals import SignalRows, lag_capacity
-from core.diagnostics.named_signals import TWIST_ZERO_S
+from core.diagnostics.named_signals import MODEL_COLUMNS, TWIST_ZERO_S, TorquesAlong
 from core.diagnostics.newest_samples import NewestSamples
 from core.diagnostics.signals import ANGLES, Columns, Signal
-from core.errors import DiskFull
+from core.errors import BadRequest, DiskFull, NotEnoughData
 from core.exchange.clock import clock_report
 from core.monitor import Monitor
 from core.recording import Event, FloatArray, Mark, Origin, Quantity, Recording
@@ -35,6 +36,9 @@ from core.robot.model import RobotModel
 from core.signals.alignment import Alignment, by_phase
 from core.signals.pyramid import FINEST, MEAN, ROWS, Pyramid, PyramidBuilder, level_sizes
 from core.storage.disk_room import check_room, disk_full
+
+if TYPE_CHECKING:
+    from core.identification.result import IdentificationResult
 
 ROWS_AT_ONCE, _PIECE = 1 << 15, 4096
 """Samples that are read at once, and that are worked on together."""
@@ -76,6 +80,8 @@ class Unpacked:
     origin: Origin
     incomplete: str
     """Code of the error that ended it early; empty if it is complete."""
+    model_error: str = ""
+    """Code of the error for which the model gives no torques here."""
 
     @property
     def mark(self) -> Mark:
@@ -113,8 +119,9 @@ def unpack(
     *,
     monitor: Monitor,
     lag: tuple[FloatArray, float] | None = None,
+    model: "IdentificationResult | None" = None,
 ) -> Unpacked:
-    """Unpack a recording into an empty folder.
+    """Unpack a recording into an empty folder; the torques of a ``model`` are among its quantities then.
 
     Parameters
     ----------
@@ -130,13 +137,14 @@ def unpack(
     Cancelled
         By the monitor; what was written is left to the owner of the folder.
     """
+    torques, model_error = _torques(recording, robot, model)
     period = clock_report(recording.time).period
     fits = lag is not None and lag[0].size == robot.joint_count
     made = Unpacked(
         folder=folder,
         label=recording.label,
         robot=robot,
-        quantities=tuple(recording.columns),
+        quantities=(*recording.columns, *(() if torques is None else MODEL_COLUMNS)),
         count=recording.sample_count,
         rate_hz=1.0 / period if period > 0.0 else 1.0,
         zero=None,
@@ -145,6 +153,7 @@ def unpack(
         events=recording.events,
         origin=recording.origin,
         incomplete=recording.incomplete,
+        model_error=model_error,
     )
     of_pyramid = made.count // FINEST * ROWS * made.curves * 4 // 3
     needed = _BYTES * (made.count * (made.width + 2) + of_pyramid)
@@ -152,13 +161,34 @@ def unpack(
     try:
         np.asarray(recording.time, dtype=np.float64).tofile(folder / "time")
         sequence.tofile(folder / "sequence")
-        zero = _write(recording, sequence, made, monitor)
+        zero = _write(recording, sequence, made, monitor, torques=torques)
     except OSError as error:
         raise disk_full(error, _samples(folder), needed=needed) or error from error
     return replace(made, zero=zero)
 
 
-def _write(recording: Recording, sequence: _Numbers, made: Unpacked, monitor: Monitor) -> FloatArray | None:
+def _torques(
+    recording: Recording, robot: RobotModel, model: "IdentificationResult | None"
+) -> tuple[TorquesAlong | None, str]:
+    """Torques of a model, or the code of the error for which it gives none here."""
+    if model is None or not recording.sample_count:
+        return None, ""
+    try:
+        torques = TorquesAlong(model, robot, recording)
+        torques.at(recording.time[:1], ())
+    except (BadRequest, NotEnoughData) as error:
+        return None, error.code
+    return torques, ""
+
+
+def _write(
+    recording: Recording,
+    sequence: _Numbers,
+    made: Unpacked,
+    monitor: Monitor,
+    *,
+    torques: TorquesAlong | None,
+) -> FloatArray | None:
     """Write samples and pyramid; the zero of the twist (n,), None without one."""
     rows = made.rows()
     newest = NewestSamples(capacity=lag_capacity(made.rate_hz, rows.lag), curves=rows.count)
@@ -170,6 +200,8 @@ def _write(recording: Recording, sequence: _Numbers, made: Unpacked, monitor: Mo
             monitor.report(first / made.count)
             block = recording.block(first, last)
             columns = {one: np.asarray(column[:]) for one, column in block.columns.items()}
+            if torques is not None:
+                columns |= torques.columns_at(np.asarray(block.time))
             np.concatenate([columns[one] for one in made.quantities], axis=1).tofile(samples)
             for begin, end in _stretches(last - first, _PIECE):
                 piece = {one: column[begin:end] for one, column in columns.items()}

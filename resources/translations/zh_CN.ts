@@ -4118,6 +4118,10 @@ Kept back to judge: {judge}.</source>
       <translation>正在读取 {label}</translation>
     </message>
     <message>
+      <source>The visit's model gives no torques for this recording.</source>
+      <translation>本次检测的模型无法给出这段录制的力矩。</translation>
+    </message>
+    <message>
       <source>Nothing is recorded: the note is on the screen alone.</source>
       <translation>没有录制：备注仅显示在屏幕上。</translation>
     </message>

@@ -2,6 +2,7 @@
 
 import errno
 import pickle
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,10 +19,13 @@ from app.jobs.task import Task
 from app.visit.steps import Step
 from core.diagnostics.signals import Signal as Watched
 from core.errors import TorsionError
+from core.identification.model import Comparison
+from core.identification.result import IDENTIFICATION
 from core.monitor import NullMonitor
 from core.recording import Event, Quantity, Recording
 from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
+from tests.app import examples
 from tests.app.fake_robot import JOINTS
 from tests.app.live_bench import LiveBench, bench
 from tests.waiting import wait_until
@@ -410,3 +414,39 @@ def test_a_motion_without_a_period_is_said_and_changes_nothing(bench: LiveBench,
     page.go_to_now()
     wait_until(lambda: not folder.exists())
     assert page.view.frames.earlier is None
+
+
+def test_torques_of_the_visits_model_are_curves_of_a_recording(
+    bench: LiveBench, visit: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Fitted:
+        """A model that expects a third of the current's number, N·m."""
+
+        @classmethod
+        def of(cls, _result: object, _robot: object) -> "Fitted":
+            return cls()
+
+        def compare(self, recording: Recording, *, monitor: object) -> Iterator[Comparison]:
+            current = recording.block(0, recording.sample_count).columns[Quantity.CURRENT]
+            parts = (current, current, current, current / 3.0, current, np.zeros_like(current))
+            yield Comparison(recording.time, *parts)
+
+    monkeypatch.setattr("core.identification.model.FittedModel", Fitted)
+    page = look_at(bench, visit, "short")
+    names = list(page.view._known)
+    assert "model_1" not in names, "a visit without a model"
+    with Visit.open(visit) as made:
+        made.add_result(IDENTIFICATION, examples.result())
+    page.look_at(visit, "long")
+    wait_until(lambda: page.view.frames.recorded is not None)
+    page.view.show_plots([["torque_2", "model_2"], ["residual_2"]])
+    assert extremes(page, Watched.EXPECTED_TORQUE, 1)[1] == pytest.approx(SPIKE_A / 3.0)
+    assert [curve.pen for curve in page.view.charts.charts[0].read_curves()] == [
+        "joint 2",
+        "expected joint 2",
+    ]
+    page.view.window_choice.press(1)
+    page.view.bar.slider.moved_to.emit(9.0)
+    residual = page.view.charts.charts[1].read_curves()[0]
+    assert residual.y.max() == pytest.approx(SPIKE_A * 2.0 / 3.0)
+    assert page.view.frames.values(Watched.EXPECTED_TORQUE)[1].shape[1] == JOINTS

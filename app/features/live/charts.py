@@ -295,10 +295,9 @@ def _earlier_of(signal: Shown, time: FloatArray, curves: Mapping[str, FloatArray
 
 def _points_of(signal: Shown, frame: LiveFrame) -> Points:
     """The points of a signal in a frame; none where it is not there yet."""
-    if signal.signal in MODEL_SIGNALS:
-        model = frame.model
-        return _NO_POINTS if model is None else (model.time, model.curves[signal.signal][:, signal.joint])
-    values = frame.curves.get(signal.key)
+    values, model = frame.curves.get(signal.key), frame.model
+    if values is None and model is not None and signal.signal in MODEL_SIGNALS:
+        return model.time, model.curves[signal.signal][:, signal.joint]
     if values is None:
         return _NO_POINTS
     return frame.time, values if signal.joint is None or values.ndim == 1 else values[:, signal.joint]

@@ -434,7 +434,7 @@ class LiveFrames(QObject):
         if self.signals is None or not block.count:
             return np.zeros(0), np.zeros((0, 0 if self.robot is None else self.robot.joint_count))
         time = block.device_time - block.device_time[-1]
-        if signal in MODEL_SIGNALS:
+        if signal in MODEL_SIGNALS and signal not in self.signals.offered:
             return time, self.model.values(signal, block.sequence)
         return time, self.signals.values(signal, time, block.columns)
 

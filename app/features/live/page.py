@@ -65,7 +65,7 @@ from app.widgets.text import Button, MenuButton, Text
 from app.widgets.view_saving import PlotExport
 from core.errors import NotEnoughData, TorsionError
 from core.exchange.export_file import SignalFile
-from core.recording import Origin, Recording
+from core.recording import Recording
 from core.stiffness.live_correction import belongs_to_arm
 from core.workflow import Product
 
@@ -354,17 +354,21 @@ class LivePage(Page):
             pieces=keeping.kept.pieces,
             quantities=keeping.kept.quantities,
             robot=keeping.robot,
-            about=Recording("", np.zeros(0), {}, events=frames.events, origin=self._origin_now()),
+            about=self._about_now(),
             lag=frames.known_lag,
+            model=self._visit.result,
         )
         self._unpack(task, self.tr("Last minutes"))
 
-    def _origin_now(self) -> Origin:
-        """Origin of what streams."""
+    def _about_now(self) -> Recording:
+        """Origin and events of what streams, as a recording without samples."""
         session = self._link.session
+        about = Recording("", np.zeros(0), {}, events=self.view.frames.events)
         if session is None:
-            return Origin()
-        return origin_of(session.uri, session.capabilities.mark, self._link.identity)
+            return about
+        able = session.capabilities
+        origin = origin_of(session.uri, able.mark, self._link.identity)
+        return replace(about, origin=origin, torque_kind=able.torque_kind)
 
     def _unpack(self, task: "Task[Unpacked]", label: str) -> None:
         self._stop_opening()
@@ -402,6 +406,8 @@ class LivePage(Page):
         self._opening, self._reading = None, ""
         self._forget_note()
         self.view.look_at(found)
+        if found.about.model_error:
+            self._say(self.tr("The visit's model gives no torques for this recording."))
 
     @Slot()
     def go_to_now(self) -> None:

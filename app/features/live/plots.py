@@ -23,7 +23,7 @@ from app.speech.units import (
 from app.speech.words import signal_word
 from app.widgets.signal_units import LEAST_SPAN, signal_unit
 from core.diagnostics.live_signals import line_key
-from core.diagnostics.named_signals import OfTool, kind_and_joint
+from core.diagnostics.named_signals import OfTool, WorkedOut, kind_and_joint
 from core.diagnostics.signals import Signal
 from core.recording import Quantity
 from core.robot.model import RobotModel
@@ -172,6 +172,7 @@ def _kind_words(kind: str) -> str:
         Quantity.MOTOR_TORQUE: tr("Motor torque"),
         Quantity.CURRENT_REFERENCE: tr("Expected current"),
         Quantity.TORQUE_REFERENCE: tr("Controller's torque"),
+        WorkedOut.FRICTION: tr("Friction of the model"),
         OfTool.X: tr("Position x"),
         OfTool.Y: tr("Position y"),
         OfTool.Z: tr("Position z"),

@@ -74,7 +74,7 @@ def unpack_recording(
 ) -> "Unpacked":
     """Unpack a recording of a visit into a folder of its own; ``lag`` finds that of the encoders' channels.
 
-    The folder is the caller's; there is none after an error.
+    The newest model of the visit adds its torques. The folder is the caller's; there is none after an error.
 
     Raises
     ------
@@ -82,6 +82,7 @@ def unpack_recording(
         As ``Visit.open`` and ``core.storage.unpacked.unpack``.
     """
     from app.visit.recordings import robot_of
+    from core.identification.result import IDENTIFICATION
     from core.storage.recordings import sample_numbers
     from core.storage.unpacked import own_folder, unpack
     from core.storage.visit import Visit
@@ -92,7 +93,11 @@ def unpack_recording(
         with Visit.open(path, recover=False) as visit:
             recording = visit.recording(label)
             numbers = sample_numbers(recording, visit.gaps(label))
-            return unpack(recording, numbers, robot_of(visit), folder, lag=known, monitor=monitor)
+            models = visit.results(IDENTIFICATION)
+            model = visit.result(models[-1].key, IdentificationResult) if models else None
+            return unpack(
+                recording, numbers, robot_of(visit), folder, lag=known, model=model, monitor=monitor
+            )
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
@@ -106,6 +111,7 @@ def unpack_kept(
     robot: RobotModel,
     about: Recording,
     lag: tuple[FloatArray, float] | None,
+    model: IdentificationResult | None,
 ) -> "Unpacked":
     """Unpack the last minutes of a stream, as ``unpack_recording``; ``about`` has events, mark, no samples.
 
@@ -120,7 +126,7 @@ def unpack_kept(
     try:
         kept, numbers = kept_recording(pieces, quantities, robot.joint_count)
         recording = replace(about, time=kept.time, columns=kept.columns)
-        return unpack(recording, numbers, robot, folder, lag=lag, monitor=monitor)
+        return unpack(recording, numbers, robot, folder, lag=lag, model=model, monitor=monitor)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise

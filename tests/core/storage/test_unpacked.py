@@ -7,8 +7,10 @@ import pytest
 
 from core.diagnostics.live_signals import LiveSignals
 from core.diagnostics.signals import Signal
-from core.errors import DiskFull
+from core.errors import BadRequest, DiskFull
 from core.exchange.clock import clock_report
+from core.identification import model
+from core.identification.model import Comparison
 from core.monitor import NullMonitor
 from core.recording import MissingSamples, Quantity, Recording
 from core.robot.library import load_robot
@@ -211,3 +213,50 @@ def test_a_disk_without_room_keeps_nothing_and_says_so(tmp_path, monkeypatch):
     assert kept.pieces == ()
     assert kept.waiting_s == 0.0
     assert list(tmp_path.iterdir()) == []
+
+
+def test_torques_of_a_model_are_signals_of_the_recording(tmp_path, monkeypatch):
+    made = recording()
+
+    class Fitted:
+        """A model that expects half of the current, worked out at every fourth sample."""
+
+        @classmethod
+        def of(cls, _result, _robot):
+            return cls()
+
+        def compare(self, recording, *, monitor):
+            for first in range(0, COUNT_OF, 1_000):
+                time = recording.time[first : first + 1_000 : 4]
+                current = recording.columns[Quantity.CURRENT][first : first + 1_000 : 4]
+                half, nothing = 0.5 * current, np.zeros_like(current)
+                yield Comparison(time, current, current, current, half, 0.1 * current, nothing)
+
+    monkeypatch.setattr(model, "FittedModel", Fitted)
+    found = unpacked(tmp_path, made, model=object())
+    assert {Signal.EXPECTED_TORQUE, Signal.TORQUE_RESIDUAL} <= set(found.rows().offered)
+    reader = Reader(found)
+    rows = found.rows().rows
+    values = reader.samples(0, COUNT_OF)
+    current = made.columns[Quantity.CURRENT]
+    assert np.array_equal(values[rows[Signal.EXPECTED_TORQUE]][:, ::4], 0.5 * current[::4].T)
+    assert np.array_equal(values[rows[Signal.TORQUE_RESIDUAL]][:, ::4], 0.5 * current[::4].T)
+    lines = {"missed": "torque_2 / 2 - model_2", "rubs": "friction_1"}
+    missed, rubs = reader.line_samples(lines, 4_000, 4_801, zero=None)[:, ::4]
+    assert missed == pytest.approx(0.5 * current[4_000:4_801:4, 1])
+    assert rubs == pytest.approx(0.4 * current[4_000:4_801:4, 0])
+    size, _, buckets = reader.signals.curve(0, COUNT_OF, buckets=1)
+    assert np.isfinite(buckets[:, HIGH, rows[Signal.EXPECTED_TORQUE]]).all(), size
+
+
+def test_a_model_that_does_not_fit_leaves_the_recording_as_it_is(tmp_path, monkeypatch):
+    class Fitted:
+        @classmethod
+        def of(cls, _result, _robot):
+            raise BadRequest("joint-count-differs")
+
+    monkeypatch.setattr(model, "FittedModel", Fitted)
+    found = unpacked(tmp_path, recording(), model=object())
+    assert found.model_error == "joint-count-differs"
+    assert Signal.EXPECTED_TORQUE not in found.rows().offered
+    assert Reader(found).samples(0, 10).shape == (found.curves, 10)
