@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
 from core.errors import Fact
+from core.recording import Event
 from devices.capabilities import Capabilities, Identity
 from devices.clock import ArmClock
 from devices.errors import DeviceError
@@ -232,6 +233,16 @@ class Noting(Protocol):
         """The code of what a recording keeps beside the samples, with facts; no reason to stop a motion."""
 
 
+PROGRAM_STARTED, PROGRAM_OVER = "program-started", "program-over"
+OWN: dict[str, Fact] = {"by": "torsion"}
+"""Facts of events that a motion of this program causes at the controller."""
+
+
+def is_own(event: Event) -> bool:
+    """True if a motion of this program caused the event at the controller."""
+    return event.facts.get("by") == OWN["by"]
+
+
 def changes_between(before: ControllerStatus, now: ControllerStatus) -> Iterator[Said]:
     """What has happened between two statuses: codes of events, with facts.
 
@@ -240,7 +251,7 @@ def changes_between(before: ControllerStatus, now: ControllerStatus) -> Iterator
     if now.fault_code != before.fault_code:
         yield (now.fault_code, dict(now.fault_facts)) if now.fault_code else ("stop-gone", {})
     if now.runs_program is not before.runs_program and None not in {now.runs_program, before.runs_program}:
-        yield "program-started" if now.runs_program else "program-over", {}
+        yield PROGRAM_STARTED if now.runs_program else PROGRAM_OVER, {}
     if now.remote_enabled is not before.remote_enabled:
         yield "mode-remote" if now.remote_enabled else "mode-local", {}
     mass, mass_before = now.payload_mass, before.payload_mass

@@ -21,7 +21,16 @@ from core.storage.journal import PROGRAM_ENDED, JournalHeader
 from devices.acquisition.gathering import Gathered
 from devices.acquisition.recorder import RecordingInProgress
 from devices.acquisition.ring import Ring
-from devices.controller import Controller, ControllerStatus, Lifecycle, changes_between, remark_of
+from devices.controller import (
+    OWN,
+    PROGRAM_OVER,
+    PROGRAM_STARTED,
+    Controller,
+    ControllerStatus,
+    Lifecycle,
+    changes_between,
+    remark_of,
+)
 from devices.errors import DeviceError, ProtocolError
 from devices.halts import OwnHalts
 from devices.samples import SampleBlock
@@ -88,6 +97,8 @@ class Acquisition:
         self.events: tuple[Event, ...] = ()
         """What happened lately: at the controller, and in the stream; the newest last."""
         self._status_before: ControllerStatus | None = None
+        self._runs_own = False
+        """True while the program that runs on the controller is a motion of this program."""
         self._follow_status = Gathered(self._tell_changes, only=())
         self._controller, self._on_error = controller, on_error
         self._watchers: tuple[Watcher, ...] = tuple(watchers)
@@ -261,7 +272,10 @@ class Acquisition:
         for code, facts in changes_between(before, status):
             if code == remark:  # the checks of the stream tell it
                 continue
-            event = Event(time, code, facts)
+            if code == PROGRAM_STARTED:
+                self._runs_own = Lifecycle.MOVING in {before.lifecycle, status.lifecycle}
+            is_by_us = self._runs_own and code in {PROGRAM_STARTED, PROGRAM_OVER}
+            event = Event(time, code, OWN if is_by_us else facts)
             self.remember(event)
             if (recording := self.recording) is not None:
                 recording.keep(event)

@@ -11,6 +11,7 @@ from app.errors.text import error_text, event_text, finding_text, mark_text, rea
 from app.guide.run_procedure import RunProcedure
 from app.terminal.output import stdout_console
 from core.recording import Mark
+from devices.controller import is_own
 from devices.safety.readiness import ReadinessLine, ReadinessState
 
 if TYPE_CHECKING:
@@ -128,6 +129,7 @@ def outcome_lines(
         f"Recorded as {labels} in {session.visit}: {outcome.seconds:.2f} s, "
         f"{outcome.samples} samples, {outcome.missing_samples} missing."
     )
-    yield from dict.fromkeys(line for event in outcome.events if (line := event_text(event)))
+    others = (event for event in outcome.events if not is_own(event))
+    yield from dict.fromkeys(line for event in others if (line := event_text(event)))
     if outcome.found is not None:
         yield from declared.lines(outcome.found, outcome, session)

@@ -153,11 +153,15 @@ def test_a_short_motion_is_recorded_as_it_was_commanded(run, tmp_path, kind, mon
         code, out, err = run_on(run, tmp_path, "record", uri, "--confirm", SERIAL, "--json", said)
         assert code == 0, f"{out}\n{err}"
         assert f"the serial number {SERIAL} stands for the window's first trial" in out
+        assert "Program" not in out, "the program that moves the arm is our own"
         programs = emulated.controller.programs
         assert set(programs.taken) == {"torsion_run"}
         assert programs.refused == []
     document = json.loads(said.read_text("utf-8"))
     assert document["serial"] == SERIAL
+    programs = [event for event in document["events"] if event["code"].startswith("program-")]
+    assert programs
+    assert all(event["facts"] == {"by": "torsion"} for event in programs)
     assert np.ptp(np.array(body.trace), axis=0).max() > 0.01
 
 

@@ -13,7 +13,7 @@ from core.recording import Mark, Origin, Quantity, TorqueKind
 from core.storage.journal_reading import read_journal
 from core.storage.visit import Visit
 from devices.acquisition.acquisition import Acquisition
-from devices.controller import ControllerStatus, Lifecycle
+from devices.controller import ControllerStatus, Lifecycle, is_own
 from devices.errors import DeviceError, TransportError
 from devices.samples import SampleBlock
 from tests.devices.acquisition.fake_controller import FakeController, pieces, stream
@@ -248,6 +248,32 @@ def test_changes_of_the_status_are_events_of_the_stream_and_of_the_recording(pat
         controller.feed(*pieces(stream(100, first=600)))
         assert controller.exhausted.wait(LIMIT_S)
         assert acquisition.events[-1].code != "emergency-stop", "the checks of the stream tell it"
+
+
+def test_a_program_that_moves_the_arm_for_us_is_told_from_that_of_others() -> None:
+    whole = pieces(stream(700))
+    controller = Reporting()
+    moving = Lifecycle.MOVING
+    told = [
+        status(),
+        status(lifecycle=moving),
+        status(lifecycle=moving, runs_program=True),
+        status(runs_program=True),
+        status(),
+        status(runs_program=True),
+        status(),
+    ]
+    with draining(controller) as acquisition:
+        for now, some in zip(told, np.array_split(np.arange(len(whole)), len(told)), strict=True):
+            controller.told = now
+            controller.feed(*(whole[place] for place in some))
+            assert controller.exhausted.wait(LIMIT_S)
+        assert [(one.code, is_own(one)) for one in acquisition.events] == [
+            ("program-started", True),
+            ("program-over", True),
+            ("program-started", False),
+            ("program-over", False),
+        ]
 
 
 class Reporting(FakeController):
