@@ -10,7 +10,7 @@ warming, gears that bend, and drive gains up to 3 % from the data sheet, all dra
 - stiffness of its gears by both encoders, with the model found before;
 - drive gains from one pair of runs and from three;
 - payload: mass and centre by sweeps of a six-joint arm, all together and in three steps, drive gains known
-  or of the data sheet.
+  or of the data sheet; also how many masses are within 2 % or 20 g of the truth.
 
 Stated are 95 % intervals as value ± 1.96 standard deviations. Quantities without a
 stated value are not counted.
@@ -57,8 +57,8 @@ SECONDS = 24.0
 ARMS = {"dynamics": 200, "chosen": 200, "gains": 70, "payload": 100}
 """Arms of each kind; enough for 200 truths of every quantity."""
 ARMS_WITH_STIFFNESS = 70
-LOADS = 2
-"""Loads that each arm carries."""
+LOADS = (("", 1.0, 6.0), ("", 1.0, 6.0), (", under 1 kg", 0.2, 1.0))
+"""Loads that each arm carries: words that name them, and the range of their masses, kg."""
 ALL_STEPS = 4
 """Three steps, and all sweeps together."""
 GAIN_KG = 3.0
@@ -68,17 +68,25 @@ PROCESSES = 2
 MOST_S = 30 * 60.0
 """After which no further arm is begun; the numbers say how many there were."""
 WITHIN_95 = 1.96
+NEAR_SHARE, NEAR_KG = 0.02, 0.02
+"""A mass is near the truth within this share of it or this many kg, whichever is more."""
 SPEEDS = (0.2, 0.5, 1.0)
 """Steady speeds at which friction is asked for, rad/s."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One stated value: quantity, error over its standard deviation, and error over the truth."""
+    """One stated value: quantity, error over its standard deviation, error over the truth, and truth."""
 
     quantity: str
     ratio: float
     relative: float
+    truth: float
+
+    @property
+    def is_near(self) -> bool:
+        """True for a mass within ``NEAR_SHARE`` or ``NEAR_KG`` of the truth."""
+        return abs(self.relative * self.truth) <= max(NEAR_SHARE * self.truth, NEAR_KG)
 
 
 def main() -> int:
@@ -134,6 +142,9 @@ def summary(answers: list[Answer]) -> dict[str, float]:
             found[f"{quantity}: median stated deviation, relative"] = float(
                 np.median(np.abs(relative / ratio))
             )
+        if quantity.startswith("payload mass"):
+            near = [one.is_near for one in answers if one.quantity == quantity]
+            found[f"{quantity}: within 2 % or 20 g"] = float(np.mean(near))
     return found
 
 
@@ -168,7 +179,8 @@ def _answers(quantity: str, value: FloatArray, std: FloatArray, truth: FloatArra
     value, std, truth = np.atleast_1d(value), np.atleast_1d(std), np.atleast_1d(truth)
     for one, spread, true in zip(value.tolist(), std.tolist(), truth.tolist(), strict=True):
         if np.isfinite(one) and np.isfinite(spread) and spread > 0.0:
-            yield Answer(quantity, (one - true) / spread, (one - true) / true if true else float("nan"))
+            relative = (one - true) / true if true else float("nan")
+            yield Answer(quantity, (one - true) / spread, relative, true)
 
 
 def _dynamics(seed: int) -> Iterator[Answer]:
@@ -270,8 +282,8 @@ def _payload(seed: int) -> Iterator[Answer]:
     way = straight(places, speeds)
     draw = np.random.default_rng([seed, 9])
     empty = arm.record(way, "empty")
-    for number in range(LOADS):
-        truth = np.array([draw.uniform(1.0, 6.0), *draw.uniform((-0.05, -0.05, 0.03), (0.05, 0.05, 0.15))])
+    for number, (size, least, most) in enumerate(LOADS):
+        truth = np.array([draw.uniform(least, most), *draw.uniform((-0.05, -0.05, 0.03), (0.05, 0.05, 0.15))])
         arm.carry(float(truth[0]), truth[1:])
         label = f"load {number}"
         runs = {"empty": empty, label: arm.record(way, label)}
@@ -282,9 +294,9 @@ def _payload(seed: int) -> Iterator[Answer]:
             found = identify_payload(
                 runs, robot, unloaded=["empty"], loaded=[label], gains=known, drive_gain=gain
             )
-            yield from _carried(f"all together, {words}", found.estimate, truth)
+            yield from _carried(f"all together, {words}{size}", found.estimate, truth)
             if len(found.steps) == ALL_STEPS:
-                yield from _carried(f"three steps, {words}", found.steps[-2].estimate, truth)
+                yield from _carried(f"three steps, {words}{size}", found.steps[-2].estimate, truth)
         arm.carry(0.0, truth[1:])
 
 
