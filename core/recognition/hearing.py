@@ -24,6 +24,7 @@ from core.recognition.understanding import (
 from core.recognition.witnesses import (
     ANGLES,
     COUNTED,
+    TOO_FAST,
     Motion,
     are_whole,
     best_by_gravity,
@@ -33,6 +34,7 @@ from core.recognition.witnesses import (
     motion_of,
     possible_periods,
     speeds_of,
+    too_fast_in,
     torque_ratios,
     usual_ratio,
     wrapped_unit,
@@ -52,8 +54,8 @@ ONE_TURN = 6.4
 _TOO_FAR_FOR_RAD = 30.0
 AGREED, _FAR = 2.0, 5.0
 """Ratio of the torques to those of the masses up to which they agree, and from which they do not."""
-_TOO_FAST = 3.0
-"""Times its limit from which the speed of a joint cannot be its own, but that of its motor."""
+_SHAFT_OR_UNIT = 0.05
+"""Word for a motor's shaft where another unit explains the speed as well: that one is asked for first."""
 _CLEARLY = 1.5
 """Times that ratios to the masses must differ less from joint to joint in one unit than in another."""
 _UNIQUE_RATIO, _SURE = 0.03, 0.99
@@ -139,7 +141,7 @@ class Hearing:
         if time is None or robot is None or robot.joint_count != position.shape[1]:
             return 0.0
         share = speeds_of(position, time) / np.array([joint.velocity for joint in robot.joints])
-        fast = share[np.isfinite(share) & (share > _TOO_FAST)]
+        fast = share[np.isfinite(share) & (share > TOO_FAST)]
         return float(np.median(fast)) if fast.size >= min(2, share.size) else 0.0
 
     def _taken(self, columns: tuple[int, ...]) -> FloatArray:
@@ -265,11 +267,9 @@ class Hearing:
                 words["rad"].append(Word(score, Evidence("too-far-for-rad", {"peak": high})))
             return
         speed = speeds_of(values, time) if time is not None else None
-        uses = {
-            unit: limit_use(values * known[unit], None if speed is None else speed * known[unit], robot)
-            for unit in words
-            if unit in ANGLES
-        }
+        angles = [unit for unit in words if unit in ANGLES]
+        fast = too_fast_in(angles, speed, robot) if speed is not None else set[str]()
+        uses = {unit: None if unit in fast else limit_use(values * known[unit], robot) for unit in angles}
         for unit, use in uses.items():
             if use is None:
                 facts: Facts = {"unit": unit, "peak": high, "robot": robot.name}
@@ -284,7 +284,11 @@ class Hearing:
             why = Evidence("too-fast", {"unit": stated, "ratio": times, "robot": robot.name})
             for one in [one for one in words if known.get(one) == factor]:
                 words[one].append(Word(-1.0, why))
-            words[f"N {stated}"] = [Word(0.9, why)]
+            others = [unit for unit, use in uses.items() if use is not None and known[unit] != factor]
+            words[f"N {stated}"] = [Word(_SHAFT_OR_UNIT if others else 0.9, why)]
+            if others:
+                usual = others[0] if high <= ONE_TURN else others[-1]
+                words[usual].append(Word(0.2, Evidence("unit-open", {"peak": high})))
         inside = uses.get("deg")
         known_columns = [one[np.isfinite(one)] for one in values.T]
         moved = int(np.count_nonzero([one.size and np.ptp(one) > ONE_TURN for one in known_columns]))

@@ -4,7 +4,7 @@ The torque that holds an arm depends on its angles as its description says, what
 right unit, the weights of the links explain a measured torque or current; in a wrong one, they do not.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,7 +32,8 @@ ANGLES = ("rad", "deg", "rev")
 _PERIODS = {"rad": TURN, "deg": 360.0, "rev": 1.0}
 _COUNTER_BITS = range(8, 33)
 _LIMIT_SLACK = 0.15
-_SPEED_SLACK = 1.3
+TOO_FAST = 3.0
+"""Times its limit from which the speed of a joint cannot be its own: a description may state half of it."""
 _MOST_SAMPLES = 0.98
 _WINDOW_S = 0.15
 """Length over which positions are smoothed to take their derivatives."""
@@ -126,8 +127,8 @@ def speeds_of(values: FloatArray, time: FloatArray) -> FloatArray:
     return np.array([peak(column) for column in speed.T])
 
 
-def limit_use(values: FloatArray, speed: FloatArray | None, robot: RobotModel) -> float | None:
-    """Largest share of a joint's range that positions (N, joints) rad use; None outside range or speed.
+def limit_use(values: FloatArray, robot: RobotModel) -> float | None:
+    """Largest share of a joint's range that positions (N, joints) rad use; None outside a range.
 
     Whole turns more or less do not count: encoders begin anywhere. NaN where no joint has a range.
     """
@@ -146,11 +147,23 @@ def limit_use(values: FloatArray, speed: FloatArray | None, robot: RobotModel) -
         if max(inside) < _MOST_SAMPLES:
             return None
         shares.append(float(np.ptp(position)) / (joint.upper - joint.lower))
-    if speed is not None:
-        fastest = np.array([joint.velocity for joint in robot.joints])
-        if np.any(speed > _SPEED_SLACK * fastest):
-            return None
     return max(shares, default=float("nan"))
+
+
+def too_fast_in(units: Iterable[str], speed: FloatArray, robot: RobotModel) -> set[str]:
+    """The units in which speeds (joints,), as in the file, are beyond the limits of the joints.
+
+    A unit is ruled out for the sake of degrees only where in degrees the fastest joint is nearer to its
+    limit, as a ratio.
+    """
+    share = float(np.nanmax(speed / np.array([joint.velocity for joint in robot.joints]), initial=0.0))
+    known = UNITS_OF[Quantity.POSITION]
+    return {
+        unit
+        for unit in units
+        if share * known[unit] > TOO_FAST
+        and (unit == "deg" or share * known[unit] * share * known["deg"] > 1.0)
+    }
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import datetime as dt
 import json
 import struct
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,8 @@ from core.recognition.reading import look_at, read_recordings
 from core.recognition.user_answers import Answers, answers_for, parse_answer, parse_answers
 from core.recording import Quantity
 from core.robot.library import load_robot
-from tests.core.recognition.strangers import FAULTS, UNITS, Outcome, arms, outcome, stranger, written
+from core.robot.model import RobotModel
+from tests.core.recognition.strangers import FAULTS, PERIOD, UNITS, Outcome, arms, outcome, stranger, written
 from tests.core.recognition.written_forms import UR_JOINTS, Motion, made_motion
 
 ROBOTS = arms(30, seed=1)
@@ -132,6 +134,55 @@ def test_names_that_change_from_row_to_row_are_refused(tmp_path: Path) -> None:
     path.write_text("\n".join(lines) + "\n")
     found = look_at(path, robot=ROBOT)
     assert [one.code for one in found.faults] == ["joint-names-change"]
+
+
+# Units beside limits that a description states too low
+
+
+def _turning() -> tuple[RobotModel, np.ndarray, np.ndarray]:
+    """An arm whose joints turn on without end, 1.7 times as fast as it is described: position and speed."""
+    turn = np.array([1.6, 0.0, -1.4, 0.0, 1.2, 0.0])
+    position = MOTION.position + np.outer(MOTION.time, turn)
+    velocity = MOTION.velocity + turn
+    fastest = np.percentile(np.abs(velocity), 98.0, axis=0) / 1.7
+    joints = (
+        replace(joint, lower=-np.inf, upper=np.inf, velocity=float(speed))
+        for joint, speed in zip(ROBOT.joints, fastest, strict=True)
+    )
+    return replace(ROBOT, joints=tuple(joints), capsules=()), position, velocity
+
+
+WITNESSES = {
+    "speed": (True, None),
+    "zero to turn": (False, 0.0),
+    "half turns": (False, 0.5),
+    "both": (True, 0.5),
+}
+
+
+@pytest.mark.parametrize("witness", WITNESSES)
+@pytest.mark.parametrize("named", ["rad", "deg", "rev", ""])
+@pytest.mark.parametrize("unit", PERIOD)
+def test_joints_faster_than_described_are_in_the_unit_that_the_file_says_or_asked_for(
+    unit: str, named: str, witness: str, tmp_path: Path
+) -> None:
+    robot, position, velocity = _turning()
+    has_speed, wrap = WITNESSES[witness]
+    angle, period = position / (2.0 * np.pi) * PERIOD[unit], PERIOD[unit]
+    if wrap is not None:
+        angle = np.mod(angle + wrap * period, period) - wrap * period
+    names = ["t [s]", *(f"q{joint}{f' [{named}]' if named else ''}" for joint in range(1, 7))]
+    names += [f"dq{joint} [rad/s]" for joint in range(1, 7)] if has_speed else []
+    path = write(tmp_path / "run.csv", names, np.hstack([angle, velocity] if has_speed else [angle]))
+    found = look_at(path, robot=robot)
+    if named == unit:
+        assert found.is_complete, [one.evidence for one in found.questions]
+    if not found.is_complete:
+        assert found.questions[0].choices[0] == f"position {unit}"
+        return
+    (recording,) = read_recordings(path, found=found, robot=robot)
+    moved = np.diff(recording.columns[Quantity.POSITION][:], axis=0)
+    np.testing.assert_allclose(moved, np.diff(position, axis=0), atol=1e-5)
 
 
 # Speeds and encoders
