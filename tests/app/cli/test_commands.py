@@ -10,11 +10,17 @@ from functools import partial
 import numpy as np
 import pytest
 
+from app.features.identification.tasks import identify_model
 from app.features.twist.load_steps_procedure import LoadStepsProcedure
+from app.rehearsal import commissioning, demo
 from app.rehearsal.commissioning import LOAD_STEPS_RUN
+from app.rehearsal.recorded_visit import run_unwatched, sway, virtual_session
 from core.elasticity.load_steps_settings import LoadStepSettings
 from core.friction.sweeps.settings import QUICK
+from core.identification.settings import IdentificationSettings
 from core.identification.verification_settings import VerificationMotions
+from core.monitor import NullMonitor
+from core.quality import Verdict
 from core.storage.tag import TAG, VisitTag
 from core.storage.visit import Visit
 from tests.app.cli.conftest import identify_arguments
@@ -235,6 +241,39 @@ def test_demo_commissions_the_virtual_robot(run, tmp_path, monkeypatch):
     assert all(name.startswith(str(tmp_path)) for name in document["files"])
     _, listed, _ = run("info", tmp_path / "demo.h5", "--json")
     assert {entry["mark"] for entry in json.loads(listed)["recordings"]} == {"virtual"}
+
+
+GOOD_ENOUGH = {Verdict.GOOD, Verdict.USABLE}
+
+
+def test_the_arm_of_the_demonstration_is_verified_at_least_usable(tmp_path, monkeypatch):
+    """A short model of the demonstration's arm, and the demonstration's own verification of fewer moves."""
+    monkeypatch.setattr(commissioning, "VerificationMotions", partial(VerificationMotions, moves=2, rounds=2))
+    path, monitor = tmp_path / "arm.h5", NullMonitor()
+    with virtual_session(path, robot=demo._ROBOT, seed=0, monitor=monitor) as session:
+        for number, label in enumerate(("run-1", "run-2", "check")):
+            run_unwatched(session, sway(8.0, seed=number, label=label), monitor, name=label)
+        settings = IdentificationSettings()
+        identify_model(monitor, path=path, fit=("run-1", "run-2"), validate=("check",), settings=settings)
+        verified = commissioning._verified(session, monitor)
+    assert verified.passed
+    assert verified.judgement.verdict in GOOD_ENOUGH, verified.judgement.reasons
+
+
+def test_the_arm_of_the_demonstration_is_weighed_at_least_usable(tmp_path, monkeypatch):
+    monkeypatch.setattr(commissioning, "PAYLOAD_SPEED", 1.0)
+    monitor = NullMonitor()
+    with virtual_session(tmp_path / "arm.h5", robot=demo._ROBOT, seed=0, monitor=monitor) as session:
+        weighed = run_unwatched(session, commissioning._payload(session.robot), monitor, name="load").found
+    assert weighed.result.overall.verdict in GOOD_ENOUGH, weighed.result.overall.reasons
+
+
+def test_the_demonstration_of_the_readme_ends_good_or_usable(run, tmp_path):
+    code, _, _ = run("demo", "--out", tmp_path / "demo", "--json", tmp_path / "found.json")
+    found = json.loads((tmp_path / "found.json").read_text("utf-8"))
+    judged = (found, found["verification"], found["payload"]["overall"])
+    assert {one["verdict"] for one in judged} <= GOOD_ENOUGH, [one["reasons"] for one in judged]
+    assert code == 0
 
 
 def test_version_and_help(run):
