@@ -1,7 +1,7 @@
 """A fitted model applied to a recording: predicted and measured torque."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from core.base_parameters import find_base_parameters
 from core.friction.models import FORMS
 from core.identification.chunks import ChunkStream, Conditioning, MotionChunk
 from core.identification.columns import ColumnPlan, JointColumns
-from core.identification.regression_rows import conditioned_chunks
+from core.identification.regression_rows import EDGE_CUTOFF_PERIODS, conditioned_chunks
 from core.identification.residual_rows import learned_torque
 from core.identification.result import IdentificationResult
 from core.learning.residual_model import ResidualModel
@@ -35,6 +35,17 @@ class Comparison:
     """The part of ``modelled`` without the joint's own friction."""
     learned: FloatArray
     """The part of ``modelled`` from the residual learner; zeros without one."""
+    to_edge_s: FloatArray
+    """Seconds from each sample to the nearer end of its segment, (m,)."""
+
+    def away_from_ends(self, filter_hz: float) -> "Comparison":
+        """The samples that a fit with this cut-off would use.
+
+        Next to the ends of a segment a filter has only half of its samples, and the acceleration of an arm
+        in motion is wrong there.
+        """
+        kept = self.to_edge_s >= EDGE_CUTOFF_PERIODS / filter_hz
+        return Comparison(*(getattr(self, one.name)[kept] for one in fields(self)))
 
 
 @dataclass(frozen=True)
@@ -117,4 +128,5 @@ class FittedModel:
             modelled=(low_pass(whole) + learned)[inside] - compensator,
             rigid=low_pass(rigid)[inside] - compensator,
             learned=learned[inside],
+            to_edge_s=chunk.to_edge_s[inside],
         )

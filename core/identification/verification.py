@@ -170,11 +170,12 @@ def validate_model(
 ) -> Validation:
     """Validate a model in memory; ``joint_std`` (joints,) in N·m weights the weighted error.
 
-    ``watch`` receives every compared chunk.
+    The ends of the recording are left out, as they are of a fit. ``watch`` receives all the rest.
     """
     check_fits_robot(recording, model.plan.robot)
     sums = _Sums(model.plan.robot, model.conditioning.drive_gain, model.plan.top_speed)
-    for comparison in model.compare(recording, monitor=monitor):
+    for whole in model.compare(recording, monitor=monitor):
+        comparison = whole.away_from_ends(model.conditioning.filter_hz)
         sums.add(comparison)
         if watch is not None:
             watch(comparison)

@@ -1,6 +1,6 @@
 """A stored model on motion it has not seen: per joint against limits, and what is said when one fails."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -9,8 +9,9 @@ from core.errors import BadRequest
 from core.fields import from_fields, to_fields
 from core.identification.identify import identify
 from core.identification.judgement import JOINT_ERROR_USABLE
-from core.identification.prediction import predict
+from core.identification.prediction import Prediction, predict
 from core.identification.regression_rows import MOVING_SPEED
+from core.identification.result import IdentificationResult
 from core.identification.synthetic import synthesize
 from core.identification.verification import LEAST_MOVING_SHARE, verify_model
 from core.identification.verification_result import Verification, VerificationLimits, VerifiedMotion
@@ -77,9 +78,35 @@ def test_the_fitted_file_by_another_label_is_no_fresh_motion(robot, runs):
     assert "not-validated" not in {reason.code for reason in fresh.judgement.reasons}
 
 
+def without_ends(made: Prediction, result: IdentificationResult) -> Prediction:
+    """The part of a prediction on which the model is judged: half a period of the cut-off from the ends."""
+    edge = 0.5 / result.settings.filter_hz
+    kept = (made.time >= edge) & (made.time[-1] - made.time >= edge)
+    parts = {
+        one.name: value[kept]
+        for one in fields(made)
+        if isinstance(value := getattr(made, one.name), np.ndarray)
+    }
+    return replace(made, **parts)
+
+
+def test_a_recording_that_ends_in_motion_is_judged_as_one_that_ends_at_rest(robot, runs, result):
+    """The filter's transient at the end is no error of the model."""
+    whole = runs["other"]
+    errors = []
+    for share in (1.0, 0.7):
+        part = replace(whole.block(0, round(share * whole.sample_count)), label="part")
+        errors.append(verify_model(result, robot, {"part": part}).relative_error)
+    assert np.all(errors[1] < 1.05 * errors[0])
+    everything = predict(result, robot, part)
+    missed = everything.measured - everything.modelled
+    with_ends = np.linalg.norm(missed, axis=0) / np.linalg.norm(everything.measured, axis=0)
+    assert np.max(with_ends / errors[1]) > 1.5
+
+
 def test_errors_are_those_of_the_moving_samples(found, robot, runs, result):
-    """Computed again from the whole prediction."""
-    made = predict(result, robot, runs["other"])
+    """Computed again from the prediction, without the ends that no fit uses either."""
+    made = without_ends(predict(result, robot, runs["other"]), result)
     judged = found.recordings[1]
     moves = np.abs(made.velocity) > MOVING_SPEED
     rest = (made.measured - made.modelled) ** 2
