@@ -164,6 +164,10 @@ class ChunkStream:
         lag = further if before is None else before + further
         return replace(self, conditioning=replace(self.conditioning, torque_lag=lag))
 
+    def with_velocity(self, *, recorded: bool) -> "ChunkStream":
+        """The stream with the recorded velocity, or with the derivative of the positions."""
+        return replace(self, conditioning=replace(self.conditioning, use_velocity=recorded))
+
     def usable_segments(self) -> tuple[tuple[int, Segment, UniformClock], ...]:
         """The gap-free segments that are long enough to be filtered."""
         time = self.recording.time

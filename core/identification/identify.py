@@ -15,7 +15,7 @@ from core.errors import BadRequest
 from core.estimation import Estimate
 from core.friction.form import FrictionForm
 from core.friction.models import FORMS
-from core.identification.choosing.choose import choose
+from core.identification.choosing.choose import choose, late_velocity
 from core.identification.choosing.result import Choice
 from core.identification.chunks import CHUNK_SAMPLES, MOTION_BANDWIDTH, ChunkStream, Conditioning
 from core.identification.columns import ColumnPlan
@@ -206,7 +206,9 @@ def identify(  # noqa: PLR0913  # independent settings
         resume=resume,
         monitor=watching,
     )
-    conditioning = replace(conditioning, filter_hz=chosen.filter_hz)
+    conditioning = replace(
+        conditioning, filter_hz=chosen.filter_hz, use_velocity=not chosen.velocity_from_position
+    )
     rows = _first_rows(fitted, robot, chosen, conditioning, chunk_samples=chunk_samples)
     rows = _with_periods(rows, periods or {}, settings=chosen, monitor=watching)
     start = Start() if resume is None else start_from(resume, fitted, chosen)
@@ -315,16 +317,28 @@ def _settled(
 ) -> tuple[IdentificationSettings, Choice | None, Monitor]:
     """The settings with a friction model and a cut-off, their choice by data, and the monitor of the rest.
 
-    A resumed fit keeps what it was begun with.
+    Where recorded velocities are late, they are taken from the positions. A resumed fit keeps what it was
+    begun with.
     """
     if not (settings.auto_friction or settings.auto_filter):
         return settings, None, monitor
     choice, rest = None if resume is None else resume.choice, monitor
     if choice is None:
+        late = None if settings.velocity_from_position else late_velocity(rows.streams)
+        if late is not None:
+            rows = replace(
+                rows, streams=tuple(stream.with_velocity(recorded=False) for stream in rows.streams)
+            )
         part = PartOfMonitor(monitor, first=0.0, last=_CHOOSING_SHARE)
         choice = choose(rows, settings, monitor=NamedMonitor(part, "choice of friction and filter"))
+        choice = replace(choice, velocity_late_s=late)
         rest = PartOfMonitor(monitor, first=_CHOOSING_SHARE, last=1.0)
-    settled = replace(settings, friction=choice.friction, filter_hz=choice.filter_hz)
+    settled = replace(
+        settings,
+        friction=choice.friction,
+        filter_hz=choice.filter_hz,
+        velocity_from_position=settings.velocity_from_position or choice.velocity_late_s is not None,
+    )
     return settled, choice, rest
 
 

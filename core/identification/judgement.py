@@ -100,6 +100,7 @@ def model_judgement(  # noqa: PLR0913  # independent findings
             *_unexplained(validation, joints),
             *_systematic(parameters),
             *(_noisy_motion(choice) if setup is None or not setup.reasons else ()),
+            *_late_velocity(choice),
         ]
     )
 
@@ -122,6 +123,13 @@ def _noisy_motion(choice: Choice | None) -> list[Reason]:
         return []
     facts: dict[str, Fact] = {"noisy_hz": choice.noisy_from_hz, "chosen_hz": choice.filter_hz}
     return [Reason("noisy-motion", facts, Verdict.GOOD)]
+
+
+def _late_velocity(choice: Choice | None) -> list[Reason]:
+    """A remark where velocities were taken from the positions, because the recorded ones are late."""
+    if choice is None or choice.velocity_late_s is None:
+        return []
+    return [Reason("late-velocity", {"late_ms": 1e3 * choice.velocity_late_s}, Verdict.GOOD)]
 
 
 def verification_judgement(

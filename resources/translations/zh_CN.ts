@@ -15424,6 +15424,10 @@ once joints have moved</source>
       <translation>位置和速度的噪声过大，截止频率为 {noisy_hz} Hz 或更高时，参数会偏小；模型按 {chosen_hz} Hz 拟合。请加快运动，或录制分辨率更高的编码器。</translation>
     </message>
     <message>
+      <source>The recorded velocity is {late_ms} ms late, as the difference of two positions is. The velocity was computed from the positions instead. Nothing is to be done.</source>
+      <translation>录制的速度晚了 {late_ms} ms，与两个位置之差一样。速度已改由位置计算。无需处理。</translation>
+    </message>
+    <message>
       <source>The model was not judged on a recording of its own. Choose one to validate with.</source>
       <translation>模型没有用独立的录制数据评判。选择一份用于验证。</translation>
     </message>

@@ -34,6 +34,8 @@ class Choice:
     whole runs (``leaves_runs``), or blocks of the only run. Without ``tried`` the motion was too short to
     choose, and the usual values were taken. From the cut-off ``noisy_from_hz`` on noise of position and
     velocity makes the parameters too small, so that it and higher ones were not tried; None if none is so.
+    ``velocity_late_s`` is the time in s by which the recorded velocity is late where velocities were taken
+    from the positions instead; None where the recorded ones were used.
     """
 
     friction: FrictionKind
@@ -43,6 +45,7 @@ class Choice:
     leaves_runs: bool
     tried: tuple[Candidate, ...] = ()
     noisy_from_hz: float | None = None
+    velocity_late_s: float | None = None
 
     def is_chosen(self, candidate: Candidate) -> bool:
         """True for the chosen candidate."""

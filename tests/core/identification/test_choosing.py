@@ -134,6 +134,46 @@ def test_noise_of_the_velocity_keeps_the_cutoff_low_and_the_parameters_right() -
     assert "noisy-motion" not in {reason.code for reason in quiet.judgement.reasons}
 
 
+def _differenced(run: Recording, *, step: float) -> Recording:
+    """The run with noise on its positions, which are then rounded, rad, and their differences as velocity."""
+    position = np.array(run.columns[Quantity.POSITION][:])
+    position += np.random.default_rng(1).normal(size=position.shape) * step / 2.0
+    position = np.round(position / step) * step
+    velocity = np.zeros_like(position)
+    velocity[1:] = np.diff(position, axis=0) / np.diff(run.time)[:, np.newaxis]
+    return replace(
+        run, columns={**run.columns, Quantity.POSITION: position, Quantity.VELOCITY: np.round(velocity, 2)}
+    )
+
+
+def test_a_velocity_that_is_the_difference_of_positions_is_late_and_not_used() -> None:
+    arm = _plain_arm()
+    clean = _runs(arm, "a", "b", duration_s=15.0)
+    late = {label: _differenced(run, step=4e-4) for label, run in clean.items()}
+    truth = find_base_parameters(ARM, rotor_inertia=True).grouping @ np.concatenate(
+        (arm.parameters.ravel(), arm.rotor_inertia)
+    )
+
+    def off(settings: IdentificationSettings) -> tuple[IdentificationResult, FloatArray]:
+        result = identify(late, ARM, fit=list(late), settings=settings)
+        return result, np.array([one.value for one in result.base_parameters]) - truth
+
+    found, error = off(CHOSEN_BY_DATA)
+    assert found.choice is not None
+    assert found.choice.velocity_late_s == pytest.approx(0.5 * float(np.diff(late["a"].time).mean()), rel=0.1)
+    assert found.settings.velocity_from_position
+    assert "late-velocity" in {reason.code for reason in found.judgement.reasons}
+    given = replace(found.settings, auto_friction=False, auto_filter=False)
+    _, recorded = off(replace(given, velocity_from_position=False))
+    largest = np.argmax(np.abs(truth))
+    assert abs(error[largest]) < 0.5 * abs(recorded[largest])
+    assert np.all(np.abs(error) < 3.0 * np.array([one.std for one in found.base_parameters]))
+    for in_step in (clean, {label: _noisy(run, std=0.1, step=0.05) for label, run in clean.items()}):
+        result = identify(in_step, ARM, fit=list(in_step), settings=CHOSEN_BY_DATA)
+        assert not result.settings.velocity_from_position
+        assert "late-velocity" not in {reason.code for reason in result.judgement.reasons}
+
+
 def test_a_chosen_fit_that_was_stopped_goes_on_with_what_was_chosen() -> None:
     runs, parts = _runs(_plain_arm(), "a", "b"), []
 
