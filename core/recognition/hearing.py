@@ -54,8 +54,8 @@ ONE_TURN = 6.4
 _TOO_FAR_FOR_RAD = 30.0
 AGREED, _FAR = 2.0, 5.0
 """Ratio of the torques to those of the masses up to which they agree, and from which they do not."""
-_SHAFT_OR_UNIT = 0.05
-"""Word for a motor's shaft where another unit explains the speed as well: that one is asked for first."""
+_SHOWN = {"begins-again", "unit-by-weights", "unit-by-masses"}
+"""Evidence of a unit that does not come from limits."""
 _CLEARLY = 1.5
 """Times that ratios to the masses must differ less from joint to joint in one unit than in another."""
 _UNIQUE_RATIO, _SURE = 0.03, 0.99
@@ -98,6 +98,8 @@ class Hearing:
         starts = np.linspace(0, count - _WINDOW_ROWS, _WINDOWS).astype(int)
         is_long = count > 2 * _WINDOWS * _WINDOW_ROWS
         self.reading: ArmReading | None = None
+        self._too_fast: tuple[Evidence, list[str]] | None = None
+        """Why joints are too fast in the stated unit, and the units within their limits, the usual first."""
         self.late: dict[tuple[int, ...], Evidence] = {}
         """Columns that are behind the positions, which is measured later and no question."""
         self.alike: tuple[tuple[int, int], ...] | None = None
@@ -284,23 +286,20 @@ class Hearing:
             why = Evidence("too-fast", {"unit": stated, "ratio": times, "robot": robot.name})
             for one in [one for one in words if known.get(one) == factor]:
                 words[one].append(Word(-1.0, why))
-            others = [unit for unit, use in uses.items() if use is not None and known[unit] != factor]
-            words[f"N {stated}"] = [Word(_SHAFT_OR_UNIT if others else 0.9, why)]
-            if others:
-                usual = others[0] if high <= ONE_TURN else others[-1]
-                words[usual].append(Word(0.2, Evidence("unit-open", {"peak": high})))
-        inside = uses.get("deg")
+            inside = [one for one in angles if uses[one] is not None and known[one] != factor]
+            self._too_fast = why, inside if high <= ONE_TURN else inside[::-1]
+        in_degrees = uses.get("deg")
         known_columns = [one[np.isfinite(one)] for one in values.T]
         moved = int(np.count_nonzero([one.size and np.ptp(one) > ONE_TURN for one in known_columns]))
         if (
-            inside is not None
-            and np.isfinite(inside)
+            in_degrees is not None
+            and np.isfinite(in_degrees)
             and high > ONE_TURN
             and moved > 1
             and not is_counts
             and all(uses[unit] is None for unit in ("rad", "rev"))
         ):
-            facts = {"unit": "deg", "share": inside, "robot": robot.name}
+            facts = {"unit": "deg", "share": in_degrees, "robot": robot.name}
             words["deg"].append(Word(1.0, Evidence("unit-by-limits", facts)))
 
     def hear_speed(self, position: Group, words: Words) -> None:
@@ -339,6 +338,27 @@ class Hearing:
                 exact = f"{round(size)} {COUNTS}"
                 if abs(size / max(round(size), 1) - 1.0) < _UNIQUE_RATIO:
                     words[exact] = [Word(0.9, Evidence("unit-by-speed", {"unit": exact, **facts}))]
+
+    def hear_shaft(self, position: Group, words: Words) -> None:
+        """The shaft of a motor, where joints are too fast in the stated unit and no other is likelier.
+
+        A speed that agrees with the stated unit is on that shaft as well; without it, or where the angles
+        begin again or the weights say so, a unit that keeps to the limits is asked for first.
+        """
+        if self._too_fast is None:
+            return
+        why, inside = self._too_fast
+        stated, known = position.units[0], UNITS_OF[Quantity.POSITION]
+        agrees = [
+            word.why.code for one in words if known.get(one) == known.get(stated) for word in words[one]
+        ]
+        shown = [
+            one for one in inside for word in words[one] if word.score >= 1.0 and word.why.code in _SHOWN
+        ]
+        is_last = bool(shown or (inside and "unit-by-speed" not in agrees))
+        words[f"N {stated}"] = [Word(0.05 if is_last else 0.9, why)]
+        if is_last and not shown:
+            words[inside[0]].append(Word(0.2, why))
 
     def motion(self, position: Group, effort: Group, factor: float = 1.0) -> Motion | None:
         """The motion of the arm, positions times ``factor``; None where it has other joints."""

@@ -37,11 +37,14 @@ def look_at(
     *,
     answers: Answers | None = None,
     robot: RobotModel | None = None,
+    rows: Rows | None = None,
     monitor: Monitor | None = None,
 ) -> Understanding:
-    """Recognise the layout of a file; nothing is imported."""
+    """Recognise the layout of a file by its rows, or by the chosen ``rows`` alone; nothing is imported."""
     table = read_table(path, answers=answers, monitor=monitor)
-    found = recognise(table, answers=answers, robot=robot)
+    found = recognise(_cut(table, rows), answers=answers, robot=robot)
+    if rows is not None:
+        found = replace(found, table=table)
     return with_built_in(found) if answers in {None, Answers()} else found
 
 
@@ -85,7 +88,7 @@ def read_recordings(  # noqa: PLR0913  # independent arguments
         found = None
         chosen = layout if isinstance(layout, Layout) else load_layout(layout)
     else:
-        found = found or look_at(path, robot=robot, monitor=monitor)
+        found = found or look_at(path, robot=robot, rows=rows, monitor=monitor)
         refuse_open(found)
         chosen = layout_of(found)
     count = None if robot is None else robot.joint_count
@@ -124,6 +127,15 @@ def read_recordings(  # noqa: PLR0913  # independent arguments
     if robot is not None:
         recordings = tuple(within_limits(recording, robot) for recording in recordings)
     return recordings if found is None or found.layout else tuple(map(_with_gaps, recordings))
+
+
+def _cut(table: FoundTable, rows: Rows | None) -> FoundTable:
+    """The table with the chosen rows alone."""
+    if rows is None or not table.channels:
+        return table
+    first, last = chosen_rows(rows, table.channels[0].values.size)
+    cut = (replace(one, values=one.values[first - 1 : last]) for one in table.channels)
+    return replace(table, channels=tuple(cut))
 
 
 def is_visit(path: Path) -> bool:

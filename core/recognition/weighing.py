@@ -56,7 +56,9 @@ from core.recognition.witnesses import (
     are_whole,
     first_units,
     followed,
+    held_share,
     leaps,
+    paces,
     usual_ratio,
 )
 from core.recording import FloatArray, Quantity
@@ -81,6 +83,10 @@ _WHOLE_RATIO = 0.005
 _TOGETHER = 0.02
 """Share of the rows below which two quantities are never in one row."""
 _OWN_ROWS = 0.2
+_PACES_DIFFER = 1.5
+"""Times that speeds may be other multiples of the change of the positions in other rows."""
+_HELD = 0.1
+"""Share of the rows in which a torque may stand while its joint moves."""
 _MOVE = {*POSITIONS, *TORQUES, *CURRENTS, Quantity.MOTOR_TORQUE}
 """Quantities of a joint that change when it moves; of speeds another check knows more."""
 _NO_SIGN = {Quantity.TEMPERATURE}
@@ -166,6 +172,7 @@ class _Weighing(Hearing):
         self.hear_limits(position, words, is_counts=is_counts)
         self.hear_speed(position, words)
         self.hear_gravity(position, words)
+        self.hear_shaft(position, words)
         if not stated:
             words["rad" if high <= ONE_TURN else "deg"].append(
                 Word(0.2, Evidence("unit-open", {"peak": high}))
@@ -654,11 +661,37 @@ class _Weighing(Hearing):
         position = next((group for group in self.groups if group.meaning in POSITIONS), None)
         if position is not None and not found and leaps(self.values(position)):
             found.append(Evidence("rows-leap", {"columns": position.span}))
+        if position is not None and not found:
+            found += [*self._pace_changes(position), *self._held(position)]
         meanings = {group.meaning for group in self.groups}
         is_open = any(group.is_open for group in self.groups)
         if not any(quantity in meanings for quantity in POSITIONS) and not is_open:
             found.append(Evidence("no-position"))
         return found
+
+    def _pace_changes(self, position: Group) -> list[Evidence]:
+        """A fault where speeds are other multiples of the change of the positions in other rows."""
+        velocity, time = self.group(Quantity.VELOCITY), self.time
+        if velocity is None or time is None or len(velocity.columns) != len(position.columns):
+            return []
+        if _is_said_for_each(velocity) or _is_said_for_each(position):
+            return []
+        least, most = paces(self.values(position), self.values(velocity), time)
+        if not most > _PACES_DIFFER * least:
+            return []
+        return [Evidence("pace-changes", {"columns": velocity.span, "ratio": most / least})]
+
+    def _held(self, position: Group) -> list[Evidence]:
+        """A fault where torques stand for long while their joints move: a signal that was lost."""
+        for group in self.efforts():
+            if group.is_open or len(group.columns) != len(position.columns):
+                continue
+            share = held_share(self.values(group), self.values(position))
+            if share.max() > _HELD:
+                joints = tuple((np.flatnonzero(share > _HELD) + 1).tolist())
+                facts: Facts = {"columns": group.span, "joints": joints, "share": float(share.max())}
+                return [Evidence("torque-held", facts)]
+        return []
 
     def _apart(self) -> list[Evidence]:
         """A fault where two quantities never stand in one row: they have different rates."""

@@ -15,6 +15,7 @@ from core.exchange.turns import TURN, counted, wrap_count
 from core.recognition.physics import (
     LEAST_CORRELATION,
     Likeness,
+    derivative_of,
     increments,
     integrals,
     likeness,
@@ -59,6 +60,10 @@ _LEAP = 0.2
 """Usual step of a column, as a share of its range, from which its rows do not follow each other."""
 _REVERSED = -0.9
 """Correlation below which a column follows another one the other way round."""
+_PARTS = 8
+"""Parts of the rows that are compared with each other."""
+_HELD_ROWS, _HELD_TRAVEL, _CHANGES = 50, 0.05, 0.8
+"""Rows for which a torque stands, share of its joint's travel meanwhile, of the other rows that change."""
 _LEAST_MOTION = 0.02
 """Share of the fastest joint's speed below which a joint's own is too small to be judged by itself."""
 
@@ -164,6 +169,42 @@ def too_fast_in(units: Iterable[str], speed: FloatArray, robot: RobotModel) -> s
         if share * known[unit] > TOO_FAST
         and (unit == "deg" or share * known[unit] * share * known["deg"] > 1.0)
     }
+
+
+def paces(position: FloatArray, speed: FloatArray, time: FloatArray) -> tuple[float, float]:
+    """Least and largest ratio of ``speed`` to the change of ``position`` (N, joints) in parts of the rows.
+
+    Each is the median over the joints that follow closely in that part; NaN where no two parts tell.
+    """
+    found = []
+    for rows in np.array_split(np.arange(time.size), _PARTS):
+        if rows.size > _FEWEST_ROWS // _PARTS:
+            likes = derivative_of(position[rows], speed[rows], time[rows])
+            close = [one.ratio for one in likes if one.is_close and one.ratio > 0.0]
+            if len(close) >= min(_FEWEST_JOINTS, len(likes)):
+                found.append(float(np.median(close)))
+    return (min(found), max(found)) if len(found) > 1 else (float("nan"), float("nan"))
+
+
+def held_share(effort: FloatArray, position: FloatArray) -> FloatArray:
+    """Share of the rows (joints,) in which a torque that changes elsewhere stands while its joint moves.
+
+    A torque at its largest or smallest value can be at the limit of the drive, and does not count.
+    """
+    found = np.zeros(effort.shape[1])
+    for joint, (torque, place) in enumerate(zip(effort.T, position.T, strict=True)):
+        starts = np.flatnonzero(np.r_[True, np.diff(torque) != 0.0])
+        lengths = np.diff(np.r_[starts, torque.size])
+        is_long = lengths >= _HELD_ROWS
+        if np.count_nonzero(~is_long) < _CHANGES * lengths[~is_long].sum() or not (~is_long).any():
+            continue
+        ends = np.nanmin(torque), np.nanmax(torque)
+        for start, length in zip(starts[is_long].tolist(), lengths[is_long].tolist(), strict=True):
+            rows = slice(start, start + length)
+            moves = np.ptp(place[rows]) > _HELD_TRAVEL * np.nanmax(np.abs(place - np.nanmean(place)))
+            if moves and torque[start] not in ends:
+                found[joint] += length / torque.size
+    return found
 
 
 @dataclass(frozen=True)

@@ -17339,6 +17339,14 @@ once joints have moved</source>
       <translation>第 {columns} 列的位置逐行跳变，没有机械臂会这样运动：可能是多个程序的行，或行的顺序不同；请用 --rows 导入其中一个的行，或单独导出一个来源</translation>
     </message>
     <message>
+      <source>the speeds in columns {columns} are {ratio} times faster against the positions in some rows than in others, so no clock fits all rows: samples are missing, or the rate changed; import the rows of one part with --rows</source>
+      <translation>第 {columns} 列的速度相对于位置，在一些行中是另一些行的 {ratio} 倍，因此没有一个时钟适合所有行：缺少样本，或采样率改变了；请用 --rows 导入其中一段的行</translation>
+    </message>
+    <message>
+      <source>columns {columns} hold one value in {share:%} of the rows while the joints {joints} move: the signal was lost; import the rows before or after it with --rows</source>
+      <translation>第 {columns} 列在 {share:%} 的行中保持同一个值，而关节 {joints} 在运动：信号丢失了；请用 --rows 导入其前或其后的行</translation>
+    </message>
+    <message>
       <source>the columns that name the joints change from row to row, so rows of several programs are mixed; import the bag itself, or export one source alone</source>
       <translation>写有关节名称的列逐行变化，说明混有多个程序的行；请导入 bag 文件本身，或单独导出一个来源</translation>
     </message>

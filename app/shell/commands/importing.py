@@ -244,7 +244,7 @@ def _read(
         found = None
         if path in recognised:
             own = answers_for(answers, path, tables) if tables else answers
-            found = look_at(path, answers=own, robot=robot, monitor=context.monitor)
+            found = look_at(path, answers=own, robot=robot, rows=arguments.rows, monitor=context.monitor)
             write_layout(found, arguments.layout_out)
             if not found.is_complete:
                 say(arguments, *understanding_lines(found))  # the error that follows has one line

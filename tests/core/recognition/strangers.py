@@ -19,9 +19,11 @@ from core.robot.library import load_robot, shipped_robots
 from core.robot.model import JointKind, RobotModel
 
 UNITS = ("rad", "deg", "rev", "counts")
-FAULTS = ("", "sign", "order", "gaps", "names", "publisher")
+FAULTS = ("", "sign", "order", "gaps", "names", "publisher", "held", "pace")
 """Nothing; one speed reversed; two speeds exchanged; pauses of the logger; joints by the alphabet, with their
-names in cells; rows of a second program that stands still."""
+names in cells; rows of a second program that stands still; torques that stand for a quarter of the time;
+every second row of the second half missing, with a clock that was made up by counting."""
+_ASKS = {"sign", "order", "held", "pace"}
 RATES = (20.0, 40.0, 125.0, 250.0)
 FORMS = ("csv", "npz", "mat")
 PERIOD = {"rad": 2.0 * np.pi, "deg": 360.0, "rev": 1.0}
@@ -59,7 +61,7 @@ class Stranger:
     @property
     def says_plainly(self) -> bool:
         """True if the file says everything, and what it says is so: nothing has to be asked."""
-        return self.has_units and self.unit != "counts" and self.fault not in {"sign", "order"}
+        return self.has_units and self.unit != "counts" and self.fault not in _ASKS
 
 
 def arms(count: int, *, seed: int) -> list[RobotModel]:
@@ -146,13 +148,7 @@ def written(made: Stranger, folder: Path) -> Path:
     if made.fault == "names":
         order = np.argsort(names)
     time, table = made.time, np.hstack([place[:, order], speed[:, order], torque[:, order]])
-    if made.fault == "gaps":
-        kept = np.ones(time.size, dtype=bool)
-        kept[400:430] = kept[800:815] = False
-        time, table = time[kept], table[kept]
-    if made.fault == "publisher":
-        time = np.sort(np.concatenate([time, time + 0.4 / made.rate]))
-        table = np.stack([table, np.zeros_like(table)], axis=1).reshape(-1, table.shape[1])
+    time, table = _lost(made, time, table)
     unit = made.unit if made.has_units else ""
     rates = {"rad": "rad/s", "deg": "deg/s", "rev": "rev/s", "counts": "counts/s"}
     units = (unit, rates[unit] if unit else "", "Nm" if unit else "")
@@ -169,6 +165,24 @@ def written(made: Stranger, folder: Path) -> Path:
     else:
         savemat(path, {"log": {"time": time.reshape(-1, 1), **arrays}})
     return path
+
+
+def _lost(made: Stranger, time: np.ndarray, table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Rows and values that a logger loses, or has of another program."""
+    joints = made.robot.joint_count
+    if made.fault == "gaps":
+        kept = np.ones(time.size, dtype=bool)
+        kept[400:430] = kept[800:815] = False
+        time, table = time[kept], table[kept]
+    if made.fault == "held":
+        table[400:700, 2 * joints :] = table[400, 2 * joints :]
+    if made.fault == "pace":
+        kept = np.r_[: ROWS // 2, ROWS // 2 : ROWS : 2]
+        time, table = time[: kept.size], table[kept]
+    if made.fault == "publisher":
+        time = np.sort(np.concatenate([time, time + 0.4 / made.rate]))
+        table = np.stack([table, np.zeros_like(table)], axis=1).reshape(-1, table.shape[1])
+    return time, table
 
 
 def _text(

@@ -19,7 +19,18 @@ from core.recognition.user_answers import Answers, answers_for, parse_answer, pa
 from core.recording import Quantity
 from core.robot.library import load_robot
 from core.robot.model import RobotModel
-from tests.core.recognition.strangers import FAULTS, PERIOD, UNITS, Outcome, arms, outcome, stranger, written
+from tests.core.recognition.strangers import (
+    FAULTS,
+    FORMS,
+    PERIOD,
+    UNITS,
+    Outcome,
+    arms,
+    is_true,
+    outcome,
+    stranger,
+    written,
+)  # fmt: skip
 from tests.core.recognition.written_forms import UR_JOINTS, Motion, made_motion
 
 ROBOTS = arms(30, seed=1)
@@ -134,6 +145,35 @@ def test_names_that_change_from_row_to_row_are_refused(tmp_path: Path) -> None:
     path.write_text("\n".join(lines) + "\n")
     found = look_at(path, robot=ROBOT)
     assert [one.code for one in found.faults] == ["joint-names-change"]
+
+
+# Rows that are no measurement of the arm
+
+
+@pytest.mark.parametrize(
+    ("fault", "code", "rows"), [("held", "torque-held", (1, 390)), ("pace", "pace-changes", (1, 590))]
+)
+@pytest.mark.parametrize("form", FORMS)
+def test_rows_that_are_refused_can_be_left_out_as_it_says(
+    fault: str, code: str, rows: tuple[int, int], form: str, tmp_path: Path
+) -> None:
+    random = np.random.default_rng(8)
+    made = stranger(ROBOT, random, unit="rad", wrapped=False, units=True, fault=fault, rate=125.0, form=form)
+    path = written(made, tmp_path)
+    found = look_at(path, robot=ROBOT)
+    assert [one.code for one in found.faults] == [code]
+    found = look_at(path, robot=ROBOT, rows=rows)
+    (recording,) = read_recordings(path, found=found, robot=ROBOT, rows=rows)
+    assert recording.sample_count == rows[1]
+    assert is_true(recording, replace(made, time=made.time[: rows[1]]))
+
+
+def test_a_torque_at_the_limit_of_its_drive_is_no_lost_signal(tmp_path: Path) -> None:
+    random = np.random.default_rng(8)
+    made = stranger(ROBOT, random, unit="rad", wrapped=False, units=True, fault="", rate=125.0, form="csv")
+    top = np.percentile(made.torque, 75.0, axis=0)
+    path = written(replace(made, torque=np.minimum(made.torque, top)), tmp_path)
+    assert not look_at(path, robot=ROBOT).faults
 
 
 # Units beside limits that a description states too low
