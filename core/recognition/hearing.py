@@ -470,6 +470,19 @@ class Hearing:
         if any(one.code in _SOURCES for one in group.evidence):  # a field named effort: either of the two
             for other in (f"{Quantity.TORQUE} N·m", f"{Quantity.CURRENT} A"):
                 words.setdefault(other, [])
+        self._hear_ratios(ratios, words)
+        if all(any(word.score <= -1.0 for word in said) for said in words.values() if said):
+            others = CURRENTS[:1] if group.meaning in TORQUES else TORQUES[:1]
+            more: Words = {f"{one} {unit}": [] for one in others for unit, _, _ in SIZES[one]}
+            self._hear_ratios(ratios, more, most=0.9)  # the name says otherwise: never by itself
+            words |= {name: said for name, said in more.items() if any(word.score > 0.0 for word in said)}
+        if group.meaning in TORQUES and not group.units:
+            self._hear_rated_torques(group, ratios, words)
+
+    def _hear_ratios(self, ratios: FloatArray, words: Words, most: float = 1.0) -> None:
+        """How near to the torques of the masses the numbers are in each unit; ``most`` for a confirmation."""
+        robot = self.robot
+        assert robot is not None
         for name, said in words.items():
             meaning, _, unit = name.partition(" ")
             factor = factor_of(unit, UNITS_OF[Quantity(meaning)])
@@ -482,9 +495,7 @@ class Hearing:
                 said.append(Word(-1.0, Evidence("not-of-masses", facts)))
             else:  # farther from one, masses or a load that the description does not know
                 is_near_one = 1.0 / AGREED < ratio < AGREED
-                said.append(Word(1.0 if is_near_one else 0.5, Evidence("torque-of-masses", facts)))
-        if group.meaning in TORQUES and not group.units:
-            self._hear_rated_torques(group, ratios, words)
+                said.append(Word(most if is_near_one else 0.5, Evidence("torque-of-masses", facts)))
 
     def _hear_rated_torques(self, group: Group, ratios: FloatArray, words: Words) -> None:
         """Shares of the joints' rated torques agree with the masses joint by joint, other numbers do not."""

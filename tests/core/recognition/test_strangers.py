@@ -176,6 +176,34 @@ def test_a_torque_at_the_limit_of_its_drive_is_no_lost_signal(tmp_path: Path) ->
     assert not look_at(path, robot=ROBOT).faults
 
 
+@pytest.mark.parametrize(
+    ("name", "unit", "factor", "first"),
+    [
+        ("tau", "Nm", 1.0, "current A"),
+        ("tau", "", 1.0, "current A"),
+        ("torque", "", 1000.0, "current mA"),
+        ("torque", "Nm", 1000.0, "current mA"),
+        ("current", "A", None, "torque N·m"),
+        ("current", "mA", None, "torque mN·m"),
+    ],
+)
+def test_currents_that_are_named_torques_and_torques_named_currents_are_asked_for_as_such(
+    name: str, unit: str, factor: float | None, first: str, tmp_path: Path
+) -> None:
+    random = np.random.default_rng(9)
+    made = stranger(ROBOT, random, unit="rad", wrapped=False, units=True, fault="", rate=125.0, form="csv")
+    assert ROBOT.drive_gain is not None
+    numbers = made.torque * (1000.0 if unit == "mA" else 1.0) if factor is None else factor * made.torque
+    numbers = numbers if factor is None else numbers / ROBOT.drive_gain
+    path = written(replace(made, torque=numbers), tmp_path)
+    text, stated = path.read_text("utf-8"), f" [{unit}]" if unit else ""
+    for joint in range(6):
+        text = text.replace(f"torque{joint} [Nm]", f"{name}{joint}{stated}")
+    path.write_text(text, encoding="utf-8")
+    (question,) = look_at(path, robot=ROBOT).questions
+    assert question.choices[0] == first
+
+
 # Units beside limits that a description states too low
 
 
