@@ -21,6 +21,8 @@ class ProcedureForm(Card):
 
     changed = Signal()
     """Emitted when a setting has changed, which makes the preview invalid."""
+    pointed = Signal()
+    """Emitted before the focus goes to a field that cannot be read, so that the form is in sight."""
 
     def __init__(self, *, margin: int = 2 * GRID, parent: QWidget | None = None) -> None:
         super().__init__(margin=margin, parent=parent)
@@ -48,6 +50,7 @@ class ProcedureForm(Card):
 
     def point_to_wrong(self) -> None:
         """Put the focus on the first field that cannot be read."""
+        self.pointed.emit()
         wrong = next((one for one in self.findChildren(CheckedField) if not one.is_understood), None)
         if wrong is not None:
             wrong.edit.setFocus()

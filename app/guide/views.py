@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.guide.page import Page
 from app.guide.procedure_form import ProcedureForm
 from app.guide.procedure_run import ProcedureRun
-from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.widgets.layouts import bare_column, bare_row, in_column
 from app.widgets.segmented import Segmented
@@ -19,43 +18,59 @@ MOTIONS, RESULT = 0, 1
 """Numbers of the usual two views."""
 MOTION_SHARE, OTHERS_SHARE = 3, 1
 """Shares of the height that is left for the motion, and for what is below it."""
-_WIDE_FROM = 900
-"""Width of a page, px, from which form and picture have room beside each other."""
-_FOLLOWED = {QEvent.Type.Resize, QEvent.Type.ShowToParent, QEvent.Type.HideToParent}
+_FOLLOWED = {QEvent.Type.ShowToParent, QEvent.Type.HideToParent}
 _WAS_SET = Qt.WidgetAttribute.WA_WState_ExplicitShowHide
 """Set once a widget was shown or hidden by itself; before, all widgets are hidden."""
 
 
-class FormFold(QObject):
-    """The form of a page, which a narrow page puts behind ``button`` in its head; ``place`` holds it."""
+class MotionFolds(QObject):
+    """The form and the list of motions of a page, each behind a button below the picture of the motion.
 
-    def __init__(self, page: Page, form: ProcedureForm) -> None:
-        super().__init__(page)
-        self._page, self._form, self.place = page, form, QWidget()
-        in_column((form, 1), of=self.place)
-        self.button = Button(self.tr("Settings"), role="segment")
-        self.button.setToolTip(self.tr("How it is measured; the usual values are good enough to begin"))
-        self.button.setCheckable(True)
-        self.button.toggled.connect(self._arrange)
-        page.head.addWidget(self.button)
-        for followed in (page, form):
-            followed.installEventFilter(self)
-        current_theme().changed.connect(self._arrange)
+    Before the motion the picture and the facts have the room; afterwards the list shows what is kept.
+    ``place`` holds the form, ``row`` the buttons, ``below`` the list.
+    """
+
+    def __init__(self, run: ProcedureRun, form: ProcedureForm | None, motions: QWidget) -> None:
+        super().__init__(run)
+        self._run, self._form, self.place, self.below, self.row = run, form, QWidget(), QWidget(), QWidget()
+        self.settings_button = _fold_button(self.tr("Settings"))
+        self.settings_button.setToolTip(
+            self.tr("How it is measured; the usual values are good enough to begin")
+        )
+        self.motions_button = _fold_button(self.tr("Motions one by one"))
+        in_column((motions, 1), of=self.below)
+        bare_row(self.settings_button, self.motions_button, None, of=self.row)
+        if form is not None:
+            in_column((form, 1), of=self.place)
+            form.installEventFilter(self)
+            form.pointed.connect(lambda: self.settings_button.setChecked(True))
+        for button in (self.settings_button, self.motions_button):
+            button.toggled.connect(self._arrange)
+        run.card.turned.connect(self._arrange)
         self._arrange()
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Follow the width of the page, and the form, which is hidden while the arm moves."""
+        """Follow the form, which is hidden while the arm moves."""
         if event.type() in _FOLLOWED:
             self._arrange()
         return False
 
     @Slot()
     def _arrange(self) -> None:
-        is_narrow = self._page.width() < current_theme().scaled(_WIDE_FROM)
-        self.button.setVisible(is_narrow)
+        form, is_before = self._form, self._run.card.is_before
         # a place without its form would leave its distance to the picture
-        is_empty = self._form.isHidden() and self._form.testAttribute(_WAS_SET)
-        self.place.setVisible(not is_empty and (self.button.isChecked() or not is_narrow))
+        has_form = form is not None and not (form.isHidden() and form.testAttribute(_WAS_SET))
+        self.settings_button.setVisible(has_form)
+        self.place.setVisible(has_form and self.settings_button.isChecked())
+        self.motions_button.setVisible(is_before)
+        self.below.setVisible(self.motions_button.isChecked() or not is_before)
+        self.row.setVisible(has_form or is_before)
+
+
+def _fold_button(words: str) -> Button:
+    button = Button(words, role="segment")
+    button.setCheckable(True)
+    return button
 
 
 class Views(QObject):
@@ -89,14 +104,18 @@ class Views(QObject):
         self.show(0)
 
 
-def form_beside_motion(run: ProcedureRun, *, folding: Page | None = None) -> QHBoxLayout:
-    """A row with the form at the left, and the motion beside it; the form folds where a page is named."""
+def form_beside_motion(run: ProcedureRun) -> QHBoxLayout:
+    """A row with the form at the left, and the motion beside it."""
     form = run.form
-    if form is None:
-        return bare_row((run.card, 1))
-    return bare_row(
-        form if folding is None else FormFold(folding, form).place, (run.card, 1), spacing=2 * GRID
-    )
+    return bare_row((run.card, 1)) if form is None else bare_row(form, (run.card, 1), spacing=2 * GRID)
+
+
+def motion_above(run: ProcedureRun, motions: QWidget, *, kept: QWidget | None = None) -> QVBoxLayout:
+    """A column with the motion; its form and its list of ``motions`` are folded, ``kept`` stays in sight."""
+    folds = MotionFolds(run, run.form, motions)
+    motion = bare_row(folds.place, (run.card, 1), spacing=2 * GRID)
+    parts = [folds.row] if kept is None else [kept, folds.row]
+    return bare_column((motion, MOTION_SHARE), *parts, (folds.below, OTHERS_SHARE), spacing=GRID)
 
 
 def lay_out_below(page: Page, run: ProcedureRun, views: Views, *shown: QWidget) -> None:
@@ -112,15 +131,19 @@ def lay_out_in_turn(
     below_motion: QWidget,
     *others: QWidget,
     folds: bool = True,
+    kept: QWidget | None = None,
 ) -> None:
     """Lay out a first view of form, motion and ``below_motion``, and other views that fill the page.
 
-    In a narrow page the form folds, unless one has to go through it.
+    Form and ``below_motion`` fold, unless one has to go through them; ``kept`` stays in sight.
     """
     first = QWidget()
     page.head.addStretch(1)
-    motion = form_beside_motion(run, folding=page if folds else None)
-    bare_column((motion, MOTION_SHARE), (below_motion, OTHERS_SHARE), of=first, spacing=2 * GRID)
+    if folds:
+        bare_column((motion_above(run, below_motion, kept=kept), 1), of=first)
+    else:
+        motion = form_beside_motion(run)
+        bare_column((motion, MOTION_SHARE), (below_motion, OTHERS_SHARE), of=first, spacing=2 * GRID)
     page.head.addWidget(views.tabs)
     page.column.addWidget(_in_turn(views, (first, *others)), 1)
 

@@ -63,8 +63,8 @@ def _checked_tile(stage: Checked, figure: Figure | None) -> Tile:
 
 def _weighed_tile(stage: Weighed, figure: Figure | None) -> Tile:
     if not stage.steps or stage.true_mass is None:
-        none = _signed(Word.NOT_MEASURED)
-        return Tile(titles()[1], none, "–", "", tr("The mass could not be measured."), figure)
+        meaning = tr("The mass could not be measured.")
+        return Tile(titles()[1], _signed(Word.NOT_MEASURED), "–", "", meaning, figure)
     last = stage.steps[-1]
     mass = write(Value(last.mass, KILOGRAM, last.std))
     is_inside = abs(last.mass - stage.true_mass) <= expanded(last.std)
@@ -77,8 +77,8 @@ def _weighed_tile(stage: Weighed, figure: Figure | None) -> Tile:
 def _gears_tile(stage: Gears, figure: Figure | None) -> Tile:
     before, now = stage.joint
     if before.backlash is None or now.backlash is None:
-        none, meaning = _signed(Word.NOT_MEASURED), next(iter(_play_words(stage, before, now)))
-        return Tile(titles()[2], none, "–", "", meaning, figure)
+        meaning = next(_play_words(stage, before, now))
+        return Tile(titles()[2], _signed(Word.NOT_MEASURED), "–", "", meaning, figure)
     play = write(_play(now.backlash))
     words = tr("Joint {number}; dashed: at commissioning, {before}.").format(
         number=WORN_JOINT + 1, before=write(_play(before.backlash)).text

@@ -8796,6 +8796,10 @@ once joints have moved</source>
       <source>How it is measured; the usual values are good enough to begin</source>
       <translation>如何测量；可直接使用常用值开始</translation>
     </message>
+    <message>
+      <source>Motions one by one</source>
+      <translation>逐个运动</translation>
+    </message>
   </context>
   <context>
     <name>app/guide/virtual_flange.py</name>
@@ -8989,6 +8993,10 @@ once joints have moved</source>
       <translation>关节一致</translation>
     </message>
     <message>
+      <source>The mass could not be measured.</source>
+      <translation>质量未能测出。</translation>
+    </message>
+    <message>
       <source>The true mass, {true}, lies inside.</source>
       <translation>真实质量 {true} 在此范围内。</translation>
     </message>
@@ -9007,10 +9015,6 @@ once joints have moved</source>
     <message>
       <source>{right} of {count}</source>
       <translation>{right} / {count}</translation>
-    </message>
-    <message>
-      <source>The mass could not be measured.</source>
-      <translation>质量未能测出。</translation>
     </message>
     <message>
       <source>Joint {number}; dashed: at commissioning, {before}.</source>

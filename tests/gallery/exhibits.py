@@ -134,6 +134,7 @@ def _all(_step: Step) -> bool:
 def of_a_visit(window: Window, wants: Wants = _all) -> Iterator[Exhibit]:
     """The steps of all guides, each in every view it has once a person has looked at it."""
     yield from _pages(window, _IN_THE_GUIDES, wants)
+    yield Exhibit("state-measured", window.show_state)
 
 
 def of_motions_of_a_visit(window: Window) -> Iterator[Exhibit]:

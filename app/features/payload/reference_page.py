@@ -80,7 +80,9 @@ class PayloadReferencePage(Page):
         self.earlier = EarlierVisitView(link, visit)
         self.model_view = ModelView(visit)
         others = (self.earlier, self.model_view)
-        lay_out_in_turn(self, self.run, self.views, self.sweeping.below_motion, *others)
+        lay_out_in_turn(
+            self, self.run, self.views, self.sweeping.below_motion, *others, kept=self.sweeping.flange
+        )
         FromRecordings(
             self,
             visit,

@@ -37,7 +37,7 @@ from app.visit.open_visit import OpenVisit
 from app.visit.payload_runs import PayloadRun
 from app.widgets.card import Card
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import bare_column, bare_row
+from app.widgets.layouts import bare_row
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.moving_view import MovingView, Reading
 from app.widgets.rows_table import RowsTable
@@ -262,7 +262,7 @@ class Sweeping(QObject):
         covered.column.addWidget(self.coverage)
         covered.column.addWidget(self._next)
         covered.column.addStretch(1)
-        below, left = QWidget(), bare_column(self.flange, (self.rows, 1))
+        below = QWidget()
         keep_size(covered, width=_COVERAGE_WIDTH)
-        bare_row((left, 1), covered, of=below, spacing=2 * GRID)
+        bare_row((self.rows, 1), covered, of=below, spacing=2 * GRID)
         return below

@@ -13,7 +13,7 @@ from app.features.payload.sweeps_result import PayloadFound
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
-from app.guide.views import MOTION_SHARE, OTHERS_SHARE, form_beside_motion
+from app.guide.views import motion_above
 from app.jobs.messages import MessageBus
 from app.visit.open_visit import OpenVisit
 from app.visit.payload_runs import PayloadRun
@@ -47,8 +47,8 @@ class PayloadSweepsPage(Page):
         )
         self.motion, self.run = self.sweeping.motion, self.sweeping.run
         self.head.addStretch(1)
-        self.column.addLayout(form_beside_motion(self.run, folding=self), MOTION_SHARE)
-        self.column.addWidget(self.sweeping.below_motion, OTHERS_SHARE)
+        sweeping = self.sweeping
+        self.column.addLayout(motion_above(self.run, sweeping.below_motion, kept=sweeping.flange), 1)
         payload_from_recordings(self, visit, self.run.take_recorded)
 
     @property
