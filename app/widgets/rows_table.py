@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Slot
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from app.look.theme import current_theme
@@ -27,6 +27,7 @@ class RowsTable(Table):
         widths: Sequence[int],
         parent: QWidget | None = None,
     ) -> None:
+        self._spare: tuple[int, ...] = ()
         super().__init__(name, parent=parent)
         self.rows_model = RowsModel(columns)
         self.setModel(self.rows_model)
@@ -35,6 +36,31 @@ class RowsTable(Table):
         self._least_rows, self._is_whole = 0, False
         self.rows_model.modelReset.connect(self._keep_height)
         current_theme().changed.connect(self._keep_height)
+
+    def may_leave_out(self, *columns: int) -> None:
+        """Leave these columns out, the first one first, where a narrow table would cut others."""
+        self._spare = columns
+        self._leave_out()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out or bring back the columns that are least important."""
+        super().resizeEvent(event)
+        self._leave_out()
+
+    def _take_sizes(self) -> None:
+        super()._take_sizes()
+        self._leave_out()
+
+    def _leave_out(self) -> None:
+        for column in self._spare:
+            self.setColumnHidden(column, False)  # noqa: FBT003  # Qt's own signature
+        for column in self._spare:
+            self._fit_stretched()
+            header = self.horizontalHeader()
+            if header.length() <= self.viewport().width():
+                break
+            self.setColumnHidden(column, True)  # noqa: FBT003  # Qt's own signature
+        self._fit_stretched()
 
     def keep_rows(self, count: int) -> None:
         """Be never lower than so many rows below the headings; 0 for any height."""

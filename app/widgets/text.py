@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 
 from PySide6.QtCore import QPoint, QSize, Qt, Slot
-from PySide6.QtGui import QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
@@ -46,6 +46,11 @@ class Text(QLabel):
     def set_size(self, size: TextSize) -> None:
         """Set another size of the type scale."""
         self._size = size
+        self._take_font()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take the font again: a style sheet takes it back to that of an earlier scale at the first sight."""
+        super().showEvent(event)
         self._take_font()
 
     def _take_font(self) -> None:
@@ -104,8 +109,15 @@ class Button(QPushButton):
         self.setProperty("role", role)
         self.setAccessibleName(text)
         self.setAutoDefault(False)
-        if role in {"primary", "stop"}:
+        self._is_bold = role in {"primary", "stop"}
+        if self._is_bold:
             current_theme().changed.connect(self._take_font)
+            self._take_font()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take the font again, as a text does."""
+        super().showEvent(event)
+        if self._is_bold:
             self._take_font()
 
     def set_text(self, text: str) -> None:

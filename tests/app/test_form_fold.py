@@ -1,13 +1,17 @@
-"""In a narrow page the form is behind a button, so that the picture of the motion is large."""
+"""Before a motion its picture and facts have the page; the form and the motions are behind buttons."""
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QPoint
+from PySide6.QtCore import QPoint
 
+from app.features.encoders.page import CheckPage
 from app.features.friction.page import FrictionPage
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.shell.window import FIRST_SIZE, Window
 from app.visit.steps import GuideName, Step
+from app.widgets.glyphs import Glyph
+from app.widgets.text import Button
+from tests.waiting import settle
 
 
 @pytest.mark.parametrize(
@@ -19,7 +23,7 @@ from app.visit.steps import GuideName, Step
         (GuideName.PAYLOAD, Step.PAYLOAD_SWEEPS),
     ],
 )
-def test_the_form_of_a_narrow_page_is_behind_a_button(
+def test_picture_and_facts_have_the_page_and_form_and_motions_unfold(
     still_window: Window, guide: GuideName, step: Step
 ) -> None:
     window = still_window
@@ -27,19 +31,31 @@ def test_the_form_of_a_narrow_page_is_behind_a_button(
     window.guide = guide
     window.open_step(step)
     page = window.pages[step]
-    button = next(one for one in page.findChildren(type(window.footer.primary_button))
-                  if one.text() == "Settings")  # fmt: skip
-    assert (page.form.isVisible(), button.isVisible()) == (True, False)
-    current_theme().apply(ThemeName.LIGHT, scale=1.5)
-    assert (page.form.isVisible(), button.isVisible()) == (False, True)
-    wide = page.motion.width()
-    window.open_step(step)
+    settings, motions = (
+        next(one for one in page.findChildren(Button) if one.text() == words)
+        for words in ("Settings", "Motions one by one")
+    )
+    table = (page.sweeping if guide is GuideName.PAYLOAD else page).rows.table
+    assert not page.form.isVisible()
+    assert not table.isVisible()
     assert window.footer.primary_button.hasFocus() or not window.footer.primary_button.isEnabled()
-    button.click()
+    settle()
+    whole = page.motion.size()
+    settings.click()
+    motions.click()
+    settle()
     assert page.form.isVisible()
-    assert page.motion.width() <= wide
-    current_theme().apply(ThemeName.LIGHT)
-    assert (page.form.isVisible(), button.isVisible()) == (True, False)
+    assert table.isVisible()
+    assert page.motion.width() < whole.width()
+    for button in (settings, motions):
+        button.click()
+    settle()
+    assert page.motion.size() == whole
+    page.form.point_to_wrong()
+    assert page.form.isVisible(), "a field that cannot be read is shown"
+    page.motion.show_result(Glyph.WARNING, "Stopped.", "", again="Go on")
+    assert table.isVisible(), "what is kept is seen after the motion"
+    assert not motions.isVisible()
 
 
 def test_a_hidden_form_leaves_no_gap_beside_the_motion(still_window: Window) -> None:
@@ -49,11 +65,33 @@ def test_a_hidden_form_leaves_no_gap_beside_the_motion(still_window: Window) -> 
     window.open_step(Step.FRICTION)
     page = window.pages[Step.FRICTION]
     assert isinstance(page, FrictionPage)
-    beside = page.motion.mapTo(page, QPoint()).x()
+    whole = page.motion.mapTo(page, QPoint()).x()
+    page.form.pointed.emit()
+    settle()
+    assert page.motion.mapTo(page, QPoint()).x() > whole
     page.form.hide()
-    QCoreApplication.sendPostedEvents()
-    assert page.motion.mapTo(page, QPoint()).x() == page.rows.mapTo(page, QPoint()).x() < beside
+    settle()
+    assert page.motion.mapTo(page, QPoint()).x() == whole
     page.form.show()
-    QCoreApplication.sendPostedEvents()
+    settle()
     assert page.form.isVisible()
-    assert page.motion.mapTo(page, QPoint()).x() == beside
+
+
+def test_the_verdict_of_an_encoder_is_in_sight_where_columns_do_not_fit(still_window: Window) -> None:
+    window = still_window
+    window.resize(*FIRST_SIZE)
+    window.guide = GuideName.ON_ROBOT
+    window.open_step(Step.CHECK)
+    page = window.pages[Step.CHECK]
+    assert isinstance(page, CheckPage)
+    settle()
+    header = page.table.horizontalHeader()
+    assert not any(page.table.isColumnHidden(column) for column in range(header.count()))
+    current_theme().apply(ThemeName.LIGHT, scale=1.5)
+    settle()
+    verdict = header.count() - 1
+    right = header.sectionViewportPosition(verdict) + header.sectionSize(verdict)
+    assert right <= page.table.viewport().width(), "nothing to scroll sideways"
+    current_theme().apply(ThemeName.LIGHT)
+    settle()
+    assert not any(page.table.isColumnHidden(column) for column in range(header.count()))

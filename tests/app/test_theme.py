@@ -15,6 +15,8 @@ from app.shell.footer import Footer
 from app.shell.window import Window
 from app.visit.steps import Step
 from app.widgets.ink import ink_on
+from app.widgets.text import Text
+from tests.waiting import settle
 
 THEMES = {"light": LIGHT, "dark": DARK, "high-contrast": HIGH_CONTRAST}
 TEXT_CONTRAST = 4.5
@@ -152,3 +154,17 @@ def test_every_theme_paints_every_page(window_with_result: Window) -> None:
             image = window_with_result.grab().toImage()
             corner = image.pixelColor(4, image.height() - 4).name().upper()
             assert corner == current_theme().tokens.surface, (theme, step)
+
+
+def test_words_of_a_page_seen_for_the_first_time_have_the_present_size(still_window: Window) -> None:
+    still_window.show()
+    current_theme().apply(ThemeName.LIGHT, scale=1.5)
+    still_window.open_settings()
+    settle()
+    page = still_window.beside.settings
+    least = current_theme().font().pointSizeF()
+    seen = [one for one in page.findChildren(Text) if one.isVisible()]
+    wrong = [one.text() for one in seen if one.font().pointSizeF() < least]
+    current_theme().apply(ThemeName.LIGHT)
+    assert seen
+    assert wrong == []

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Procedure
 
 _WIDTHS = (0, 160, 112, 168, 112, 112, 168)
+_LEAST = (2, 1, 5)
+"""Columns of direction, comparison and travel, which a narrow page leaves out: the reasons name them."""
 _LINES = 11.0
 """Height of the motion in lines of text: all joints of most arms have room below it."""
 
@@ -64,6 +66,7 @@ class CheckPage(Page):
         self._moving = ""
         heads = [shown_column(one, stretches=place == 0) for place, one in enumerate(columns())]
         self.table = RowsTable(self.tr("Result of the check per joint"), heads, widths=_WIDTHS)
+        self.table.may_leave_out(*_LEAST)
         self.model = self.table.rows_model
         self.model.modelReset.connect(self._keep_rows)
         self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._show_reasons(now.row()))
