@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.catalogue.arm_state import KINDS, Dated, SubjectState, state_of, whole_of
+from core.encoders.result import ENCODER_CHECK, EncoderCheck
 from core.errors import TorsionError
 from core.quality import Word
 from core.recording import Mark
@@ -38,6 +39,8 @@ class ArmState:
     marks: tuple[Mark, ...] = ()
     robot_model: "RobotModel | None" = None
     care: tuple["Care", ...] = ()
+    has_link_encoders: bool = False
+    """True where a check compared motor with link encoders, whatever the description says."""
 
     @property
     def whole(self) -> Word:
@@ -69,7 +72,11 @@ def state_of_visits(paths: Sequence[Path], monitor: "Monitor", *, care: Sequence
         if len(found) == len(KINDS) and reported:
             break
     subjects = state_of(found, care=care, reported_at=reported)
-    return ArmState(robot, serial, tuple(paths), subjects, customer, marks, care=tuple(care))
+    check = found[ENCODER_CHECK].result if ENCODER_CHECK in found else None
+    sees_link = isinstance(check, EncoderCheck) and check.has_link_encoders
+    return ArmState(
+        robot, serial, tuple(paths), subjects, customer, marks, care=tuple(care), has_link_encoders=sees_link
+    )
 
 
 def arm_in_catalogue(

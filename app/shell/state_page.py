@@ -190,8 +190,8 @@ class StatePage(Page):
 
     @property
     def primary_enabled(self) -> bool:
-        """True once the state was read, or where no visit is open."""
-        return self.state is not None or self._visit.summary is None
+        """True: while the state is being read the main button goes on with the visit."""
+        return True
 
     def primary(self) -> None:
         """Open the page of the first thing to do."""
@@ -213,6 +213,8 @@ class StatePage(Page):
         if self._visit.summary is None:
             self._show(None)
             return
+        if self.state is None or self._visit.path not in self.state.visits[:1]:
+            self._show(None)  # never the state of another visit
         job = self._runner.start(Task(read_arm_state, path=self._visit.path, catalogue=self._catalogue))
         job.succeeded.connect(self._show)
         job.failed.connect(self._bus.show_error)
@@ -245,6 +247,7 @@ class StatePage(Page):
         if self.state is None or self.state.robot_model is None:
             return True
         measured = any(one.subject is Subject.GEARS and one.date for one in self.state.subjects)
+        measured = measured or self.state.has_link_encoders
         return measured or any(joint.link_encoder is not None for joint in self.state.robot_model.joints)
 
     @Slot(object)

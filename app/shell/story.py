@@ -133,7 +133,8 @@ class Story(QObject):
     @Slot(object, object)
     def _recorded(self, example: Example, path: Path) -> None:
         if example is self._wanted and not self._link.is_working and self._window.step is None:
-            self._visits.open(path)
+            at = (GuideName.ON_ROBOT, Step.TWIST) if example is Example.WORN else None
+            self._visits.open(path, at=at, at_state=at is None)  # each shows what its name promises
         self._wanted = None if example is self._wanted else self._wanted
 
     @Slot(object, object)

@@ -106,14 +106,22 @@ class Visits(QObject):
             arms.succeeded.connect(self.arms_seen)
             arms.failed.connect(self._bus.show_error)
 
-    def open(self, path: Path, *, to_watch: bool = True, at_state: bool = False) -> None:
-        """Open a visit file, and go on at the step at which it was left, or ``at_state``: see its arm first.
+    def open(
+        self,
+        path: Path,
+        *,
+        to_watch: bool = True,
+        at_state: bool = False,
+        at: tuple[GuideName, Step] | None = None,
+    ) -> None:
+        """Open a visit file, and go on where it was left, or ``at`` a step of a guide.
 
-        A visit that was left while watching goes on with that only if ``to_watch``; else with its results.
+        With ``at_state`` its arm is seen first. A visit that was left while watching goes on with that only
+        if ``to_watch``; else with its results.
         """
         recent = next((found for found in self._settings.current.recent if found.path == str(path)), None)
-        self._wanted, self._to_watch, self.at_state = None, to_watch, at_state
-        if recent is not None and (to_watch or guide_of(recent.guide) is not GuideName.LIVE):
+        self._wanted, self._to_watch, self.at_state = at, to_watch, at_state
+        if at is None and recent is not None and (to_watch or guide_of(recent.guide) is not GuideName.LIVE):
             guide, step = guide_of(recent.guide), step_named(recent.step)
             if step is not None and step in steps_of(guide):
                 self._wanted = (guide, step)

@@ -104,6 +104,11 @@ class EncoderCheck:
     checked_at: str = ""
 
     @property
+    def has_link_encoders(self) -> bool:
+        """True where a motor encoder was compared with a link encoder."""
+        return any(joint.reference == "link" for joint in self.joints)
+
+    @property
     def offsets(self) -> FloatArray:
         """Offsets (n,) for this power-on, rad (m), NaN where unknown; the next check's ``known_offsets``."""
         return np.array([np.nan if joint.offset is None else joint.offset for joint in self.joints])

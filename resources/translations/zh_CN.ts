@@ -1290,6 +1290,10 @@
       <translation>开始</translation>
     </message>
     <message>
+      <source>Look for robots</source>
+      <translation>查找机器人</translation>
+    </message>
+    <message>
       <source>Next</source>
       <translation>下一步</translation>
     </message>
@@ -5270,10 +5274,6 @@ once joints have moved</source>
       <translation>负载用的空载数据</translation>
     </message>
     <message>
-      <source>Use this visit</source>
-      <translation>使用此现场记录</translation>
-    </message>
-    <message>
       <source>Use the model</source>
       <translation>使用模型</translation>
     </message>
@@ -5304,6 +5304,10 @@ once joints have moved</source>
     <message>
       <source>The sweeps with the payload are planned again. A model made of fast motions knows slow friction less well, so that the centre of mass is less sure.</source>
       <translation>带负载的扫掠会重新规划。由快速运动得到的模型对慢速摩擦了解较少，因此质心较不确定。</translation>
+    </message>
+    <message>
+      <source>Use this visit</source>
+      <translation>使用此现场记录</translation>
     </message>
     <message>
       <source>The empty arm goes through slow sweeps first. Nothing must hang on the flange.</source>

@@ -128,8 +128,11 @@ def test_an_emulated_controller_is_not_remembered_as_an_address(
 def test_nothing_is_looked_for_unasked(bench: Bench) -> None:
     form = _form(bench)
     assert not [job for job in bench.window._runner._waiting if job.request.task.function is find_arms]
-    form.find_button.click()
+    button = bench.window.footer.primary_button
+    assert (button.text(), button.isEnabled()) == ("Look for robots", True), "no address is known"
+    button.click()
     job = _only_job(bench)
+    assert not bench.robot.connect_page.primary_enabled, "a search is under way, with its own Cancel"
     assert job.request.task.arguments == {"scheme": "ur", "networks": None, "port": 0}
     assert not form.find_button.isEnabled()
     form.find_button.click()

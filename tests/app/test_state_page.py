@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -155,3 +156,14 @@ def test_the_minutes_of_a_job_are_those_that_are_planned(window: Window, wrong: 
         assert "Commission it first" in page._sentence.text()
         assert told[-1] == f"Commission it, about {round(seconds / 60.0)} min", "what this visit still lacks"
     assert told[0] != told[1]
+
+
+def test_an_arm_whose_link_encoders_were_checked_has_rows_of_its_gears(window: Window) -> None:
+    page, robot = window.beside.state, load_robot("ec66")
+    alone = ArmState("ec66", "V-1", (), state_of({}), robot_model=replace(robot, joints=tuple(
+        replace(joint, link_encoder=None) for joint in robot.joints)))  # fmt: skip
+    page._show(alone)
+    assert page._one_encoder.isVisibleTo(page)
+    page._show(replace(alone, has_link_encoders=True))
+    assert not page._one_encoder.isVisibleTo(page)
+    assert page.rows[Subject.GEARS].name.isVisibleTo(page)

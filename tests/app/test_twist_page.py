@@ -160,6 +160,10 @@ def test_every_gear_has_its_words(still_window: Window, qtbot: QtBot) -> None:
     page = _shown(still_window, qtbot)
     result = page.result
     names = [button.accessibleName() for button in result.joints._buttons]
+    plays = {place: joint.backlash for place, joint in enumerate(twist_examples.elasticity().joints)}
+    assert result.joints.index == max(
+        (place for place, play in plays.items() if play), key=lambda place: plays[place].value
+    ), "the joint with most play is in front at first"
     assert names == [
         "joint_1: Not measured",
         "joint_2: Good",

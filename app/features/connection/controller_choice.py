@@ -132,6 +132,11 @@ class ControllerChoice(QWidget):
         return self.robot_choice.value is not None and self.seed.is_understood
 
     @property
+    def lacks_address(self) -> bool:
+        """True where an arm in the network is wanted and nothing says which: a search finds it."""
+        return self._form == _NETWORK and self.network.lacks_address
+
+    @property
     def uri(self) -> str:
         """Name of the chosen controller with its settings."""
         if self._form == SERIAL:

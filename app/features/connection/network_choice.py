@@ -98,6 +98,11 @@ class NetworkChoice(QWidget):
         return self.robot_field.is_understood and (self._is_emulated or self.address.is_understood)
 
     @property
+    def lacks_address(self) -> bool:
+        """True while the field of the address is empty, or has none, and no search is under way."""
+        return not self._is_emulated and not self.address.is_understood and self.find_button.isEnabled()
+
+    @property
     def uri(self) -> str:
         """Name of the chosen arm; only while ``is_understood``."""
         if self._is_emulated:

@@ -130,15 +130,23 @@ class ConnectPage(Page):
             return self.tr("Reconnect")
         if self.begins_by_itself:
             return self.tr("Start")
+        if self._searches:
+            return self.tr("Look for robots")
         is_known = self._link.is_connected or self._link.state is LinkState.SEARCHING
         return self.tr("Next") if is_known else self.tr("Connect")
+
+    @property
+    def _searches(self) -> bool:
+        """True where the main button looks for arms in the network: no address is known yet."""
+        return not self._link.is_connected and self.choice.lacks_address
 
     @property
     def primary_enabled(self) -> bool:
         """True with a valid choice, while neither the link nor the visit is busy."""
         if self._link.state in WAITING or self._visit.is_busy or self._is_in_trial:
             return False
-        return self._link.is_connected or self._link.state in _GONE or self.choice.is_understood
+        is_known = self._link.is_connected or self._link.state in _GONE
+        return is_known or self.choice.is_understood or self._searches
 
     def primary_is_due(self, *, is_undone: bool) -> bool:  # noqa: ARG002
         """True except in a first trial, whose motions are held."""
@@ -172,12 +180,14 @@ class ConnectPage(Page):
             self.begin_asked.emit()
         elif self._link.is_connected:
             self.next_asked.emit()
+        elif self._searches:
+            self.choice.network.find_button.click()
         else:
             self._connect()
 
     @Slot()
     def _connect(self) -> None:
-        if self.primary_enabled and not self._link.is_connected:
+        if self.primary_enabled and not self._link.is_connected and not self._searches:
             self.connect_asked.emit(self.choice.uri, self.choice.robot)
 
     @Slot(str)

@@ -103,7 +103,7 @@ class PayloadReferencePage(Page):
             return self.tr("Next")
         return {
             MEASURE: self.tr("Next"),
-            EARLIER: self.tr("Use this visit"),
+            EARLIER: self.tr("Choose a visit …") if self._wants_visit else self.tr("Use this visit"),
             MODEL: self.tr("Use the model"),
         }[self.views.index]
 
@@ -114,12 +114,20 @@ class PayloadReferencePage(Page):
     @property
     def primary_enabled(self) -> bool:
         """True where the view in front has a reference that can be used."""
-        return super().primary_enabled and (self._is_in_use or self._offered() is not None)
+        has_one = self._is_in_use or self._wants_visit or self._offered() is not None
+        return super().primary_enabled and has_one
+
+    @property
+    def _wants_visit(self) -> bool:
+        """True where the earlier visit is still to be chosen."""
+        return self.views.index == EARLIER and not self._is_in_use and self._offered() is None
 
     def primary(self) -> None:
         """Store the chosen reference in the visit, and go on."""
         offered = self._offered()
-        if self._is_in_use or offered is None:
+        if self._wants_visit:
+            self.earlier.button.click()
+        elif self._is_in_use or offered is None:
             self.next_asked.emit()
         else:
             self._visit.payloads.use_reference(offered, self.next_asked.emit)

@@ -18,6 +18,7 @@ from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.presentation import Figure, Presentation, value_text
 from app.speech.language import listed
+from app.speech.units import expanded
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText
 from app.widgets.curve import curve_pen
@@ -96,11 +97,17 @@ class TwistResult(QWidget):
         return self.found.joints[place]
 
     def show_elasticity(self, found: Elasticity) -> None:
-        """Show a result: the chosen joint at once, the views behind other tabs one after the other."""
+        """Show a result: the chosen joint at once, the views behind other tabs one after the other.
+
+        The first result of a visit has the joint with most play in front.
+        """
+        is_first = self.found is None
         self.found, self._tool = found, None
         self.joints.show_verdicts(
             [(joint.number, joint.joint, joint.judgement.verdict) for joint in found.joints]
         )
+        if is_first:
+            self.joints.choose(_with_most_play(found))
         shown = present(found)
         loops = shown.figures(LOOPS)
         assert loops is not None
@@ -355,3 +362,10 @@ def _left(*, is_check: bool) -> Paint:
         painter.drawRect(bar)
 
     return paint
+
+
+def _with_most_play(found: Elasticity) -> int:
+    """Place of the joint whose play is largest beyond its ±; the first one where none has any."""
+    plays = (joint.backlash for joint in found.joints)
+    beyond = [0.0 if play is None else max(play.value - expanded(play.std), 0.0) for play in plays]
+    return beyond.index(max(beyond)) if beyond else 0

@@ -96,3 +96,18 @@ def test_an_example_that_is_there_is_opened_at_once(
     wait_until(lambda: window.visit.summary is not None)
     assert window.visit.path == path
     assert no_examples == []
+    wait_until(lambda: window.step is not None)
+    assert window.visits.at_state is False
+    assert window.sides.current is not Side.STATE, "the worn gear opens at the gears, not at the arm"
+
+
+def test_a_healthy_example_opens_with_the_state_of_its_arm(
+    window: Window, qtbot: QtBot, no_examples: list[Example]
+) -> None:
+    path: Path = Example.HEALTHY.path(window.story.folder)
+    path.parent.mkdir(parents=True)
+    make_visit(path)
+    qtbot.mouseClick(window.start_page.try_now.examples[Example.HEALTHY], LEFT)
+    wait_until(lambda: window.sides.current is Side.STATE)
+    assert window.footer.primary_button.isEnabled()
+    assert "No visit is open" not in window.beside.state._sentence.text()
