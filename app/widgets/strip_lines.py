@@ -124,6 +124,8 @@ class StripLines(pg.GraphicsObject):
         theme = current_theme()
         font = theme.font(TextSize.BODY)
         metrics, free_from = QFontMetricsF(font), view.left()
+        # below the tags of the cursors, which would hide words
+        top = view.top() + (0.0 if self._cursors is None else metrics.height() + _TAG_PADDING)
         painter.setFont(font)
         for place, words in self._marks:
             x = round(onto.m11() * place + onto.dx())
@@ -133,7 +135,7 @@ class StripLines(pg.GraphicsObject):
             left = min(float(x), view.right() - width)
             if words and left >= free_from:
                 painter.setPen(theme.colour("text"))
-                room = QRectF(left + _TAG_PADDING, view.top(), width, metrics.height())
+                room = QRectF(left + _TAG_PADDING, top, width, metrics.height())
                 painter.drawText(room, Qt.AlignmentFlag.AlignLeft, words)
                 free_from = left + width
 

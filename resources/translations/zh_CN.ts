@@ -3967,16 +3967,8 @@ Kept back to judge: {judge}.</source>
       <translation>标记范围的统计</translation>
     </message>
     <message>
-      <source>Mean</source>
-      <translation>平均</translation>
-    </message>
-    <message>
-      <source>± std</source>
-      <translation>± 标准差</translation>
-    </message>
-    <message>
-      <source>RMS</source>
-      <translation>均方根</translation>
+      <source>Newest</source>
+      <translation>最新</translation>
     </message>
     <message>
       <source>Smallest</source>
@@ -3987,8 +3979,16 @@ Kept back to judge: {judge}.</source>
       <translation>最大</translation>
     </message>
     <message>
-      <source>Peak</source>
-      <translation>峰值</translation>
+      <source>Mean</source>
+      <translation>平均</translation>
+    </message>
+    <message>
+      <source>± std</source>
+      <translation>± 标准差</translation>
+    </message>
+    <message>
+      <source>RMS</source>
+      <translation>均方根</translation>
     </message>
     <message>
       <source>Range</source>
@@ -4011,6 +4011,10 @@ Kept back to judge: {judge}.</source>
       <translation>统计</translation>
     </message>
     <message>
+      <source>Peak</source>
+      <translation>峰值</translation>
+    </message>
+    <message>
       <source>At A</source>
       <translation>A 处</translation>
     </message>
@@ -4021,10 +4025,6 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>Δ, B − A</source>
       <translation>Δ，B − A</translation>
-    </message>
-    <message>
-      <source>Newest</source>
-      <translation>最新</translation>
     </message>
     <message>
       <source>Curve</source>

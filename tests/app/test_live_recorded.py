@@ -310,10 +310,15 @@ def test_what_nobody_recorded_is_looked_back_at(bench: LiveBench, visit: Path) -
     made = recording("stream", LONG)
     kept.feed(np.arange(LONG), made.time, made.columns)
     kept.write()
+    page.view.frames.keeping._acquisition.events = (Event(made.time[5_000], "program-started"),)
+    page.view.frames._read_to_s = made.time[6_000]
+    page.view.note.noted.emit("oil changed")
     words, look_back = page.recordings()[1]
     assert words == f"Last minutes · {moment_text(kept.seconds)}"
     look_back()
     wait_until(lambda: page.view.frames.recorded is not None)
+    assert [words for _, words in page.view.frames.recorded.marks] == ["Program starts", "oil changed"]
+    assert [one.code for one in page.view.frames.recorded.about.events] == ["program-started", "note"]
     assert bench.said == "The last minutes of the stream"
     assert page.view.frames.is_whole
     assert extremes(page, Watched.CURRENT, 1)[1] == SPIKE_A
@@ -379,7 +384,7 @@ def test_an_earlier_recording_lies_in_grey_behind_by_time_by_event_and_by_phase(
     time, current = in_grey(page)
     assert time[0] == pytest.approx(-last)
     assert current[time + last < 2.9] == pytest.approx(0.0), "both begin together: a pause of 3 s"
-    assert "Earlier: before" in page.view.charts._legend.accessibleName()
+    assert "Earlier: last_year · before" in page.view.charts._legend.accessibleName()
 
     entries = dict(page.comparisons())
     assert next(iter(entries)) == "Begin together"

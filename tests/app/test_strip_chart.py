@@ -294,13 +294,15 @@ def test_statistics_in_display_units(qtbot: QtBot) -> None:
     def row(number: int) -> list[str]:
         return [model.index(number, column).data() for column in range(model.columnCount())]
 
-    numbers = ["2.00", "2.00", "0.82", "2.16", "1.00", "3.00", "3.00", "2.00", "1.00", "1.00"]
+    numbers = ["2.00", "2.00", "0.82", "2.16", "1.00", "3.00", "2.00", "1.0000", "1.0000"]
     assert row(0) == ["Joint 1 deflection (arcmin)", *numbers]
-    warm_numbers = ["40.0", "40.0", "1.0", "40.0", "39.0", "41.0", "41.0", "2.0", "–", "–"]
+    warm_numbers = ["40.0", "40.0", "1.0", "40.0", "39.0", "41.0", "2.0", "–", "–"]
     assert row(1) == ["Joint 1 temperature (°C)", *warm_numbers]
     table.show_numbers([twist], cursors=True)
+    assert row(0)[4] == "3.00"
     assert row(0)[-3:] == ["1.00", "3.00", "2.00"]
-    assert [model.headerData(at, Qt.Orientation.Horizontal) for at in (10, 11, 12)] == [
+    assert [model.headerData(at, Qt.Orientation.Horizontal) for at in (4, 8, 9, 10)] == [
+        "Peak",
         "At A",
         "At B",
         "Δ, B − A",

@@ -57,6 +57,18 @@ def memory_mb(key):
     return round(next(int(line.split()[1]) for line in lines if line.startswith(key)) / 1024)
 
 
+def timed(name, do, rows):
+    """Times of each of many, by the clock and of the processor."""
+    times, cpu = [], []
+    for row in rows:
+        began, worked = time.perf_counter(), time.process_time()
+        do(row)
+        times.append(1e3 * (time.perf_counter() - began))
+        cpu.append(1e3 * (time.process_time() - worked))
+    yield from ((f"{name}_median_ms", round(median(times), 1)), (f"{name}_most_ms", round(max(times), 1)))
+    yield from ((f"{name}_cpu_median_ms", round(median(cpu), 1)), (f"{name}_cpu_most_ms", round(max(cpu), 1)))
+
+
 def shown(made, places):
     from PySide6.QtCore import QObject, Signal
     from PySide6.QtWidgets import QApplication
@@ -82,18 +94,30 @@ def shown(made, places):
     view.look_at(RecordedStream(made))
     found = {"memory_before_mb": before}
     random = np.random.default_rng(1)
-    for window, name in enumerate(("2_s", "10_s", "60_s", "whole")):
-        view.window_choice.press(window)
-        application.processEvents()
-        times, cpu = [], []
-        for row in random.integers(0, made.count, places).tolist():
-            began, worked = time.perf_counter(), time.process_time()
-            view.bar.went.emit(row)
-            view.grab()
-            times.append(1e3 * (time.perf_counter() - began))
-            cpu.append(1e3 * (time.process_time() - worked))
-        found |= {f"{name}_median_ms": round(median(times), 1), f"{name}_most_ms": round(max(times), 1)}
-        found |= {f"{name}_cpu_median_ms": round(median(cpu), 1), f"{name}_cpu_most_ms": round(max(cpu), 1)}
+
+    def gone_to(row):
+        view.bar.went.emit(row)
+        view.grab()
+
+    def scrubbed(begin=""):
+        for window, name in enumerate(("2_s", "10_s", "60_s", "whole")):
+            view.window_choice.press(window)
+            application.processEvents()
+            yield from timed(f"{begin}{name}", gone_to, random.integers(0, made.count, places).tolist())
+
+    found |= dict(scrubbed())
+    view.compare_with(RecordedStream(made), "the same")
+    found |= dict(scrubbed("compared_"))
+    view.compare_with(None)
+    view.tools.cursors.setChecked(True)
+
+    def marked(row):
+        end = made.count - 1
+        view.charts.cursors.move((row - end) / RATE_HZ, (row // 2 - end) / RATE_HZ)
+        for place in range(len(view.charts.charts)):
+            view.charts.numbers_of(place)
+
+    found |= dict(timed("marked_numbers", marked, random.integers(0, made.count, places).tolist()))
     return found | {"memory_mb": memory_mb("VmRSS"), "peak_memory_mb": memory_mb("VmHWM")}
 
 

@@ -9,13 +9,17 @@ from functools import partial
 from pathlib import Path
 
 from app.features.comparison.page import CHANGES, JOINTS, PAYLOAD, TREND, ComparePage
+from app.features.live.lower import LOOPS, STATISTICS
+from app.features.live.page import LivePage
 from app.features.stiffness.page import StiffnessPage
 from app.features.twist.page import TwistPage
+from app.rehearsal.recorded_visit import FIT_RUNS
 from app.rehearsal.story import Stage
 from app.shell.sides import Side
 from app.shell.window import Window
 from app.visit.settings import RecentVisit
 from app.visit.steps import GuideName, Step
+from core.recording import Event
 from tests.app.fleet_examples import fleet_part, followed_part
 from tests.app.story_examples import checked, gears, reported, weighed
 from tests.gallery.beside_the_way import BESIDE_THE_WAY, of_the_steps_beside
@@ -46,6 +50,12 @@ _IN_THE_GUIDES = (
     (GuideName.LIVE, Step.LIVE),
 )
 _OF_AN_ELASTIC_ARM = ((GuideName.ON_ROBOT, Step.STIFFNESS), (GuideName.ON_ROBOT, Step.COMPENSATE))
+_KEPT_S = 10.0
+_HAPPENED: tuple[tuple[str, dict[str, float | str]], ...] = (
+    ("program-started", {}),
+    ("payload-set", {"mass": 1.0}),
+    ("program-over", {}),
+)
 _SERIAL, _NETWORK, _VIRTUAL = 0, 1, 2
 """Places of the families of controllers."""
 
@@ -157,6 +167,43 @@ def _pages(window: Window, places: Sequence[tuple[GuideName, Step]], wants: Want
         page = window.pages[step]
         if isinstance(page, TwistPage | StiffnessPage) and page.shows_result:
             yield Exhibit(f"{step}-setup", partial(_turned, window, page, guide, step))
+
+
+def of_looking_back(window: Window, visit: Path, earlier: Path) -> Iterator[Exhibit]:
+    """The live page with the last minutes of a stream and their events, and with two recordings."""
+    page = window.pages[Step.LIVE]
+    assert isinstance(page, LivePage)
+    frames = page.view.frames
+
+    def show_last_minutes() -> None:
+        open_step(window, GuideName.LIVE, Step.LIVE)
+        page.go_to_now()
+        acquisition = window.link.acquisition
+        assert acquisition is not None
+        wait_until(lambda: frames.keeping.kept is not None and frames.keeping.kept.seconds > _KEPT_S)
+        acquisition.events = ()
+        frames._noted.clear()
+        newest = float(acquisition.ring.newest(0.0)[0][-1])
+        for before, (code, facts) in zip((9.0, 6.5, 2.5), _HAPPENED, strict=True):
+            acquisition.remember(Event(newest - before, code, dict(facts)))
+        frames.mark("oil changed")
+        page.look_back()
+        wait_until(lambda: frames.recorded is not None)
+        page.view.below.show_tab(STATISTICS)
+        page.tools.cursors.setChecked(True)
+        page.view.charts.cursors.move(-7.2, -3.4)
+
+    def show_compared() -> None:
+        open_step(window, GuideName.LIVE, Step.LIVE)
+        page.look_at(visit, FIT_RUNS[0])
+        wait_until(lambda: frames.recorded is not None and frames.recorded.about.label == FIT_RUNS[0])
+        page.compare_with(earlier, FIT_RUNS[0])
+        wait_until(lambda: frames.earlier is not None)
+        page.view.show_plots([["twist_2", "twist_3"], ["torque_2", "model_2"]])
+        page.view.below.show_tab(LOOPS)
+
+    yield Exhibit("live-last-minutes", show_last_minutes)
+    yield Exhibit("live-compare", show_compared)
 
 
 def of_a_comparison(window: Window) -> Iterator[Exhibit]:

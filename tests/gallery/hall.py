@@ -28,6 +28,7 @@ from tests.gallery.exhibits import (
     of_a_comparison,
     of_a_visit,
     of_an_elastic_arm,
+    of_looking_back,
     of_motions_of_a_visit,
     waits_for_a_look,
 )
@@ -103,6 +104,7 @@ class Hall:
         return (
             self._foyer,
             self._at_a_visit,
+            self._looking_back,
             self._at_an_elastic_arm,
             self._compared,
             self._without_a_robot,
@@ -169,6 +171,11 @@ class Hall:
         for exhibit in of_a_visit(self.window, self._wants):
             self.show(exhibit)  # what it has to show is there from now on
             yield exhibit
+
+    def _looking_back(self) -> Iterator[Exhibit]:
+        if self._wants(Step.LIVE):
+            self._connect(self.visit, URI, ROBOT)
+            yield from of_looking_back(self.window, self.visit, self.earlier)
 
     def _at_an_elastic_arm(self) -> Iterator[Exhibit]:
         self._connect(self._elastic, ELASTIC_URI, ELASTIC_ROBOT)

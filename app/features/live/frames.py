@@ -112,6 +112,8 @@ class LiveFrames(QObject):
     """LiveFrame."""
     frozen = Signal(object)
     """SampleBlock of the held picture, at full rate."""
+    _event: Event | None = None
+    """The newest event of the stream that is on the axis."""
     earlier: Earlier | None = None
     """The recording behind the one that is looked at, to compare it with."""
     lines_wanted = Signal(object, object)
@@ -148,8 +150,8 @@ class LiveFrames(QObject):
         """The last minutes of the stream."""
         self._marks: deque[tuple[float, str]] = deque(maxlen=MOST_MARKS)
         """Events: time on the device's clock, s, and words."""
-        self._event: Event | None = None
-        """The newest event of the stream that was noted."""
+        self._noted: deque[Event] = deque(maxlen=MOST_MARKS)
+        """Notes of a person, and where recordings start and end."""
         self._held: SampleBlock | None = None
         self._full: SampleBlock | None = None
         self._timer = self._timer_of_frames()
@@ -221,10 +223,10 @@ class LiveFrames(QObject):
         elif stream.at != before:
             self._restart()
 
-    def compare_with(self, stream: RecordedStream | None) -> None:
-        """Show another recording behind the one that is looked at, or none any more."""
+    def compare_with(self, stream: RecordedStream | None, words: str = "") -> None:
+        """Show another recording, in ``words``, behind the one that is looked at, or none any more."""
         here = self.recorded
-        self.earlier = None if stream is None or here is None else Earlier(stream, here)
+        self.earlier = None if stream is None or here is None else Earlier(stream, here, words)
         self._show()
 
     def align(self, alignment: "Alignment") -> None:
@@ -453,6 +455,7 @@ class LiveFrames(QObject):
         """Note an event at the newest sample."""
         if math.isfinite(self._read_to_s):
             self._marks.append((self._read_to_s, words))
+            self._noted.append(Event(self._read_to_s, NOTE, {"text": words}))
 
     def _mark_recording(self, acquisition: "Acquisition | None") -> None:
         """Note where a recording starts and ends."""
@@ -515,6 +518,8 @@ class LiveFrames(QObject):
             return
         self._stream, self._held, self.robot = stream, None, robot
         self._marks.clear()
+        if not self.keeping.kept or not self.keeping.kept.pieces:
+            self._noted.clear()
         self.signals = LiveSignals(
             robot,
             able.quantities,
@@ -529,10 +534,8 @@ class LiveFrames(QObject):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened in the stream lately, with what was noted on the screen if that is shown."""
-        if self.recorded is None:
-            return tuple(Event(at, NOTE, {"text": words}) for at, words in self._marks)
-        return self.keeping.events
+        """What happened in the stream lately, with what was noted on the screen."""
+        return tuple(sorted((*self.keeping.events, *self._noted), key=lambda one: one.time))
 
     @property
     def known_lag(self) -> tuple[FloatArray, float] | None:
@@ -559,6 +562,7 @@ class LiveFrames(QObject):
         has_restarted = block.device_time[0] <= self._read_to_s and not self._wants_window
         if has_restarted:
             self._marks.clear()
+            self._noted.clear()
             signals.restart(window_s=self.window_s, sequence=rows[0], time=rows[1], columns=rows[2])
         elif self._wants_window or block.count < grown:
             signals.restart(window_s=self.window_s, sequence=_NO_NUMBERS, time=np.zeros(0), columns={})

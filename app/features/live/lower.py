@@ -14,7 +14,7 @@ from app.features.live.charts import NO_LIMIT, CurveNumbers, LiveCharts
 from app.features.live.frames import FRAME_MS, LiveFrames
 from app.features.live.loops import LiveLoops
 from app.look.theme import current_theme
-from app.speech.units import DisplayUnit, number
+from app.speech.units import number
 from app.widgets.card import in_card
 from app.widgets.cursors import CursorReadout
 from app.widgets.layouts import in_column
@@ -25,6 +25,8 @@ from app.widgets.view_stack import ViewStack
 
 LOOPS, STATISTICS, MOTION, SIGNALS = range(4)
 LEAST_HEIGHT = 160
+_FINER = 2
+"""Further decimals of changes per second: a drift is slow."""
 
 
 class _NumbersModel(RowsModel):
@@ -60,13 +62,14 @@ class StatisticsTable(Table):
             self.fit_columns(columns)
 
     def _columns(self, *, cursors: bool) -> tuple[Column, ...]:
-        headings = [self.tr("Mean"), self.tr("± std"), self.tr("RMS"), self.tr("Smallest")]
-        headings += [self.tr("Largest"), self.tr("Peak"), self.tr("Range")]
-        headings += [self.tr("Rate, /s"), self.tr("Slope, /s")]
+        newest, low, high = self.tr("Newest"), self.tr("Smallest"), self.tr("Largest")
+        mean = [self.tr("Mean"), self.tr("± std"), self.tr("RMS")]
+        ends = [self.tr("Peak")] if cursors else [low, high]
+        headings = [*mean, *ends, self.tr("Range"), self.tr("Rate, /s"), self.tr("Slope, /s")]
         if cursors:
             headings += [self.tr("At A"), self.tr("At B"), self.tr("Δ, B − A")]
         else:
-            headings.insert(0, self.tr("Newest"))
+            headings.insert(0, newest)
         numbers = (Column(heading, is_number=True) for heading in headings)
         return (Column(self.tr("Curve"), stretches=True), *numbers)
 
@@ -74,17 +77,18 @@ class StatisticsTable(Table):
 def _cells(row: CurveNumbers, *, cursors: bool) -> tuple[str, ...]:
     unit, found = row.unit, row.found
     values = [unit.shown(found.mean), found.std * unit.per_si, unit.shown(found.rms)]
-    values += [unit.shown(found.low), unit.shown(found.high), unit.shown(found.peak)]
-    values.append(found.peak_to_peak * unit.per_si)
+    ends = [found.peak] if cursors else [found.low, found.high]
+    values += [*(unit.shown(each) for each in ends), found.peak_to_peak * unit.per_si]
     at = [unit.shown(row.at_a), unit.shown(row.at_b), (row.at_b - row.at_a) * unit.per_si] if cursors else []
     if not cursors:
         values.insert(0, unit.shown(row.newest))
-    changes = (number(each * unit.per_si) for each in (found.rate, found.slope))
-    return (f"{row.name} ({unit.symbol})", *_rounded(values, unit), *changes, *_rounded(at, unit))
-
-
-def _rounded(values: Sequence[float], unit: DisplayUnit) -> Iterator[str]:
     decimals = decimals_of(unit)
+    changes = [each * unit.per_si for each in (found.rate, found.slope)]
+    cells = (_rounded(values, decimals), _rounded(changes, decimals + _FINER), _rounded(at, decimals))
+    return (f"{row.name} ({unit.symbol})", *(cell for group in cells for cell in group))
+
+
+def _rounded(values: Sequence[float], decimals: int) -> Iterator[str]:
     return (number(round(value, decimals) + 0.0, decimals=decimals) for value in values)
 
 

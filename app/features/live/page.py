@@ -118,6 +118,7 @@ class LivePage(Page):
     """Removes the files of the recording that is compared with."""
     _opening_earlier: "Job[Any] | None" = None
     """That recording while it is being unpacked."""
+    _earlier_words = ""
     run: ProcedureRun
     connect_asked = Signal()
     """An arm is to be connected first."""
@@ -304,6 +305,9 @@ class LivePage(Page):
         """Unpack another recording in a process beside, and show it in grey when it is there."""
         self._stop_comparing()
         job = self._opening_earlier = self._visit.look_beside(_unpacking(path, label), grace_s=WRITE_GRACE_S)
+        summary = self._visit.summary
+        is_own = summary is not None and Path(summary.path) == path
+        self._earlier_words = label if is_own else f"{path.stem} · {label}"
         self._say(self.tr("Reading {label}").format(label=label))
         job.succeeded.connect(self._earlier_opened)
 
@@ -325,7 +329,7 @@ class LivePage(Page):
             self._bus.show_error(found)
         elif self.view.frames.recorded is not None:
             self._forget_note()
-            self.view.compare_with(found)
+            self.view.compare_with(found, self._earlier_words)
 
     @Slot()
     def _stop_comparing(self) -> None:

@@ -216,8 +216,10 @@ def words_of(event: Event) -> str:
 class Earlier:
     """Another recording behind the one that is looked at, and how it is laid over it."""
 
-    def __init__(self, stream: RecordedStream, here: RecordedStream) -> None:
+    def __init__(self, stream: RecordedStream, here: RecordedStream, words: str) -> None:
         self.stream, self._here = stream, here
+        self.words = tr("Earlier: {label}").format(label=words)
+        """Words in the legend."""
         self.alignment = self.by_time()
         about = stream.about
         self._signals = LiveSignals(about.robot, about.quantities, rate_hz=about.rate_hz)
@@ -226,11 +228,6 @@ class Earlier:
         self._signals.lag.tell(about.lag, std=about.lag_std)
         self._asked: tuple[object, ...] = ()
         self._found: tuple[FloatArray, Mapping[str, FloatArray]] = (np.zeros(0), {})
-
-    @property
-    def words(self) -> str:
-        """Words in the legend."""
-        return tr("Earlier: {label}").format(label=self.stream.about.label)
 
     def by_time(self) -> Alignment:
         """Both begin together."""

@@ -132,9 +132,9 @@ class LiveView(QWidget):
         self.bar.take(recorded)
         self.changed.emit()
 
-    def compare_with(self, stream: RecordedStream | None) -> None:
+    def compare_with(self, stream: RecordedStream | None, words: str = "") -> None:
         """Show another recording in grey behind the one that is looked at, or none any more."""
-        self.frames.compare_with(stream)
+        self.frames.compare_with(stream, words)
         earlier = self.frames.earlier
         self.charts.name_earlier("" if earlier is None else earlier.words)
         self.changed.emit()
