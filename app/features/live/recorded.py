@@ -72,6 +72,9 @@ class RecordedStream:
         self._signals = self.reader.signals
         self._rows = made.rows().rows
         self._lines: dict[object, tuple[tuple[str, ...], Pyramid]] = {}
+        self._summed_up: tuple[object, ...] = ()
+        self._sums = np.zeros((0, 0)), np.zeros((0, 0))
+        """Summary and changes of all curves over the range that was asked for last."""
         self.marks = tuple((one.time, words) for one in made.events if (words := words_of(one)))
         """Events: times on the device's clock, s, and words."""
 
@@ -179,8 +182,12 @@ class RecordedStream:
         else:
             pyramid, samples = self._signals, self.reader.samples
             place, zero = self._place(signals, name, joint)
-        found = pyramid.summary(first, last, samples)
-        changes = pyramid.changes(first, last, samples, time=self.time)
+        asked = (pyramid, first, last, key)
+        if asked != self._summed_up:  # once for all curves of a range
+            found = pyramid.summary(first, last, samples)
+            self._sums = found, pyramid.changes(first, last, samples, time=self.time)
+            self._summed_up = asked
+        found, changes = self._sums
         return statistics_of(found[:, place], changes[:, place], zero=zero)
 
     def value(self, signals: LiveSignals, curve: tuple[str, int | None], row: int) -> float:
