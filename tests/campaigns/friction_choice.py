@@ -1,9 +1,9 @@
 """Friction chosen by data on real arms: the model, its error on motion kept back, and that of the live scale.
 
 A UR10e is fitted to four runs and judged on one of another day, a TX40 on the last 40 % of its run. Errors
-of the UR10e are in A, root sum of squares over the joints, below 6 Hz. A double pendulum has a published first
-moment of its outer link, 0.16 kg·m, and drives whose velocity is late. Real recordings are only read; the
-measurement holds figures alone.
+of the UR10e are in A, root sum of squares over the joints, below 6 Hz. A double pendulum has a published
+first moment of its outer link, 0.16 kg·m, and drives whose velocity is late. Real recordings are only read;
+the measurement holds figures alone.
 
 ``python tests/campaigns/friction_choice.py``
 """
