@@ -57,15 +57,16 @@ def test_nothing_is_saved_while_an_arm_may_move(bench: LiveBench) -> None:
     popup_rule().allow()
 
 
-def test_statistics_show_what_is_visible_with_the_cursors(bench: LiveBench) -> None:
+def test_statistics_are_of_what_is_visible_and_with_cursors_of_their_range(bench: LiveBench) -> None:
     page = bench.watch()
     page.view.below.tabs.press(STATISTICS)
+    assert all(row.found.count == STREAMED for row in page.view.charts.numbers_of(0))
     page.tools.cursors.click()
     page.view.charts.cursors.move(-1.0, -0.5)
     rows = [row for place in range(2) for row in page.view.charts.numbers_of(place)]
     assert [row.name for row in rows][:2] == ["1 · Twist", "2 · Twist"]
     assert len(rows) == 2 * JOINTS
-    assert all(row.found.count == STREAMED for row in rows)
+    assert all(row.found.count == 51 for row in rows), "0.5 s at 100 Hz, both ends counted"
     wave = np.sin((bench.fed - 1 - np.array([100, 50])) / 20.0)
     torque = rows[JOINTS]
     assert torque.at_b / torque.at_a == pytest.approx(wave[1] / wave[0], rel=1e-6)
