@@ -346,9 +346,16 @@ class Reader:
         """Angles of the joints at evenly spaced times: times (M,) s and means of a few samples (M, n).
 
         Of the first samples, at most ``MOST_OF_MOTION``.
+
+        Raises
+        ------
+        NotEnoughData
+            ``no-period`` where no angle was recorded.
         """
         rows = self.about.rows().rows
-        angle = rows[next(one for one in ANGLES if one in rows)]
+        angle = next((rows[one] for one in ANGLES if one in rows), None)
+        if angle is None:
+            raise NotEnoughData("no-period")
         count = min(self.about.count, MOST_OF_MOTION)
         size, _, found = self.signals.curve(0, count, buckets=count)
         begins = size * np.arange(found.shape[0])
@@ -368,7 +375,7 @@ class Reader:
         Raises
         ------
         NotEnoughData
-            As ``core.signals.alignment.by_phase``.
+            As ``core.signals.alignment.by_phase`` and ``motion``.
         """
         (time, angles), (other_time, others) = self.motion(), other.motion()
         joint = int(np.ptp(angles[:, : others.shape[1]], axis=0).argmax())

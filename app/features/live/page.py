@@ -321,7 +321,7 @@ class LivePage(Page):
     @Slot(object)
     def _show_earlier(self, found: RecordedStream | OSError) -> None:
         """Show the other recording, if this one is still looked at."""
-        if self._opening_earlier is None:
+        if self._opening_earlier is None or self._remove_earlier is None:  # another one was asked for since
             return
         self._opening_earlier = None
         if isinstance(found, OSError):

@@ -7,7 +7,7 @@ import pytest
 
 from core.diagnostics.live_signals import LiveSignals
 from core.diagnostics.signals import Signal
-from core.errors import BadRequest, DiskFull
+from core.errors import BadRequest, DiskFull, NotEnoughData
 from core.exchange.clock import clock_report
 from core.identification import model
 from core.identification.model import Comparison
@@ -260,3 +260,11 @@ def test_a_model_that_does_not_fit_leaves_the_recording_as_it_is(tmp_path, monke
     assert found.model_error == "joint-count-differs"
     assert Signal.EXPECTED_TORQUE not in found.rows().offered
     assert Reader(found).samples(0, 10).shape == (found.curves, 10)
+
+
+def test_a_recording_without_angles_has_no_phase(tmp_path):
+    made = recording(2_000)
+    currents = replace(made, columns={Quantity.CURRENT: made.columns[Quantity.CURRENT]})
+    reader = Reader(unpacked(tmp_path, currents))
+    with pytest.raises(NotEnoughData, match="no-period"):
+        reader.phase_with(reader)
