@@ -81,7 +81,7 @@ def nameless_groups(
 
 def is_torque_question(group: Group) -> bool:
     """True for columns of which only a torque or a current can be said."""
-    return group.choices == TORQUE_CHOICES
+    return set(group.choices) == set(TORQUE_CHOICES)
 
 
 def _first(block: tuple[int, ...]) -> str:

@@ -22,14 +22,17 @@ def _words(text: str) -> frozenset[str]:
 
 
 _WORDS_OF = {
-    "position": "q pos position positions angle angles winkel lage jpos theta istposition istwinkel qpos "
+    "position": "q pos position positions angle angles winkel lage "
+    "posición posicion posizione posição angolo ángulo jpos theta istposition istwinkel qpos "
     "lageistwert istlage achswinkel achsposition encoder enc",
     "velocity": "qd dq qdot dqdt qp vel velocity velocities velo speed speeds omega dtheta geschwindigkeit "
-    "qv qvel jvel drehzahl drehzahlistwert istdrehzahl istgeschwindigkeit",
+    "vitesse velocidad velocidade velocità velocita qv qvel jvel drehzahl drehzahlistwert "
+    "istdrehzahl istgeschwindigkeit",
     "acceleration": "qdd ddq qddot qpp acc accel acceleration accelerations beschleunigung",
-    "current": "current currents cur curr i iq amps strom motorstrom stromistwert iststrom",
+    "current": "current currents cur curr i iq amps courant corriente corrente "
+    "strom motorstrom stromistwert iststrom",
     "torque": "tau torque torques trq effort efforts moment moments mom drehmoment torq "
-    "eff qfrc drehmomentistwert istmoment",
+    "eff qfrc drehmomentistwert istmoment couple coppia momento",
     "temperature": "temp temperature temperatures temperatur motortemperatur",
 }
 _QUANTITY_WORDS = {word: quantity for quantity, words in _WORDS_OF.items() for word in words.split()}
@@ -42,14 +45,16 @@ _HAN_WORDS = {
 }  # fmt: skip
 TIME_WORDS = _words(
     "t ts time times timestamp timestamps stamp tstamp zeit clock sec secs seconds elapsed uptime duration "
-    "tsec date datum uhrzeit datetime tout"
+    "tsec date datum uhrzeit datetime tout temps tiempo tempo"
 )
 FINE_TIME_WORDS = _words("nsec nsecs nanosec nanosecs nanoseconds nano tnsec")
 _ENDS_OF_CLOCKS = _words("time times timestamp timestamps stamp")
 INDEX_WORDS = _words(
     "index idx sample samples n nr no row count counter seq sequence cycle tick packet frame"
 )
-_LABELS = _words("joint joints axis axes achse j a jnt")
+_LABELS = _words(
+    "joint joints axis axes achse j a jnt articulation articulaire axe eje articulación giunto asse junta"
+)
 _MOTOR = _words("motor motors mot mtr rotor inc incremental dtheta")
 _LINK = _words("link output abs absolute secondary load")
 _REFERENCE = _words(

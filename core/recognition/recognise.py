@@ -441,8 +441,15 @@ class _Work:
             elif (
                 not meanings & _EFFORTS and moving(values).any() and not self._follows(position, values, time)
             ):
-                unknown = (Evidence("unknown-name"), Evidence("torque-or-current"), order.why)
-                self.groups.append(Group(ordered, LEAVE, (), unknown, TORQUE_CHOICES))
+                unknown = [Evidence("unknown-name"), Evidence("torque-or-current"), order.why]
+                units = {self.facts[column].unit for column in ordered}
+                fits = [
+                    one for one in TORQUE_CHOICES if one != LEAVE and units <= UNITS_OF[Quantity(one)].keys()
+                ]
+                if fits:  # another torque than the joints' can have the unit as well
+                    unknown.append(Evidence("unit-named", {"unit": units.pop()}))
+                choices = (*fits, *(one for one in TORQUE_CHOICES if one not in fits))
+                self.groups.append(Group(ordered, LEAVE, (), tuple(unknown), choices))
 
     def _is_speed(self, position: Group, values: FloatArray, time: FloatArray) -> bool:
         """True if the integrals of ``values`` follow the positions of all joints that move."""

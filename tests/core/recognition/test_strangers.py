@@ -204,6 +204,26 @@ def test_currents_that_are_named_torques_and_torques_named_currents_are_asked_fo
     assert question.choices[0] == first
 
 
+@pytest.mark.parametrize(
+    ("time", "place", "speed", "torque"),
+    [
+        ("temps (s)", "position articulaire {} (rad)", "vitesse {} (rad/s)", "couple {} (N.m)"),
+        ("tiempo (s)", "posición_{} (rad)", "velocidad_{} (rad/s)", "momento_{} (Nm)"),
+        ("tempo [s]", "posizione giunto {} [rad]", "velocità giunto {} [rad/s]", "coppia giunto {} [Nm]"),
+        ("Zeit [s]", "Winkel A{} [rad]", "Geschwindigkeit A{} [rad/s]", "Drehmoment A{} [Nm]"),
+    ],
+)
+def test_headers_of_other_languages_say_what_columns_are(
+    time: str, place: str, speed: str, torque: str, tmp_path: Path
+) -> None:
+    names = [time, *(one.format(joint) for one in (place, speed, torque) for joint in range(1, 7))]
+    path = write(tmp_path / "run.csv", names, table_of(MOTION))
+    found = look_at(path, robot=ROBOT)
+    assert found.is_complete, [one.evidence for one in found.questions]
+    (recording,) = read_recordings(path, found=found, robot=ROBOT)
+    assert set(recording.columns) == {Quantity.POSITION, Quantity.VELOCITY, Quantity.TORQUE}
+
+
 # Units beside limits that a description states too low
 
 
