@@ -27,8 +27,9 @@ class RowsTable(Table):
         widths: Sequence[int],
         parent: QWidget | None = None,
     ) -> None:
-        self._spare: tuple[int, ...] = ()
         super().__init__(name, parent=parent)
+        self._spare: tuple[int, ...] = ()
+        """Columns that may be left out, the least important first."""
         self.rows_model = RowsModel(columns)
         self.setModel(self.rows_model)
         self.set_row_height(_ROW_HEIGHT)
@@ -36,6 +37,8 @@ class RowsTable(Table):
         self._least_rows, self._is_whole = 0, False
         self.rows_model.modelReset.connect(self._keep_height)
         current_theme().changed.connect(self._keep_height)
+        current_theme().changed.connect(self._leave_out)
+        self.rows_model.modelReset.connect(self._leave_out)
 
     def may_leave_out(self, *columns: int) -> None:
         """Leave these columns out, the first one first, where a narrow table would cut others."""
@@ -47,11 +50,10 @@ class RowsTable(Table):
         super().resizeEvent(event)
         self._leave_out()
 
-    def _take_sizes(self) -> None:
-        super()._take_sizes()
-        self._leave_out()
-
+    @Slot()
     def _leave_out(self) -> None:
+        if not self._spare:
+            return
         for column in self._spare:
             self.setColumnHidden(column, False)  # noqa: FBT003  # Qt's own signature
         for column in self._spare:
@@ -78,6 +80,7 @@ class RowsTable(Table):
         super().showEvent(event)
         self._take_sizes()
         self._keep_height()
+        self._leave_out()
 
     @Slot()
     def _keep_height(self) -> None:
