@@ -21,6 +21,10 @@ FOREIGN = (
     ),
 )
 """Quantities in each row of the page on arms of another making."""
+NEAR = tuple(
+    f"{gains}{size}" for size in ("", ", under 1 kg") for gains in ("gains known", "gains of the data sheet")
+)
+"""Loads of which the page says how many masses were near the truth."""
 
 
 def rounded(number: float, places: int = 0) -> str:
@@ -121,6 +125,8 @@ def stated(numbers):
     for quantities in FOREIGN:
         row("coverage_foreign", *(rounded(100 * foreign[f"{one}: 95 % intervals that hold the truth"])
                                   for one in quantities))  # fmt: skip
+    row("coverage_foreign", *(rounded(100 * foreign[f"payload mass, all together, {loads}: within 2 % or 20 g"])
+                              for loads in NEAR))  # fmt: skip
     logs = numbers["payload_from_logs"]
     row("payload_from_logs", *(rounded(100 * logs[f"{log}: mass, largest relative error"], 1)
                                for log in ("same motion", "other motion", "long log")),
@@ -161,7 +167,9 @@ def stated(numbers):
     row("setup_checks", rounded(checked["false_alarms"]), rounded(checked["clean_runs"]))
     friction = numbers["friction_choice"]
     row("friction_choice", *(rounded(friction[f"ur10e: another day{what}, A"], 3) for what in ("", " live")),
-        rounded(100 * friction["tx40: rest of the run, relative error"], 1))  # fmt: skip
+        rounded(100 * friction["tx40: rest of the run, relative error"], 1),
+        rounded(friction["double pendulum: mx_2, kg m"], 3),
+        rounded(2 * friction["double pendulum: mx_2, std, kg m"], 3))  # fmt: skip
     proof, arms = numbers["export_proof"], ("ec66", "ur10e", "tx40")
     row("export_proof",
         *(rounded(100 * proof[f"{arm}, {what}: torque error, share"], 1)
