@@ -22,7 +22,9 @@ FOREIGN = (
 )
 """Quantities in each row of the page on arms of another making."""
 NEAR = tuple(
-    f"{gains}{size}" for size in ("", ", under 1 kg") for gains in ("gains known", "gains of the data sheet")
+    f"payload mass, all together, {gains}{size}"
+    for size in ("", ", under 1 kg")
+    for gains in ("gains known", "gains of the data sheet")
 )
 """Loads of which the page says how many masses were near the truth."""
 
@@ -125,8 +127,7 @@ def stated(numbers):
     for quantities in FOREIGN:
         row("coverage_foreign", *(rounded(100 * foreign[f"{one}: 95 % intervals that hold the truth"])
                                   for one in quantities))  # fmt: skip
-    row("coverage_foreign", *(rounded(100 * foreign[f"payload mass, all together, {loads}: within 2 % or 20 g"])
-                              for loads in NEAR))  # fmt: skip
+    row("coverage_foreign", *(rounded(100 * foreign[f"{loads}: within 2 % or 20 g"]) for loads in NEAR))
     logs = numbers["payload_from_logs"]
     row("payload_from_logs", *(rounded(100 * logs[f"{log}: mass, largest relative error"], 1)
                                for log in ("same motion", "other motion", "long log")),
