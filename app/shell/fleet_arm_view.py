@@ -49,7 +49,7 @@ class FleetArmView(Card):
         self._name, self._word = emphasis(), SignedText(size=TextSize.EMPHASIS)
         self._name.setWordWrap(True)
         self._check = Text(role="muted", wrap=True)
-        self.visits_button = Button(role="quiet")
+        self.visits_button = Button(self.tr("Visits"), role="quiet")
         self.visits_button.clicked.connect(self.visits_asked)
         self.picture = ArmView(shows_values=False)
         self.figure = Choice(self.tr("Figure"))

@@ -66,8 +66,10 @@ class Reader:
         return "\n\n".join(told)
 
     def _words(self) -> str:
-        assert self._window.step is not None
-        page = self._window.pages[self._window.step]
+        page = self._window.sides.page
+        if page is None:
+            assert self._window.step is not None
+            page = self._window.pages[self._window.step]
         last, shown = None, ""
         while last != shown:
             self.settle()

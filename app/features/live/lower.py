@@ -47,6 +47,7 @@ class StatisticsTable(Table):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__("", parent=parent)
+        self.setAccessibleName(self.tr("Statistics of what is visible"))
         self._rows_model = _NumbersModel(self._columns(cursors=False))
         self.setModel(self._rows_model)
         self.fit_columns(self._rows_model.columns)
