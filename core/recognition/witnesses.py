@@ -196,7 +196,8 @@ def held_share(effort: FloatArray, position: FloatArray) -> FloatArray:
         starts = np.flatnonzero(np.r_[True, np.diff(torque) != 0.0])
         lengths = np.diff(np.r_[starts, torque.size])
         is_long = lengths >= _HELD_ROWS
-        if np.count_nonzero(~is_long) < _CHANGES * lengths[~is_long].sum() or not (~is_long).any():
+        is_steady = np.count_nonzero(~is_long) < _CHANGES * lengths[~is_long].sum()
+        if is_steady or is_long.all() or not is_long.any():
             continue
         ends = np.nanmin(torque), np.nanmax(torque)
         for start, length in zip(starts[is_long].tolist(), lengths[is_long].tolist(), strict=True):
