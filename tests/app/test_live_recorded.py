@@ -434,7 +434,7 @@ def test_torques_of_the_visits_model_are_curves_of_a_recording(
         def compare(self, recording: Recording, *, monitor: object) -> Iterator[Comparison]:
             current = recording.block(0, recording.sample_count).columns[Quantity.CURRENT]
             parts = (current, current, current, current / 3.0, current, np.zeros_like(current))
-            yield Comparison(recording.time, *parts)
+            yield Comparison(recording.time, *parts, to_edge_s=np.ones(recording.sample_count))
 
     monkeypatch.setattr("core.identification.model.FittedModel", Fitted)
     page = look_at(bench, visit, "short")

@@ -229,8 +229,8 @@ def test_torques_of_a_model_are_signals_of_the_recording(tmp_path, monkeypatch):
             for first in range(0, COUNT_OF, 1_000):
                 time = recording.time[first : first + 1_000 : 4]
                 current = recording.columns[Quantity.CURRENT][first : first + 1_000 : 4]
-                half, nothing = 0.5 * current, np.zeros_like(current)
-                yield Comparison(time, current, current, current, half, 0.1 * current, nothing)
+                half, nothing, away = 0.5 * current, np.zeros_like(current), np.ones(len(time))
+                yield Comparison(time, current, current, current, half, 0.1 * current, nothing, away)
 
     monkeypatch.setattr(model, "FittedModel", Fitted)
     found = unpacked(tmp_path, made, model=object())
