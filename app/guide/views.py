@@ -61,10 +61,14 @@ class MotionFolds(QObject):
         # a place without its form would leave its distance to the picture
         has_form = form is not None and not (form.isHidden() and form.testAttribute(_WAS_SET))
         self.settings_button.setVisible(has_form)
-        self.place.setVisible(has_form and self.settings_button.isChecked())
         self.motions_button.setVisible(is_before)
-        self.below.setVisible(self.motions_button.isChecked() or not is_before)
-        self.row.setVisible(has_form or is_before)
+        for widget, is_wanted in (
+            (self.place, has_form and self.settings_button.isChecked()),
+            (self.below, self.motions_button.isChecked() or not is_before),
+            (self.row, has_form or is_before),
+        ):
+            if widget.parentWidget() is not None or not is_wanted:  # else it would be a window of its own
+                widget.setVisible(is_wanted)
 
 
 def _fold_button(words: str) -> Button:

@@ -18,8 +18,7 @@ from app.shell.fleet_export import FleetExport
 from app.shell.fleet_parts import PAGE, FleetPart, FleetScanned, FollowedPart
 from app.shell.fleet_scan import FleetScan, FleetWatch, FoldersPanel
 from app.shell.fleet_tasks import forget_folder, list_fleet, show_arm
-from app.shell.fleet_words import arm_reason, arm_word, fleet_sentence
-from app.shell.pager import Pager
+from app.shell.fleet_words import arm_reason, arm_word, fleet_sentence, range_words
 from app.speech.dates import day_word
 from app.speech.units import whole
 from app.widgets.card import in_card
@@ -31,6 +30,37 @@ from app.widgets.table import Cell, Column
 from app.widgets.text import Button, Text
 from app.widgets.work_card import WorkCard
 from core.catalogue.fleet import FleetRobot
+
+
+class Pager(QWidget):
+    """Which lines are shown, and buttons to those before and after; hidden where all are shown."""
+
+    asked = Signal(int)
+    """Emitted with the first line of another part."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._first = self._page = self._count = 0
+        self._range = Text(role="muted")
+        self.before_button, self.after_button = Button(self.tr("Before")), Button(self.tr("After"))
+        self.before_button.clicked.connect(lambda: self.asked.emit(max(self._first - self._page, 0)))
+        self.after_button.clicked.connect(lambda: self.asked.emit(self._first + self._page))
+        in_row(1, self._range, self.before_button, self.after_button, of=self, spacing=GRID)
+        self.hide()
+
+    @property
+    def words(self) -> str:
+        """Which lines are shown."""
+        return self._range.text()
+
+    def show_part(self, first: int, shown: int, count: int, *, page: int) -> None:
+        """Show the place of a part: its first line from 0, its lines, and those of the whole list."""
+        self._first, self._page, self._count = first, page, count
+        self._range.setText(range_words(first, shown, count))
+        self.before_button.setEnabled(first > 0)
+        self.after_button.setEnabled(first + shown < count)
+        self.setVisible(count > page)
+
 
 _LONG_SCAN_MS = 600
 """A scan that is shorter, because nothing changed, shows no progress."""

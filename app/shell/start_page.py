@@ -1,27 +1,200 @@
 """The start screen: three jobs, the visits that were open lately, the arms, and a try without a robot."""
 
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from app.health.running import Run
+from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
-from app.shell.continue_card import ContinueCard
 from app.shell.fleet_parts import FleetPart
-from app.shell.glances import SeenVisit
-from app.shell.recent_card import recent_card
-from app.shell.start_card import StartCard
+from app.shell.glances import Glance, SeenVisit
+from app.shell.start_card import Picture, StartCard
+from app.shell.step_words import step_word
 from app.shell.try_now import TryNow
-from app.speech.units import whole
+from app.speech.dates import moment_word
+from app.speech.language import translate
+from app.speech.units import KILOGRAM, whole
+from app.speech.values import Value, write
 from app.visit.settings import RecentVisit
+from app.visit.steps import step_named
+from app.visit.summaries import usual_visit_name
 from app.widgets.card import Card, SignedText
-from app.widgets.glyphs import Glyph
-from app.widgets.layouts import in_row
+from app.widgets.glyphs import Glyph, GlyphView
+from app.widgets.layouts import in_column, in_row
 from app.widgets.scaled import keep_size
-from app.widgets.text import Button, emphasis, title
+from app.widgets.text import BOLD, Button, Text, emphasis, title
+from core.elasticity.result import ELASTICITY
+from core.friction.sweeps.result import FRICTION_SWEEPS
 from core.payload.plan import LONGEST_S, PayloadPlanSettings
+from core.payload.result import PAYLOAD
 from core.workflow import COMMISSIONING, Progress
+
+_GAP, _LINE = 4.0, 2.0
+_WHOLE = 1.15
+"""Length of the scale of a mass, in masses with their ±."""
+_RIGHT_BELOW = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
+
+
+def glance_words(glance: Glance) -> str:
+    """The picture in words."""
+    if glance.kind == PAYLOAD:
+        return write(Value(glance.values[0], KILOGRAM, glance.std)).text
+    words = {
+        ELASTICITY: translate("Glance", "Stiffness of the gears"),
+        FRICTION_SWEEPS: translate("Glance", "Friction of the joints"),
+    }
+    return words[glance.kind]
+
+
+def paint_glance(painter: QPainter, place: QRectF, glance: Glance) -> None:
+    """Draw the picture, with its words below."""
+    theme = current_theme()
+    font = theme.font(TextSize.BODY, weight=BOLD) if glance.kind == PAYLOAD else theme.font()
+    painter.setFont(font)
+    painter.setPen(theme.colour("text" if glance.kind == PAYLOAD else "muted"))
+    painter.drawText(place, int(_RIGHT_BELOW), glance_words(glance))
+    above = place.adjusted(0, 0, 0, -painter.fontMetrics().height() - _GAP)
+    if glance.kind == PAYLOAD:
+        _paint_mass(painter, above, glance)
+    else:
+        _paint_bars(painter, above, glance.values)
+
+
+def _paint_mass(painter: QPainter, place: QRectF, glance: Glance) -> None:
+    theme, mass = current_theme(), glance.values[0]
+    std = max(glance.std, 0.0)
+    per_kg = place.width() / (_WHOLE * max(mass + std, 1e-9))
+    y, end = place.center().y(), place.left() + max(mass, 0.0) * per_kg
+    painter.setPen(QPen(theme.colour("hairline"), _LINE))
+    painter.drawLine(QPointF(place.left(), y), QPointF(place.right(), y))
+    painter.setPen(QPen(theme.colour("measured"), 3 * _LINE))
+    painter.drawLine(QPointF(place.left(), y), QPointF(end, y))
+    painter.setPen(QPen(theme.colour("text"), _LINE))
+    half = max(std * per_kg, _LINE)
+    painter.drawLine(QPointF(end - half, y), QPointF(end + half, y))
+    for x in (end - half, end + half):
+        painter.drawLine(QPointF(x, y - _GAP), QPointF(x, y + _GAP))
+
+
+def _paint_bars(painter: QPainter, place: QRectF, values: tuple[float, ...]) -> None:
+    theme, largest = current_theme(), max(*values, 1e-12)
+    wide = place.width() / len(values)
+    painter.setPen(Qt.PenStyle.NoPen)
+    for number, value in enumerate(values):
+        high = max(_LINE, place.height() * max(value, 0.0) / largest)
+        painter.setBrush(QColor(theme.tokens.joint(number)))
+        painter.drawRect(
+            QRectF(place.left() + number * wide + _GAP / 2, place.bottom() - high, wide - _GAP, high)
+        )
+
+
+RECENT_HEIGHT = 64
+
+
+def recent_card(visit: RecentVisit, seen: SeenVisit | None) -> StartCard:
+    """The card: what is known at once; name and picture as soon as the visit's file has been read."""
+    glance, picture = None if seen is None else seen.glance, None
+    if glance is not None:
+        picture = Picture(partial(paint_glance, glance=glance), glance_words(glance))
+    heading, below = _heading(visit, seen), _below(visit, seen)
+    return StartCard(heading, below, glyph=None, height=RECENT_HEIGHT, picture=picture)
+
+
+def _heading(visit: RecentVisit, seen: SeenVisit | None) -> str:
+    name = f"{visit.robot}, {Path(visit.path).stem}"
+    if seen is not None:
+        usual = usual_visit_name(visit.robot, serial=seen.serial, recorded_at=seen.recorded_at)
+        name = seen.tag.name or usual
+    return name
+
+
+def _below(visit: RecentVisit, seen: SeenVisit | None) -> str:
+    """Step at which it goes on, when it was open, customer and note."""
+    known = step_named(visit.step)
+    step = step_word(known) if known else translate("RecentCard", "open")
+    place = translate("RecentCard", "{step}, {when}").format(step=step, when=moment_word(visit.opened_at))
+    customer = "" if seen is None else seen.tag.customer
+    note = "" if seen is None else " ".join(seen.tag.note.split())
+    return " · ".join(filter(None, (place, customer, note)))
+
+
+class ContinueCard(Card):
+    """Offers to go on at the step that was open."""
+
+    continue_asked = Signal(object)
+    """RunPlace."""
+    report_asked = Signal()
+    closed = Signal()
+    """Emitted when the card was closed."""
+
+    def __init__(self) -> None:
+        super().__init__(margin=GRID + 4)
+        self._run: Run | None = None
+        self._title, self._body = Text(weight=BOLD, wrap=True), Text(wrap=True)
+        self.continue_button = Button(self.tr("Continue"), role="primary")
+        self.report_button = Button(self.tr("Problem report"), role="quiet")
+        self.close_button = Button(self.tr("Close"), role="quiet")
+        self.continue_button.clicked.connect(self._go_on)
+        self.report_button.clicked.connect(self.report_asked)
+        self.close_button.clicked.connect(self._close)
+        self._lay_out()
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """The text that is shown, as one line; empty while there is none."""
+        return "" if self.isHidden() else f"{self._title.text()} {self._body.text()}"
+
+    def show_run(self, run: Run) -> None:
+        """Show a run that ended unexpectedly."""
+        self._run = run
+        when = moment_word(run.moment)
+        step = step_named(run.place.step) if run.place is not None else None
+        is_there = run.place is not None and Path(run.place.visit).is_file()
+        if step is None:
+            self._title.setText(self.tr("Torsion ended unexpectedly after {when}.").format(when=when))
+        else:
+            words = self.tr("Torsion ended unexpectedly after {when}, at the step “{step}”.")
+            self._title.setText(words.format(when=when, step=step_word(step)))
+        if is_there and run.place is not None:
+            body = self.tr(
+                "Everything measured is in the visit {file}. Look whether the robot stands still, then go on"
+                " at that step."
+            ).format(file=Path(run.place.visit).stem)
+        elif run.place is not None:
+            body = self.tr("The visit {file} is no longer where it was. Open it from its new place.").format(
+                file=Path(run.place.visit).name
+            )
+        else:
+            body = self.tr("No visit was open, so nothing is lost.")
+        self._body.setText(body)
+        self.continue_button.setVisible(is_there)
+        self.setAccessibleName(f"{self._title.text()} {body}")
+        self.show()
+
+    @Slot()
+    def _close(self) -> None:
+        self.hide()
+        self.closed.emit()
+
+    @Slot()
+    def _go_on(self) -> None:
+        run = self._run
+        self._close()
+        if run is not None and run.place is not None:
+            self.continue_asked.emit(run.place)
+
+    def _lay_out(self) -> None:
+        words = in_column(self._title, self._body, spacing=2)
+        buttons = (self.close_button, self.report_button, self.continue_button)
+        sign = GlyphView(Glyph.WARNING, size=24)
+        self.column.addLayout(in_row(sign, (words, 1), *buttons, spacing=2 * GRID))
+
 
 _CARD_HEIGHT = 144
 _COLUMNS = 3

@@ -1,23 +1,121 @@
 """A button that must be held for one second to start a motion, with pointer or finger only.
 
 The hold is cancelled when the button is released, left or lost for any other reason, and by any other input
-(``app.widgets.hold_watch``); also if the window was blocked or the computer slept meanwhile
+(``app.widgets.hold_button``); also if the window was blocked or the computer slept meanwhile
 (``app.arm.hold``). A key never starts a motion.
+
+A button receives only its own events. A list that opens, a second finger on another widget or a key for
+another widget reaches it late or never, so ``HoldWatch`` checks every event of the application while a button
+is held.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPen
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QObject,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import (
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QTouchEvent,
+    QWindow,
+)
 from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QWidget
 
 from app.arm.hold import HOLD_TIME_S, Hold, HoldState, Moment, moment_now
 from app.look.theme import current_theme
 from app.look.tokens import CARD_RADIUS, GRID, STOP_SIZE
-from app.widgets.hold_watch import HoldWatch
 from app.widgets.painting import smooth_painter
 from app.widgets.text import BOLD
+
+_Kind = QEvent.Type
+_BREAKING = frozenset({
+    # input: another button, key, wheel or finger
+    _Kind.MouseButtonPress, _Kind.MouseButtonRelease, _Kind.MouseButtonDblClick, _Kind.Wheel,
+    _Kind.NonClientAreaMouseButtonPress, _Kind.TouchEnd, _Kind.TouchCancel, _Kind.TabletPress,
+    _Kind.TabletRelease, _Kind.NativeGesture, _Kind.Gesture, _Kind.GestureOverride,
+    _Kind.ContextMenu, _Kind.DragEnter, _Kind.Drop,
+    # focus and windows
+    _Kind.FocusIn, _Kind.FocusOut, _Kind.WindowActivate, _Kind.WindowDeactivate, _Kind.WindowBlocked,
+    _Kind.WindowUnblocked, _Kind.WindowStateChange, _Kind.ApplicationStateChange, _Kind.Quit,
+    # appearance and language
+    _Kind.LanguageChange, _Kind.ApplicationFontChange, _Kind.ApplicationPaletteChange, _Kind.ThemeChange,
+    _Kind.ApplicationLayoutDirectionChange,
+})  # fmt: skip
+_OPENING = frozenset({_Kind.Show, _Kind.Expose, _Kind.Close})
+_KEYS = frozenset({_Kind.KeyPress, _Kind.KeyRelease, _Kind.ShortcutOverride})
+_TOUCH = frozenset({_Kind.TouchBegin, _Kind.TouchUpdate})
+
+
+class HoldWatch(QObject):
+    """Calls ``broken`` at an event that breaks a hold; listens only between ``begin`` and ``end``."""
+
+    def __init__(self, broken: Callable[[], object], *, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._broken, self._of = broken, parent
+        self._listens, self._buttons = False, Qt.MouseButton.NoButton
+
+    def begin(self, buttons: Qt.MouseButton) -> None:
+        """Start to listen; ``buttons`` are the mouse buttons that are down and have to stay so."""
+        self._buttons = buttons
+        application = QCoreApplication.instance()
+        if application is not None and not self._listens:
+            self._listens = True
+            application.installEventFilter(self)
+
+    def end(self) -> None:
+        """Stop listening."""
+        application = QCoreApplication.instance()
+        if application is not None and self._listens:
+            self._listens = False
+            application.removeEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Check an event and let it pass."""
+        if self._listens and self._breaks(watched, event):
+            self._broken()
+        return False
+
+    def _breaks(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if kind in _BREAKING:
+            return True
+        if kind in _KEYS:
+            return not (isinstance(event, QKeyEvent) and event.isAutoRepeat())
+        if kind in _TOUCH:
+            return isinstance(event, QTouchEvent) and len(event.points()) > 1
+        if kind is _Kind.MouseMove:
+            return isinstance(event, QMouseEvent) and event.buttons() != self._buttons
+        return kind in _OPENING and self._is_another_window(watched)
+
+    def _is_another_window(self, watched: QObject) -> bool:
+        """True for a list, menu, dialog or window other than the one with the button."""
+        own = self._of.window()
+        if isinstance(watched, QWidget):
+            return watched.isWindow() and watched is not own and not _is_tip(watched.windowType())
+        if isinstance(watched, QWindow):
+            return watched != own.windowHandle() and watched.isTopLevel() and not _is_tip(watched.type())
+        return False
+
+
+def _is_tip(kind: Qt.WindowType) -> bool:
+    return kind is Qt.WindowType.ToolTip
+
 
 __all__ = ["HOLD_TIME_S", "HoldButton"]
 

@@ -3,6 +3,9 @@
 The acquisition thread queues blocks and goes on; only the writer thread accesses the disk. A disk
 error ends the recording with its reason in the file; samples that do not fit into the queue become
 a gap. Neither delays the arm.
+
+One fsync may take seconds on a busy disk. Rows that are written are already safe from a killed program, so
+the writer does not wait for it: ``SyncThread`` forces the file to the disk.
 """
 
 import itertools
@@ -23,9 +26,53 @@ from core.storage.disk_room import code_of, free_bytes
 from core.storage.journal import JournalHeader, JournalRows, JournalWriter, joined
 from devices.acquisition.gap_table import GapTable
 from devices.acquisition.keep_awake import kept_awake
-from devices.acquisition.sync_thread import SyncThread
 from devices.errors import DataQualityError, DeviceError
 from devices.samples import SampleBlock
+
+
+class SyncThread:
+    """Calls ``sync`` after each request; requests during a call are served by one further call."""
+
+    def __init__(self, sync: Callable[[], None], *, name: str) -> None:
+        self._sync = sync
+        self._asked = threading.Event()
+        self._ending = False
+        self._error: OSError | None = None
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self._thread.start()
+
+    def ask(self) -> None:
+        """Request a sync and return without waiting.
+
+        Raises
+        ------
+        OSError
+            The error of an earlier sync.
+        """
+        if self._error is not None:
+            raise self._error
+        self._asked.set()
+
+    def close(self, timeout: float) -> bool:
+        """End the thread after a running sync, at most ``timeout`` s; return True if it ended."""
+        self._ending = True
+        self._asked.set()
+        self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        while True:
+            self._asked.wait()
+            # cleared before the sync: a request during it leads to one more
+            self._asked.clear()
+            if self._ending:
+                return
+            try:
+                self._sync()
+            except OSError as error:
+                self._error = error
+                return
+
 
 APPEND_INTERVAL_S = 0.25
 """Longest time that rows wait before they are written; a killed program loses no more."""

@@ -1171,17 +1171,6 @@
     </message>
   </context>
   <context>
-    <name>app/features/connection/going_on_words.py</name>
-    <message>
-      <source>Go through the steps by itself</source>
-      <translation>自动完成各步骤</translation>
-    </message>
-    <message>
-      <source>Before every motion it waits: you look at the cell and hold the button. The rest needs no person. It stops where something is not as it should be.</source>
-      <translation>每次运动之前都会等待：您查看工作单元并按住按钮。其余步骤无需操作。出现异常时停下。</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/connection/network_choice.py</name>
     <message>
       <source>No arm of this maker answers. It is switched off, in another network, or its service is not enabled. The address can be typed all the same.</source>
@@ -1253,6 +1242,14 @@
   </context>
   <context>
     <name>app/features/connection/page.py</name>
+    <message>
+      <source>Go through the steps by itself</source>
+      <translation>自动完成各步骤</translation>
+    </message>
+    <message>
+      <source>Before every motion it waits: you look at the cell and hold the button. The rest needs no person. It stops where something is not as it should be.</source>
+      <translation>每次运动之前都会等待：您查看工作单元并按住按钮。其余步骤无需操作。出现异常时停下。</translation>
+    </message>
     <message>
       <source>Connect to a robot</source>
       <translation>连接机器人</translation>
@@ -7124,6 +7121,34 @@ once joints have moved</source>
       <translation>{count} 个点位中已修正 {good} 个。关节位置见第二个视图。</translation>
     </message>
     <message>
+      <source>Tool before and after</source>
+      <translation>修正前后的工具</translation>
+    </message>
+    <message>
+      <source>Reasons against the corrected positions</source>
+      <translation>修正位置的疑点</translation>
+    </message>
+    <message>
+      <source>Corrected joint positions as the controller reports them</source>
+      <translation>修正后的关节位置（按控制器报告的形式）</translation>
+    </message>
+    <message>
+      <source>Save as a table …</source>
+      <translation>保存为表格 …</translation>
+    </message>
+    <message>
+      <source>Correct these again</source>
+      <translation>再次修正这些点位</translation>
+    </message>
+    <message>
+      <source>The corrected positions are in the clipboard.</source>
+      <translation>修正后的位置已复制到剪贴板。</translation>
+    </message>
+    <message>
+      <source>Save the corrected positions</source>
+      <translation>保存修正后的位置</translation>
+    </message>
+    <message>
       <source>Place</source>
       <translation>点位</translation>
     </message>
@@ -7158,6 +7183,14 @@ once joints have moved</source>
     <message>
       <source>Choose places</source>
       <translation>选择点位</translation>
+    </message>
+    <message>
+      <source>Nothing is corrected yet.</source>
+      <translation>尚未修正。</translation>
+    </message>
+    <message>
+      <source>Saved: {file}.</source>
+      <translation>已保存：{file}。</translation>
     </message>
     <message>
       <source>Places</source>
@@ -7264,45 +7297,6 @@ once joints have moved</source>
     <message>
       <source>The tool of {robot}, corrected for its load</source>
       <translation>{robot} 的工具，已按其载荷修正</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/tool_correction/result_view.py</name>
-    <message>
-      <source>Tool before and after</source>
-      <translation>修正前后的工具</translation>
-    </message>
-    <message>
-      <source>Reasons against the corrected positions</source>
-      <translation>修正位置的疑点</translation>
-    </message>
-    <message>
-      <source>Corrected joint positions as the controller reports them</source>
-      <translation>修正后的关节位置（按控制器报告的形式）</translation>
-    </message>
-    <message>
-      <source>Save as a table …</source>
-      <translation>保存为表格 …</translation>
-    </message>
-    <message>
-      <source>Correct these again</source>
-      <translation>再次修正这些点位</translation>
-    </message>
-    <message>
-      <source>The corrected positions are in the clipboard.</source>
-      <translation>修正后的位置已复制到剪贴板。</translation>
-    </message>
-    <message>
-      <source>Save the corrected positions</source>
-      <translation>保存修正后的位置</translation>
-    </message>
-    <message>
-      <source>Nothing is corrected yet.</source>
-      <translation>尚未修正。</translation>
-    </message>
-    <message>
-      <source>Saved: {file}.</source>
-      <translation>已保存：{file}。</translation>
     </message>
   </context>
   <context>
@@ -9106,77 +9100,6 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/shell/about_page.py</name>
-    <message>
-      <source>About Torsion</source>
-      <translation>关于 Torsion</translation>
-    </message>
-    <message>
-      <source>Copy versions</source>
-      <translation>复制版本</translation>
-    </message>
-    <message>
-      <source>Problem report</source>
-      <translation>问题报告</translation>
-    </message>
-    <message>
-      <source>Show all licences in full</source>
-      <translation>显示全部许可证全文</translation>
-    </message>
-    <message>
-      <source>What Torsion consists of</source>
-      <translation>Torsion 的组成</translation>
-    </message>
-    <message>
-      <source>see its own text</source>
-      <translation>见其自身文本</translation>
-    </message>
-    <message>
-      <source>Done</source>
-      <translation>完成</translation>
-    </message>
-    <message>
-      <source>Part</source>
-      <translation>组成部分</translation>
-    </message>
-    <message>
-      <source>Version</source>
-      <translation>版本</translation>
-    </message>
-    <message>
-      <source>Licence</source>
-      <translation>许可证</translation>
-    </message>
-    <message>
-      <source>Torsion {version}, commit {commit}, Python {python}, Qt {qt}, {system}</source>
-      <translation>Torsion {version}，提交 {commit}，Python {python}，Qt {qt}，{system}</translation>
-    </message>
-    <message>
-      <source>Torsion {version}, Python {python}, Qt {qt}, {system}</source>
-      <translation>Torsion {version}，Python {python}，Qt {qt}，{system}</translation>
-    </message>
-    <message>
-      <source>Torsion from its source, commit {commit}, Python {python}, Qt {qt}, {system}</source>
-      <translation>由源代码运行的 Torsion，提交 {commit}，Python {python}，Qt {qt}，{system}</translation>
-    </message>
-    <message>
-      <source>Torsion from its source, Python {python}, Qt {qt}, {system}</source>
-      <translation>由源代码运行的 Torsion，Python {python}，Qt {qt}，{system}</translation>
-    </message>
-    <message>
-      <source>Log files</source>
-      <translation>日志文件</translation>
-    </message>
-    <message>
-      <source>New visits</source>
-      <translation>新的现场记录</translation>
-    </message>
-    <message>
-      <source>Torsion is free software under the licence {licence}.</source>
-      <translation>Torsion 是自由软件，许可证为 {licence}。</translation>
-    </message>
-  </context>
-  <context>
     <name>app/shell/banner.py</name>
     <message>
       <source>Copy details</source>
@@ -9232,33 +9155,6 @@ once joints have moved</source>
     <message>
       <source>Not brought back: {names}.</source>
       <translation>未取回：{names}。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/shell/continue_card.py</name>
-    <message>
-      <source>Continue</source>
-      <translation>继续</translation>
-    </message>
-    <message>
-      <source>Torsion ended unexpectedly after {when}, at the step “{step}”.</source>
-      <translation>Torsion 在 {when} 之后、步骤“{step}”处意外结束。</translation>
-    </message>
-    <message>
-      <source>No visit was open, so nothing is lost.</source>
-      <translation>当时没有打开现场记录，因此没有丢失任何内容。</translation>
-    </message>
-    <message>
-      <source>Everything measured is in the visit {file}. Look whether the robot stands still, then go on at that step.</source>
-      <translation>所有测量结果都在现场记录 {file} 中。查看机器人是否静止，然后从该步骤继续。</translation>
-    </message>
-    <message>
-      <source>Torsion ended unexpectedly after {when}.</source>
-      <translation>Torsion 在 {when} 之后意外结束。</translation>
-    </message>
-    <message>
-      <source>The visit {file} is no longer where it was. Open it from its new place.</source>
-      <translation>现场记录 {file} 已不在原处。从新位置打开它。</translation>
     </message>
   </context>
   <context>
@@ -9338,21 +9234,6 @@ once joints have moved</source>
       <translation>这台机械臂的现场记录都没有测量齿轮扭转或摩擦。</translation>
     </message>
     <message>
-      <source>These visits have no serial number, so that nothing can be followed.</source>
-      <translation>这些现场记录没有序列号，因此无法跟踪。</translation>
-    </message>
-    <message>
-      <source>Also: {what}</source>
-      <translation>另外：{what}</translation>
-    </message>
-    <message>
-      <source>{words} And {count} more.</source>
-      <translation>{words} 还有 {count} 项。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/shell/fleet_chart.py</name>
-    <message>
       <source>needs care</source>
       <translation>需要关注</translation>
     </message>
@@ -9363,6 +9244,18 @@ once joints have moved</source>
     <message>
       <source>{figure} of {joint}</source>
       <translation>{joint} 的{figure}</translation>
+    </message>
+    <message>
+      <source>These visits have no serial number, so that nothing can be followed.</source>
+      <translation>这些现场记录没有序列号，因此无法跟踪。</translation>
+    </message>
+    <message>
+      <source>Also: {what}</source>
+      <translation>另外：{what}</translation>
+    </message>
+    <message>
+      <source>{words} And {count} more.</source>
+      <translation>{words} 还有 {count} 项。</translation>
     </message>
   </context>
   <context>
@@ -9449,6 +9342,14 @@ once joints have moved</source>
     <message>
       <source>Arms of the fleet</source>
       <translation>机群中的机械臂</translation>
+    </message>
+    <message>
+      <source>Before</source>
+      <translation>之前</translation>
+    </message>
+    <message>
+      <source>After</source>
+      <translation>之后</translation>
     </message>
     <message>
       <source>Clear the search</source>
@@ -9559,6 +9460,10 @@ once joints have moved</source>
     <message>
       <source>Read new and changed visits of all folders.</source>
       <translation>读取所有文件夹中新的和改变了的现场记录。</translation>
+    </message>
+    <message>
+      <source>Done</source>
+      <translation>完成</translation>
     </message>
     <message>
       <source>Folders of the fleet</source>
@@ -9708,6 +9613,13 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/shell/frame.py</name>
+    <message>
+      <source>Messages</source>
+      <translation>消息</translation>
+    </message>
+  </context>
+  <context>
     <name>app/shell/frame_words.py</name>
     <message>
       <source>New visit</source>
@@ -9720,17 +9632,6 @@ once joints have moved</source>
     <message>
       <source>{visit} · Torsion</source>
       <translation>{visit} · Torsion</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/shell/glance_picture.py</name>
-    <message>
-      <source>Stiffness of the gears</source>
-      <translation>齿轮刚度</translation>
-    </message>
-    <message>
-      <source>Friction of the joints</source>
-      <translation>关节摩擦</translation>
     </message>
   </context>
   <context>
@@ -9771,13 +9672,6 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/shell/message_list.py</name>
-    <message>
-      <source>Messages</source>
-      <translation>消息</translation>
-    </message>
-  </context>
-  <context>
     <name>app/shell/on_robot.py</name>
     <message>
       <source>No arm is chosen yet.</source>
@@ -9786,17 +9680,6 @@ once joints have moved</source>
     <message>
       <source>Go back to the first step and choose the arm to plan for.</source>
       <translation>返回第一步，选择要规划的机械臂。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/shell/pager.py</name>
-    <message>
-      <source>Before</source>
-      <translation>之前</translation>
-    </message>
-    <message>
-      <source>After</source>
-      <translation>之后</translation>
     </message>
   </context>
   <context>
@@ -9819,6 +9702,10 @@ once joints have moved</source>
     <message>
       <source>Save the report …</source>
       <translation>保存报告 …</translation>
+    </message>
+    <message>
+      <source>Problem report</source>
+      <translation>问题报告</translation>
     </message>
     <message>
       <source>Torsion sends nothing. It writes one file that you look through here, save where you want, and pass on yourself. Names of people and of this computer are taken out.</source>
@@ -9879,17 +9766,6 @@ once joints have moved</source>
     <message>
       <source>It is in {folder}. Pass it on to whoever looks after Torsion.</source>
       <translation>它位于 {folder}。把它转交给负责 Torsion 的人员。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/shell/recent_card.py</name>
-    <message>
-      <source>open</source>
-      <translation>展开</translation>
-    </message>
-    <message>
-      <source>{step}, {when}</source>
-      <translation>{step}，{when}</translation>
     </message>
   </context>
   <context>
@@ -9974,8 +9850,88 @@ once joints have moved</source>
   <context>
     <name>app/shell/side_pages.py</name>
     <message>
+      <source>Name the visit</source>
+      <translation>为现场记录命名</translation>
+    </message>
+    <message>
+      <source>Nothing has to be entered. The visit is found by all of it in the list of visits.</source>
+      <translation>不必填写任何内容。在现场记录列表中可按所填内容找到它。</translation>
+    </message>
+    <message>
+      <source>State of this arm</source>
+      <translation>机械臂状态</translation>
+    </message>
+    <message>
+      <source>The visit is made as soon as a robot is connected or a recording is imported.</source>
+      <translation>连接机器人或导入录制数据后，即建立现场记录。</translation>
+    </message>
+    <message>
+      <source>About Torsion</source>
+      <translation>关于 Torsion</translation>
+    </message>
+    <message>
+      <source>Copy versions</source>
+      <translation>复制版本</translation>
+    </message>
+    <message>
+      <source>Show all licences in full</source>
+      <translation>显示全部许可证全文</translation>
+    </message>
+    <message>
+      <source>What Torsion consists of</source>
+      <translation>Torsion 的组成</translation>
+    </message>
+    <message>
+      <source>see its own text</source>
+      <translation>见其自身文本</translation>
+    </message>
+    <message>
+      <source>{robot} · begun {when} · {count} recordings · {file}</source>
+      <translation>{robot} · 开始于 {when} · {count} 个录制 · {file}</translation>
+    </message>
+    <message>
+      <source>Part</source>
+      <translation>组成部分</translation>
+    </message>
+    <message>
+      <source>Version</source>
+      <translation>版本</translation>
+    </message>
+    <message>
+      <source>Licence</source>
+      <translation>许可证</translation>
+    </message>
+    <message>
+      <source>Torsion {version}, commit {commit}, Python {python}, Qt {qt}, {system}</source>
+      <translation>Torsion {version}，提交 {commit}，Python {python}，Qt {qt}，{system}</translation>
+    </message>
+    <message>
+      <source>Torsion {version}, Python {python}, Qt {qt}, {system}</source>
+      <translation>Torsion {version}，Python {python}，Qt {qt}，{system}</translation>
+    </message>
+    <message>
+      <source>Torsion from its source, commit {commit}, Python {python}, Qt {qt}, {system}</source>
+      <translation>由源代码运行的 Torsion，提交 {commit}，Python {python}，Qt {qt}，{system}</translation>
+    </message>
+    <message>
+      <source>Torsion from its source, Python {python}, Qt {qt}, {system}</source>
+      <translation>由源代码运行的 Torsion，Python {python}，Qt {qt}，{system}</translation>
+    </message>
+    <message>
+      <source>Log files</source>
+      <translation>日志文件</translation>
+    </message>
+    <message>
+      <source>New visits</source>
+      <translation>新的现场记录</translation>
+    </message>
+    <message>
       <source>Another visit is being worked on. Open this one when that is done.</source>
       <translation>正在处理另一份现场记录。完成后再打开这一份。</translation>
+    </message>
+    <message>
+      <source>Torsion is free software under the licence {licence}.</source>
+      <translation>Torsion 是自由软件，许可证为 {licence}。</translation>
     </message>
   </context>
   <context>
@@ -9992,6 +9948,18 @@ once joints have moved</source>
   <context>
     <name>app/shell/start_page.py</name>
     <message>
+      <source>Stiffness of the gears</source>
+      <translation>齿轮刚度</translation>
+    </message>
+    <message>
+      <source>Friction of the joints</source>
+      <translation>关节摩擦</translation>
+    </message>
+    <message>
+      <source>open</source>
+      <translation>展开</translation>
+    </message>
+    <message>
       <source>{care} of {arms} need care</source>
       <translation>{arms} 台中有 {care} 台需要关注</translation>
     </message>
@@ -10002,6 +9970,18 @@ once joints have moved</source>
     <message>
       <source>Weigh what hangs on the flange and find its centre. At most {minutes} min of motion.</source>
       <translation>称量法兰上的负载并求质心。运动最多 {minutes} 分钟。</translation>
+    </message>
+    <message>
+      <source>{step}, {when}</source>
+      <translation>{step}，{when}</translation>
+    </message>
+    <message>
+      <source>Continue</source>
+      <translation>继续</translation>
+    </message>
+    <message>
+      <source>Torsion ended unexpectedly after {when}, at the step “{step}”.</source>
+      <translation>Torsion 在 {when} 之后、步骤“{step}”处意外结束。</translation>
     </message>
     <message>
       <source>Start screen</source>
@@ -10020,6 +10000,10 @@ once joints have moved</source>
       <translation>查看并录制每个信号。不会运动。</translation>
     </message>
     <message>
+      <source>No visit was open, so nothing is lost.</source>
+      <translation>当时没有打开现场记录，因此没有丢失任何内容。</translation>
+    </message>
+    <message>
       <source>What do you want to do?</source>
       <translation>您想做什么？</translation>
     </message>
@@ -10027,16 +10011,24 @@ once joints have moved</source>
       <source>No arms yet.</source>
       <translation>还没有机械臂。</translation>
     </message>
+    <message>
+      <source>Everything measured is in the visit {file}. Look whether the robot stands still, then go on at that step.</source>
+      <translation>所有测量结果都在现场记录 {file} 中。查看机器人是否静止，然后从该步骤继续。</translation>
+    </message>
+    <message>
+      <source>Torsion ended unexpectedly after {when}.</source>
+      <translation>Torsion 在 {when} 之后意外结束。</translation>
+    </message>
+    <message>
+      <source>The visit {file} is no longer where it was. Open it from its new place.</source>
+      <translation>现场记录 {file} 已不在原处。从新位置打开它。</translation>
+    </message>
   </context>
   <context>
     <name>app/shell/state_page.py</name>
     <message>
       <source>Show it</source>
       <translation>查看</translation>
-    </message>
-    <message>
-      <source>State of this arm</source>
-      <translation>机械臂状态</translation>
     </message>
     <message>
       <source>Name, customer …</source>
@@ -10676,25 +10668,6 @@ once joints have moved</source>
     <message>
       <source>Without a note</source>
       <translation>没有备注</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/shell/visit_page.py</name>
-    <message>
-      <source>Name the visit</source>
-      <translation>为现场记录命名</translation>
-    </message>
-    <message>
-      <source>Nothing has to be entered. The visit is found by all of it in the list of visits.</source>
-      <translation>不必填写任何内容。在现场记录列表中可按所填内容找到它。</translation>
-    </message>
-    <message>
-      <source>The visit is made as soon as a robot is connected or a recording is imported.</source>
-      <translation>连接机器人或导入录制数据后，即建立现场记录。</translation>
-    </message>
-    <message>
-      <source>{robot} · begun {when} · {count} recordings · {file}</source>
-      <translation>{robot} · 开始于 {when} · {count} 个录制 · {file}</translation>
     </message>
   </context>
   <context>

@@ -181,6 +181,9 @@ def test_its_pages_look_as_those_of_a_window_built_at_once(
         for step in (None, *Step):
             if step is not None:
                 window.open_step(step)
+            if step is Step.CONNECT:
+                choice = window.pages[step].choice
+                wait_until(lambda choice=choice: choice.serial._ports is not None, "the serial ports")
             window.setFocus()  # without a blinking cursor
             QApplication.processEvents()
             taken[step or "start"] = window.grab().toImage()

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.jobs.messages import Severity
-from app.shell.message_list import KEPT
+from app.shell.frame import KEPT
 from app.shell.window import Window
 from app.visit.steps import Step
 from core.errors import BadFile

@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
-from app.shell.glance_picture import glance_words, paint_glance
 from app.shell.glances import Glance, look_at_visits
 from app.shell.start_card import StartCard
+from app.shell.start_page import glance_words, paint_glance
 from app.shell.window import Window
 from app.visit.settings import RecentVisit
 from core.elasticity.result import ELASTICITY

@@ -13,10 +13,10 @@ ROOMS = ("app", "core", "devices")
 SMALL = 60
 """A file of fewer lines is a small room."""
 MOST = {
-    "files": 1291,
-    "with one importer": 330,
-    "small": 210,
-    "import lines of app, per mille": 105,
+    "files": 1279,
+    "with one importer": 319,
+    "small": 206,
+    "import lines of app, per mille": 104,
 }
 """Counts of today. Who makes one smaller writes it here; a larger one needs another plan of the rooms."""
 SLACK = 12

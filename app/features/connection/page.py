@@ -13,7 +13,6 @@ from app.arm.trial_stage import TrialStage
 from app.features.connection.capability_text import capability_lines, unknown_abilities_line
 from app.features.connection.controller_choice import ControllerChoice
 from app.features.connection.controller_view import ControllerView
-from app.features.connection.going_on_words import tick_sentence, tick_words
 from app.features.connection.network_search import NetworkSearch
 from app.features.connection.readiness_rows import readiness_rows
 from app.features.connection.trial_view import TrialView
@@ -24,6 +23,7 @@ from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
 from app.look.tokens import GRID
+from app.speech.language import tr
 from app.speech.units import number
 from app.speech.words import torque_word
 from app.visit.open_visit import OpenVisit
@@ -41,6 +41,20 @@ from app.widgets.text import BOLD, Button, Text, emphasis, paragraph
 from app.widgets.tick_box import TickBox
 from devices.capabilities import Capabilities, Identity
 from devices.controller_facts import Describing
+
+
+def tick_words() -> str:
+    """Caption of the tick box that lets the steps go on."""
+    return tr("Go through the steps by itself")
+
+
+def tick_sentence() -> str:
+    """Explanation below the tick box: what the program does by itself."""
+    return tr(
+        "Before every motion it waits: you look at the cell and hold the button. The rest needs no person. "
+        "It stops where something is not as it should be."
+    )
+
 
 _CARD_HEIGHT = 100
 _SETTLE_MS = 150
