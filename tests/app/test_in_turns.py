@@ -22,7 +22,7 @@ from app.shell.window import Window
 from app.visit.settings import RecentVisit, SettingsStore
 from app.visit.steps import Step
 from tests.app.no_worker import NoWorker
-from tests.waiting import LIMIT_MS, wait_until
+from tests.waiting import LIMIT_MS, settle, wait_until
 
 CLICKED_MS = 300
 """A press by a screen reader is shown for a moment before it counts as a click."""
@@ -185,7 +185,7 @@ def test_its_pages_look_as_those_of_a_window_built_at_once(
                 choice = window.pages[step].choice
                 wait_until(lambda choice=choice: choice.serial._ports is not None, "the serial ports")
             window.setFocus()  # without a blinking cursor
-            QApplication.processEvents()
+            settle()
             taken[step or "start"] = window.grab().toImage()
         return taken
 
