@@ -125,7 +125,9 @@ def of_a_fleet(window: Window) -> Iterator[Exhibit]:
 
     def show() -> None:
         window.sides.open(Side.FLEET)
-        wait_until(lambda: page._job is None, "the empty catalogue")
+        if page._job is not None:
+            page._job.cancel()  # no catalogue of this computer is shown
+        wait_until(lambda: page._job is None, "the end of the listing")
         page.show_part(fleet_part())
         page._chosen.stop()  # the arm is no file's
         page.show_followed(followed_part())
