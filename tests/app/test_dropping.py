@@ -53,6 +53,7 @@ def test_a_dropped_visit_opens(window: Window, files: dict[str, Path]) -> None:
     wait_until(lambda: not window.visit.is_busy)
     assert drop(window, [files["autumn"]])
     wait_until(lambda: window.visit.summary is not None and window.visit.path == files["autumn"])
+    wait_until(lambda: not window.visit.is_busy)  # so it is remembered as the last one
 
 
 def test_an_hdf5_file_that_is_no_visit_is_offered_as_a_recording(window: Window, tmp_path: Path) -> None:
