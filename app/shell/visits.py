@@ -235,6 +235,10 @@ class Visits(QObject):
         if in_file:
             self._visit.remember(self._visit.progress)
 
+    def end(self) -> None:
+        """Open no step any more: the window closes."""
+        self._show_soon.stop()
+
     def _revision(self, guide: GuideName, step: Step) -> str:
         """Revision of what the step makes or adds to; empty for a step that makes nothing."""
         one = guide_named(guide).step(step)

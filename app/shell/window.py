@@ -261,6 +261,7 @@ class Window(QMainWindow):
         self.stopping.end()
         self.story.end()
         self.beside.fleet.end()
+        self.visits.end()
         if self._is_retired:
             super().closeEvent(event)
             return
