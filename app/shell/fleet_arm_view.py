@@ -47,6 +47,8 @@ _ROOM, _ROOM_FOR_DATE = 0.12, 0.2
 _BETWEEN_DATES = 1.25
 """Room of a date on the axis, in widths of its text."""
 _BAND_OPACITY = 0.12
+_WORD_OPACITY = 0.6
+"""Of the ground behind a word: it is read over the curves, and hides no measured point."""
 
 
 class FleetChart(Plot):
@@ -149,8 +151,8 @@ class FleetChart(Plot):
         for label, colour in zip(self._words, ("text", "good"), strict=True):
             label.setColor(theme.colour(colour))
             label.setFont(theme.font(TextSize.BODY))
-        self._limit.setZValue(1)  # its word is read over the curves
-        self._words[0].fill = pg.mkBrush(theme.colour("surface"))
+        self._limit.setZValue(1)
+        self._words[0].fill = pg.mkBrush(theme.colour("surface", _WORD_OPACITY))
 
 
 _ABOVE_CHART = (140, 190)
