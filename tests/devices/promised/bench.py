@@ -20,6 +20,8 @@ from tests.waiting import wait_until
 
 PATIENT_S = 600.0
 """In place of time-outs that say *lost* or *failed*: no busy computer reaches it."""
+OTHER_KG = 0.75
+"""Mass of the payload that a controller keeps in place of what it is asked for."""
 WAY_RAD = 1.0
 SEEN_RAD = 0.005
 """A joint that is this far from where it began has moved."""
@@ -108,6 +110,10 @@ class Bench:
     def keep_another_payload(self):
         """Let the controller keep another payload than the one it is asked for."""
         raise NotImplementedError
+
+    def reads_back_until_told(self, module):
+        """Let a driver wait for the other payload itself, in place of the time that a controller may take."""
+        self.patch.setattr(f"devices.{module}.is_kept", lambda _asked, found: found.mass == OTHER_KG)
 
     # The arm
 

@@ -28,7 +28,7 @@ from tests.devices.emulated.controllers import emulated_cs, emulated_ec, emulate
 from tests.devices.franka.rig import emulated_franka
 from tests.devices.moteus.rig import emulated_moteus
 from tests.devices.promised import patient
-from tests.devices.promised.bench import PATIENT_S, Bench, SteadyPulse
+from tests.devices.promised.bench import OTHER_KG, PATIENT_S, Bench, SteadyPulse
 from tests.devices.universal_robots.moved import patience
 
 STILL_RAD_S = 0.01
@@ -215,7 +215,8 @@ class UniversalRobots(_Commanded):
         self.emulated.do(lambda: setattr(controller, "settings", replace(controller.settings, seed=5)))
 
     def keep_another_payload(self):
-        self.emulated.spoil({"payload": 0.75})
+        self.emulated.spoil({"payload": OTHER_KG})
+        self.reads_back_until_told("universal_robots.payload")
 
     def left(self):
         controller = self.emulated.controller
@@ -244,9 +245,10 @@ class EliteEc(_Commanded):
 
         class Stubborn(dict):
             def __setitem__(self, tool, asked):
-                super().__setitem__(tool, (0.75, asked[1]))
+                super().__setitem__(tool, (OTHER_KG, asked[1]))
 
         self.emulated.do(lambda: setattr(self.emulated.controller, "payloads", Stubborn(payloads)))
+        self.reads_back_until_told("elite_ec.payload")
 
     def left(self):
         controller = self.emulated.controller
@@ -344,7 +346,8 @@ class Franka(_Halting):
         self.emulated.power_cycle()
 
     def keep_another_payload(self):
-        self.emulated.spoil({"m_load": 0.75})
+        self.emulated.spoil({"m_load": OTHER_KG})
+        self.reads_back_until_told("franka.controller")
 
     def left(self):
         return {"load": self.emulated.controller.load, "moved": self.emulated.controller.is_moved}
