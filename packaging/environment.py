@@ -9,6 +9,7 @@ import subprocess
 import sys
 import venv
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -83,10 +84,11 @@ class Environment:
         if not self._works():
             self._make()
         _say(f"Installing the packages that Torsion needs ({lock.name}); this takes a minute or two, once.")
-        whole = str(self.repository / lock.file)
-        self._install("--only-binary=:all:", "--no-compile", "--requirement", whole)
+        self._install_locked(RUNTIME)
         self._begin_kernels()
-        self._compile()
+        with self._compiling():
+            if lock is not RUNTIME:
+                self._install_locked(lock)
         self._install("--no-deps", "--no-build-isolation", "--editable", str(self.repository))
         for each in (RUNTIME, DEVELOPMENT):
             if each.name in names:
@@ -139,6 +141,11 @@ class Environment:
                 f"{system_packages.line([package])}"
             )
 
+    def _install_locked(self, lock: Lock) -> None:
+        self._install(
+            "--only-binary=:all:", "--no-compile", "--requirement", str(self.repository / lock.file)
+        )
+
     def _install(self, *arguments: str) -> None:
         command = [
             self.python, "-m", "pip", "install", "--disable-pip-version-check", "--no-input",
@@ -149,16 +156,20 @@ class Environment:
         if returncode != "0":
             raise SetupFailed(failure_text(output))
 
-    def _compile(self) -> None:
-        """Compile the packages and the program on all cores; pip would do it on one.
+    @contextmanager
+    def _compiling(self) -> Iterator[None]:
+        """Meanwhile compile the packages of the program and the program on all cores; pip would do it on one.
 
-        Files that no version of Python or not this one understands are left as they are: some packages
-        ship templates and examples of errors.
+        What only tests need is compiled by those that load it: most of it nobody loads. Files that no version
+        of Python or not this one understands are left as they are: some packages ship templates.
         """
         folders = [self.folder / ("Lib" if os.name == "nt" else "lib")]
         folders += [self.repository / name for name in PROGRAM]
-        command = [self.python, "-m", "compileall", "-q", "-j", "0", *map(str, folders)]
-        subprocess.run(command, capture_output=True, check=False)
+        left_out = r"[/\\](tests|pip|setuptools)[/\\]"
+        command = [self.python, "-m", "compileall", "-q", "-j", "0", "-x", left_out, *map(str, folders)]
+        silent = subprocess.DEVNULL
+        with subprocess.Popen(command, stdin=silent, stdout=silent, stderr=silent):
+            yield
 
     def _begin_kernels(self) -> None:
         """Let numba's loops be compiled meanwhile; that goes on when everything else is ready.

@@ -1,7 +1,8 @@
 """Tests run in several processes, copies (``fork``) of the one that has found them all.
 
 To find the tests takes as long as many of them: it is done once here, not once in every process. A copy
-takes one test file after the other from a pipe until none is left, and sends its reports back. In place of
+takes one test file after the other from a pipe until none is left, and sends its reports back; of a file of
+long tests it takes one test at a time. In place of
 a copy that dies, another one goes on with the test after the one that ended it.
 """
 
@@ -13,15 +14,18 @@ import signal
 import struct
 import sys
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any, NoReturn
 
 import pytest
 
 from tests.app import forked
 
-BEGUN_FIRST = ("test_controller_promises.py", "test_campaigns.py")
-"""They wait for arms that move in real time: at the end the others would stand idle beside them."""
+BEGUN_FIRST = ("test_controller_promises.py",)
+"""It waits for arms that move in real time: at the end the others would stand idle beside it."""
+TEST_BY_TEST = ("test_campaigns.py",)
+"""Each test takes long, and many wait for an arm: so each has its turn between the files, early enough."""
+FILES_BETWEEN = 4
 _SIZE = struct.Struct("!Q")
 _FILE = struct.Struct("!H")
 _ENOUGH = 1 << 16
@@ -50,8 +54,7 @@ class _Copies:
 
     def __init__(self, session: pytest.Session, count: int) -> None:
         self._session, self._config, self._count = session, session.config, count
-        files = [list(items) for _, items in groupby(session.items, lambda item: item.path)]
-        self._files = sorted(files, key=lambda items: items[0].path.name not in BEGUN_FIRST)
+        self._files = list(_turns(session.items))
         self._left, fill = os.pipe()
         os.write(fill, b"".join(map(_FILE.pack, range(len(self._files)))))  # read two bytes at a time
         os.close(fill)
@@ -176,6 +179,18 @@ class _Copies:
             following = next(tests, None)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             item = following
+
+
+def _turns(items: list[pytest.Item]) -> Iterator[list[pytest.Item]]:
+    """What one copy runs at a stretch, in the order in which it is begun."""
+    files = [list(each) for _, each in groupby(items, lambda item: item.path)]
+    long = ([item] for each in files if each[0].path.name in TEST_BY_TEST for item in each)
+    others = (each for each in files if each[0].path.name not in TEST_BY_TEST)
+    for number, each in enumerate(sorted(others, key=lambda each: each[0].path.name not in BEGUN_FIRST)):
+        yield each
+        if number % FILES_BETWEEN == 0:
+            yield from islice(long, 1)
+    yield from long
 
 
 class _Teller:

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import nullcontext
 from types import SimpleNamespace
 
 import pytest
@@ -44,7 +45,7 @@ def clone(scripts, tmp_path, monkeypatch):
     monkeypatch.setattr(environment, "_works", environment.folder.exists)
     monkeypatch.setattr(environment, "_install", lambda *arguments: installed.append(arguments))
     monkeypatch.setattr(environment, "_begin_kernels", lambda: installed.append(("kernels",)))
-    monkeypatch.setattr(environment, "_compile", lambda: installed.append(("compile",)))
+    monkeypatch.setattr(environment, "_compiling", lambda: nullcontext(installed.append(("compile",))))
     return SimpleNamespace(environment=environment, made=made, installed=installed, folder=tmp_path)
 
 
@@ -65,7 +66,10 @@ def test_packages_are_compiled_also_beside_a_file_that_no_python_understands(scr
     folder.mkdir(parents=True)
     (folder / "good.py").write_text("x = 1\n", "utf-8")
     (folder / "template.py").write_text("x = {{ value\n", "utf-8")
-    environment._compile()
+    (folder / "tests").mkdir()
+    (folder / "tests" / "unused.py").write_text("x = 1\n", "utf-8")
+    with environment._compiling():
+        pass
     assert [path.name.split(".")[0] for path in folder.rglob("*.pyc")] == ["good"]
 
 
@@ -76,6 +80,13 @@ def test_each_piece_of_work_that_compiles_ahead_is_done(repository, monkeypatch,
     ahead = importlib.import_module("kernels_ahead")
     assert {one.__name__ for one in ahead.WORK} >= {work}
     getattr(ahead, work)(tmp_path)
+
+
+def test_the_programs_packages_are_compiled_while_those_of_the_tests_come(scripts, clone):
+    clone.environment.prepare(scripts.environment.DEVELOPMENT)
+    first, *between, last, _program = [arguments[-1].rpartition("/")[2] for arguments in clone.installed]
+    assert (first, last) == ("requirements.lock", "requirements-development.lock")
+    assert between == ["kernels", "compile"]
 
 
 def test_the_tests_environment_serves_the_program_too(scripts, clone):

@@ -7,6 +7,7 @@ import pytest
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no copies here")
 
 SOURCES = {
+    "test_campaigns": "def test_long(): pass\ndef test_longer(): pass\n",
     "test_good": "def test_one(tmp_path): assert not list(tmp_path.iterdir())\ndef test_two(): pass\n",
     "test_bad": "import os\n"
     "def test_fails():\n    print('said before')\n    assert 1 == 2\n"
@@ -36,7 +37,7 @@ def in_copies(pytester: pytest.Pytester, repository):
 
 def test_every_test_is_reported_once_and_after_a_death_the_file_goes_on(in_copies):
     result = in_copies("-v")
-    result.assert_outcomes(passed=5, failed=2, skipped=1)
+    result.assert_outcomes(passed=7, failed=2, skipped=1)
     assert result.ret == pytest.ExitCode.TESTS_FAILED
     result.stdout.fnmatch_lines_random(["*said before*", "*the process of this test died*"])
 
