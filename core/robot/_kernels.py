@@ -6,10 +6,11 @@ the docstring states it. ``arm`` is ``RobotModel.kernel_rows``: ``rows`` (n, 5) 
 sin(alpha), a, d and the offset of each joint, which of them slide, and gravity (3,) seen
 from the first row's parent frame, which becomes an upward acceleration of the base.
 
-Scalars instead of small arrays keep every intermediate in a register. All kernels live in
-one file because the compiler's cache does not notice a change in another. The recursions
-are those of Khalil and Dombre, "Modeling, Identification and Control of Robots", ch. 9
-(Newton-Euler with inertia at the link frame's origin, linear in the parameters).
+Scalars instead of small arrays keep every intermediate in a register; the regressor, which takes most of the
+time, has a lane of the processor's vectors for each of sixteen samples. All kernels live in one file because
+the compiler's cache does not notice a change in another. The recursions are those of Khalil and Dombre,
+"Modeling, Identification and Control of Robots", ch. 9 (Newton-Euler with inertia at the link frame's origin,
+linear in the parameters).
 """
 
 import math
@@ -76,47 +77,117 @@ def _step(turn: Any, row: Any, slides: Any, p: Any, rate: Any, motion: Any) -> A
     return (wx, wy, wz), (dx, dy, dz), (fx, fy, fz)
 
 
-@fast_inlined
-def _carry_axes(turn: Any, row: Any, p: Any, axes: Any, count: Any) -> None:
-    """Turn the first ``count`` joint axes into the next link frame, as twists of its origin."""
-    c, s = turn
-    ca, sa = row[0], row[1]
-    for i in range(count):
-        z = axes[i]
-        ex, ey, ez = _cross(z[0], z[1], z[2], p[0], p[1], p[2])
-        z[3], z[4], z[5] = _down(c, s, ca, sa, z[3] + ex, z[4] + ey, z[5] + ez)
-        z[0], z[1], z[2] = _down(c, s, ca, sa, z[0], z[1], z[2])
+LANES = 16
+"""Samples that the regressor works on side by side, one to a lane of the processor's vectors.
+
+The compiler makes vector instructions of a loop over lanes only if it has sixteen turns or more.
+"""
+_FAR_RAD = 1e5
+"""Beyond this angle the quarter turns are no longer taken off to the last digit."""
 
 
 @fast_inlined
-def _outer_rows(motion: Any, axes: Any, count: Any, k: Any, out: Any) -> None:
-    """Torque of one link's parameters at the ``count`` joints before its own; columns start at ``k``."""
-    (wx, wy, wz), (dx, dy, dz), (ax, ay, az) = motion
-    # m = [dw]x + [w]x [w]x: the acceleration of a point at r is a + m r.
-    m00, m01, m02 = -wy * wy - wz * wz, wx * wy - dz, wx * wz + dy
-    m10, m11, m12 = wx * wy + dz, -wx * wx - wz * wz, wy * wz - dx
-    m20, m21, m22 = wx * wz - dy, wy * wz + dx, -wx * wx - wy * wy
-    for i in range(count):
-        tx, ty, tz, lx, ly, lz = axes[i, 0], axes[i, 1], axes[i, 2], axes[i, 3], axes[i, 4], axes[i, 5]
+def _cosine_sine(angle: Any) -> Any:
+    """Both to the last digit or the one before it, without a call, which would end the vectors.
+
+    Quarter turns are taken off in three parts; what is left is within an eighth of a turn. Coefficients:
+    Moshier, Cephes library, ``sin.c``.
+    """
+    quarters = math.floor(angle * 0.6366197723675814 + 0.5)
+    x = angle - quarters * 1.57079625129699707031
+    x = (x - quarters * 7.54978941586159635335e-8) - quarters * 5.39030285815811848560e-15
+    z = x * x
+    odd = (1.58962301576546568060e-10 * z - 2.50507477628578072866e-8) * z + 2.75573136213857245213e-6
+    odd = ((odd * z - 1.98412698295895385996e-4) * z + 8.33333333332211858878e-3) * z
+    even = (-1.13585365213876817300e-11 * z + 2.08757008419747316778e-9) * z - 2.75573141792967388112e-7
+    even = ((even * z + 2.48015872888517045348e-5) * z - 1.38888888888730564116e-3) * z
+    sine = x + x * z * (odd - 1.66666666666666307295e-1)
+    cosine = 1.0 - 0.5 * z + z * z * (even + 4.16666666666665929218e-2)
+    quarter = np.int32(quarters) & 3
+    c, s = (sine, cosine) if quarter & 1 else (cosine, sine)
+    return (-c if (quarter + 1) & 2 else c), (-s if quarter & 2 else s)
+
+
+@fast_inlined
+def _place_links(row: Any, slides: Any, far: Any, joint: Any, place: Any) -> None:
+    """As ``_pose`` for the positions ``joint[0]`` of all lanes; ``far``: not by ``_cosine_sine``."""
+    for k in range(LANES):
+        q = joint[0, k]
+        along = row[3] + q if slides else row[3]
+        place[2, k], place[3, k], place[4, k] = row[2], -row[1] * along, row[0] * along
+    if far:
+        for k in range(LANES):
+            angle = row[4] if slides else row[4] + joint[0, k]
+            place[0, k], place[1, k] = math.cos(angle), math.sin(angle)
+    else:
+        for k in range(LANES):
+            place[0, k], place[1, k] = _cosine_sine(row[4] if slides else row[4] + joint[0, k])
+
+
+@fast_inlined
+def _step_links(place: Any, row: Any, slides: Any, joint: Any, link: Any) -> None:
+    """As ``_step`` for all lanes; ``link`` has the nine numbers of its ``motion``."""
+    for k in range(LANES):
+        motion = (
+            (link[0, k], link[1, k], link[2, k]),
+            (link[3, k], link[4, k], link[5, k]),
+            (link[6, k], link[7, k], link[8, k]),
+        )
+        p, rate = (place[2, k], place[3, k], place[4, k]), (joint[1, k], joint[2, k])
+        w, d, f = _step((place[0, k], place[1, k]), row, slides, p, rate, motion)
+        link[0, k], link[1, k], link[2, k] = w
+        link[3, k], link[4, k], link[5, k] = d
+        link[6, k], link[7, k], link[8, k] = f
+
+
+@fast_inlined
+def _spread_links(link: Any, m: Any) -> None:
+    """Fill ``m`` (9, lanes) with [dw]x + [w]x [w]x, row by row: a point at r is accelerated by a + m r."""
+    for k in range(LANES):
+        wx, wy, wz, dx, dy, dz = link[0, k], link[1, k], link[2, k], link[3, k], link[4, k], link[5, k]
+        m[0, k], m[1, k], m[2, k] = -wy * wy - wz * wz, wx * wy - dz, wx * wz + dy
+        m[3, k], m[4, k], m[5, k] = wx * wy + dz, -wx * wx - wz * wz, wy * wz - dx
+        m[6, k], m[7, k], m[8, k] = wx * wz - dy, wy * wz + dx, -wx * wx - wy * wy
+
+
+@fast_inlined
+def _carry_axis(place: Any, row: Any, axis: Any) -> None:
+    """Turn the axis (6, lanes) of a joint into the next link frame, as a twist of its origin."""
+    for k in range(LANES):
+        c, s = place[0, k], place[1, k]
+        tx, ty, tz = axis[0, k], axis[1, k], axis[2, k]
+        ex, ey, ez = _cross(tx, ty, tz, place[2, k], place[3, k], place[4, k])
+        lx, ly, lz = axis[3, k] + ex, axis[4, k] + ey, axis[5, k] + ez
+        axis[0, k], axis[1, k], axis[2, k] = _down(c, s, row[0], row[1], tx, ty, tz)
+        axis[3, k], axis[4, k], axis[5, k] = _down(c, s, row[0], row[1], lx, ly, lz)
+
+
+@fast_inlined
+def _outer_row(axis: Any, link: Any, m: Any, y: Any) -> None:
+    """Fill ``y`` (10, lanes): torque of one link's parameters at a joint before its own."""
+    for k in range(LANES):
+        wx, wy, wz, dx, dy, dz = link[0, k], link[1, k], link[2, k], link[3, k], link[4, k], link[5, k]
+        ax, ay, az = link[6, k], link[7, k], link[8, k]
+        tx, ty, tz, lx, ly, lz = axis[0, k], axis[1, k], axis[2, k], axis[3, k], axis[4, k], axis[5, k]
         # t · (w × I w) = (t × w) · I w, which is linear in the six elements of I.
         ux, uy, uz = _cross(tx, ty, tz, wx, wy, wz)
-        y = out[i]
-        y[k] = lx * ax + ly * ay + lz * az
-        y[k + 1] = lx * m00 + ly * m10 + lz * m20 + ay * tz - az * ty
-        y[k + 2] = lx * m01 + ly * m11 + lz * m21 + az * tx - ax * tz
-        y[k + 3] = lx * m02 + ly * m12 + lz * m22 + ax * ty - ay * tx
-        y[k + 4] = tx * dx + ux * wx
-        y[k + 5] = tx * dy + ty * dx + ux * wy + uy * wx
-        y[k + 6] = ty * dy + uy * wy
-        y[k + 7] = tx * dz + tz * dx + ux * wz + uz * wx
-        y[k + 8] = ty * dz + tz * dy + uy * wz + uz * wy
-        y[k + 9] = tz * dz + uz * wz
+        y[0, k] = lx * ax + ly * ay + lz * az
+        y[1, k] = lx * m[0, k] + ly * m[3, k] + lz * m[6, k] + ay * tz - az * ty
+        y[2, k] = lx * m[1, k] + ly * m[4, k] + lz * m[7, k] + az * tx - ax * tz
+        y[3, k] = lx * m[2, k] + ly * m[5, k] + lz * m[8, k] + ax * ty - ay * tx
+        y[4, k] = tx * dx + ux * wx
+        y[5, k] = tx * dy + ty * dx + ux * wy + uy * wx
+        y[6, k] = ty * dy + uy * wy
+        y[7, k] = tx * dz + tz * dx + ux * wz + uz * wx
+        y[8, k] = ty * dz + tz * dy + uy * wz + uz * wy
+        y[9, k] = tz * dz + uz * wz
 
 
 @fast_inlined
-def _own_row(slides: Any, motion: Any, k: Any, y: Any) -> None:
+def _own_row(slides: Any, link: Any, lane: Any, k: Any, y: Any) -> None:
     """Torque of one link's parameters at its own joint, whose axis is z, so that most products vanish."""
-    (wx, wy, wz), (dx, dy, dz), (ax, ay, az) = motion
+    wx, wy, wz, dx, dy = link[0, lane], link[1, lane], link[2, lane], link[3, lane], link[4, lane]
+    dz, ax, ay, az = link[5, lane], link[6, lane], link[7, lane], link[8, lane]
     if slides:
         y[k], y[k + 1], y[k + 2], y[k + 3] = az, wx * wz - dy, wy * wz + dx, -wx * wx - wy * wy
     else:
@@ -125,25 +196,51 @@ def _own_row(slides: Any, motion: Any, k: Any, y: Any) -> None:
         y[k + 7], y[k + 8], y[k + 9] = dx - wy * wz, dy + wx * wz, dz
 
 
+@fast_inlined
+def _goes_far(q: Any, rows: Any, slides: Any) -> Any:
+    """True where an angle is too large for ``_cosine_sine``, or no number."""
+    far = False
+    for t in range(q.shape[0]):
+        for j in range(rows.shape[0]):
+            far |= not slides[j] and not abs(rows[j, 4] + q[t, j]) < _FAR_RAD
+    return far
+
+
 @fast_kernel
 def regressor(q: Any, v: Any, a: Any, arm: Any, out: Any) -> None:
     """Fill ``out`` (N, n, 10 n); entries that are zero for every arm are never written."""
     rows, slides, gravity = arm
     n = rows.shape[0]
-    axes = np.empty((n, 6))  # each joint's twist in the present link frame: turning, sliding
-    still = (0.0, 0.0, 0.0)
-    for t in range(q.shape[0]):
-        # Gravity acts like an upward acceleration of the base, so no link needs a weight term.
-        motion = (still, still, (-gravity[0], -gravity[1], -gravity[2]))
+    far = _goes_far(q, rows, slides)
+    joint = np.empty((3, LANES))  # position, velocity, acceleration
+    place = np.empty((5, LANES))  # cosine and sine of the joint angle, origin of the link frame
+    link = np.empty((9, LANES))  # turning rate, its derivative, acceleration of the origin
+    spread = np.empty((9, LANES))
+    axes = np.empty((n, 6, LANES))  # each joint's twist in the present link frame: turning, sliding
+    block = np.empty((10, LANES))
+    for first in range(0, q.shape[0], LANES):
+        count = min(LANES, q.shape[0] - first)
+        link[:6] = 0.0
+        for r in range(3):
+            # Gravity acts like an upward acceleration of the base, so no link needs a weight term.
+            link[6 + r] = -gravity[r]
         for j in range(n):
-            c, s, px, py, pz = _pose(rows[j], slides[j], q[t, j])
-            turn, p = (c, s), (px, py, pz)
-            motion = _step(turn, rows[j], slides[j], p, (v[t, j], a[t, j]), motion)
-            _carry_axes(turn, rows[j], p, axes, j)
-            _outer_rows(motion, axes, j, 10 * j, out[t])
-            _own_row(slides[j], motion, 10 * j, out[t, j])
-            for k in range(6):
-                axes[j, k] = 0.0
+            for k in range(LANES):
+                t = first + min(k, count - 1)  # lanes that are left over do the last sample again
+                joint[0, k], joint[1, k], joint[2, k] = q[t, j], v[t, j], a[t, j]
+            _place_links(rows[j], slides[j], far, joint, place)
+            _step_links(place, rows[j], slides[j], joint, link)
+            _spread_links(link, spread)
+            for i in range(j):
+                _carry_axis(place, rows[j], axes[i])
+                _outer_row(axes[i], link, spread, block)
+                for k in range(count):
+                    y = out[first + k, i]
+                    for r in range(10):
+                        y[10 * j + r] = block[r, k]
+            for k in range(count):
+                _own_row(slides[j], link, k, 10 * j, out[first + k, j])
+            axes[j] = 0.0
             axes[j, 5 if slides[j] else 2] = 1.0
 
 

@@ -17,7 +17,19 @@ from typing import Any
 import numpy as np
 
 from core.compiling import fast_inlined, fast_kernel
-from core.robot._kernels import _carry_axes, _cross, _pose, _step, _up
+from core.robot._kernels import _cross, _down, _pose, _step, _up
+
+
+@fast_inlined
+def _carry_axes(turn: Any, row: Any, p: Any, axes: Any, count: Any) -> None:
+    """Turn the first ``count`` joint axes into the next link frame, as twists of its origin."""
+    c, s = turn
+    ca, sa = row[0], row[1]
+    for i in range(count):
+        z = axes[i]
+        ex, ey, ez = _cross(z[0], z[1], z[2], p[0], p[1], p[2])
+        z[3], z[4], z[5] = _down(c, s, ca, sa, z[3] + ex, z[4] + ey, z[5] + ez)
+        z[0], z[1], z[2] = _down(c, s, ca, sa, z[0], z[1], z[2])
 
 
 @fast_inlined

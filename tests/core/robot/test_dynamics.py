@@ -95,6 +95,28 @@ def test_torque_turns_with_the_mounting(robot, seed):
     assert_same(inverse_dynamics(turned, *moves), inverse_dynamics(robot, *moves))
 
 
+@pytest.mark.parametrize("count", [1, 15, 16, 17, 40])
+@pytest.mark.parametrize("turns", [0, 1_000, 1_000_000_000])
+def test_angles_of_any_size_and_any_number_of_samples(count, turns):
+    robot = load_robot("panda")
+    q, v, a = np.random.default_rng(count).uniform(-2.0, 2.0, (3, count, robot.joint_count))
+    q[count // 2] += 2.0 * np.pi * turns
+    expected = inverse_dynamics(robot, q, v, a)
+    found = regressor(robot, q, v, a) @ robot.inertial_parameters.ravel()
+    np.testing.assert_allclose(found, expected, atol=1e-11)
+
+
+def test_an_angle_that_is_no_number_spoils_its_sample_alone():
+    robot = load_robot("panda")
+    q, v, a = np.random.default_rng(1).uniform(-2.0, 2.0, (3, 20, robot.joint_count))
+    expected = regressor(robot, q, v, a)
+    q[3, 0] = np.nan
+    found = regressor(robot, q, v, a)
+    assert np.isnan(found[3, 1]).any()
+    others = np.arange(20) != 3
+    np.testing.assert_allclose(found[others], expected[others], atol=1e-12)
+
+
 def test_output_array_is_filled_and_reusable():
     robot = load_robot("generic-6r")
     out = np.zeros((12, 6, 60))
