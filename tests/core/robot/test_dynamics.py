@@ -96,7 +96,7 @@ def test_torque_turns_with_the_mounting(robot, seed):
 
 
 @pytest.mark.parametrize("count", [1, 15, 16, 17, 40])
-@pytest.mark.parametrize("turns", [0, 1_000, 10**12])
+@pytest.mark.parametrize("turns", [0, 1_000, 10**20])
 def test_angles_of_any_size_and_any_number_of_samples(count, turns):
     robot = load_robot("panda")
     q, v, a = np.random.default_rng(count).uniform(-2.0, 2.0, (3, count, robot.joint_count))
