@@ -147,6 +147,8 @@ class EmulatedFranka(Cabled):
         ``port-busy`` if the port is taken.
     """
 
+    faults = FAULTS
+
     def __init__(
         self,
         settings: EmulatedFrankaSettings,
@@ -196,8 +198,8 @@ class EmulatedFranka(Cabled):
         return FrankaSettings(self._host, port=self.port).uri
 
     def make_happen(self, fault: str) -> None:
-        """Raise or end a fault by its name, such as ``reflex``; of ``FAULTS``."""
-        act = FAULTS[fault]
+        """Raise or end a fault by its name, such as ``reflex``; of ``faults``."""
+        act = self.faults[fault]
         self.do(lambda: act(self.controller))
 
     @property

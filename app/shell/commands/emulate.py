@@ -13,7 +13,6 @@ from app.shell.commands.emulate_controller import (
     emulate_controller,
 )
 from app.shell.commands.emulate_drives import EMULATED_DRIVES, emulate_drives
-from app.shell.commands.emulate_franka import FRANKA, emulate_franka
 from app.shell.commands.emulate_moteus import MOTEUS, emulate_moteus
 from app.shell.commands.keyboard import Keyboard
 from app.shell.commands.serving import end_on_terminate
@@ -72,8 +71,6 @@ def _emulate(arguments: argparse.Namespace, context: Context) -> ExitCode:
     scheme = arguments.robot.partition(":")[0]
     if scheme == MOTEUS:
         return emulate_moteus(arguments, context)
-    if scheme == FRANKA:
-        return emulate_franka(arguments, context)
     if scheme in EMULATED:
         return emulate_controller(arguments, context)
     if scheme == EMULATED_DRIVES:

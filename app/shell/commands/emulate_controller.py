@@ -1,4 +1,4 @@
-"""``torsion emulate`` with ``ur:ROBOT``, ``elite-cs:ROBOT`` or ``elite-ec:ROBOT``: a maker's controller."""
+"""``torsion emulate`` of a maker's controller: ``ur:``, ``elite-cs:``, ``elite-ec:`` or ``franka:ROBOT``."""
 
 import argparse
 import ipaddress
@@ -17,9 +17,12 @@ from core.errors import TorsionError
 
 if TYPE_CHECKING:
     from core.storage.visit import Visit
+    from devices.emulated.franka import EmulatedFranka
     from devices.emulated.serving import EmulatedController
 
-EMULATED = ("ur", "elite-cs", "elite-ec")
+    Controller = EmulatedController | EmulatedFranka
+
+EMULATED = ("ur", "elite-cs", "elite-ec", "franka")
 """The schemes of the controllers that are emulated."""
 CONTROLLER_ONLY = ("host", "recording", "label")
 """Options that a virtual robot behind a serial line does not have."""
@@ -50,6 +53,10 @@ def emulate_controller(arguments: argparse.Namespace, context: Context) -> ExitC
     """Serve until the order to quit, Ctrl-C, or the end of a standard input that was open."""
     if arguments.link is not None:
         raise WrongUse("--link goes with virtual:ROBOT: a controller has ports; nothing was started.")
+    if arguments.recording is not None and _scheme(arguments) in _WITHOUT_ROWS:
+        raise WrongUse("--recording goes with ur:ROBOT and elite-cs:ROBOT; nothing was started.")
+    if arguments.label is not None and arguments.recording is None:
+        raise WrongUse("--label names one of the recordings of --recording; nothing was started.")
     with _started(arguments) as (controller, told):
         announce(arguments, {"uri": controller.uri, **told}, line=controller.uri)
         orders, pendant = _orders(controller), PendantLines(arguments, controller)
@@ -58,11 +65,11 @@ def emulate_controller(arguments: argparse.Namespace, context: Context) -> ExitC
 
 
 @contextmanager
-def _started(arguments: argparse.Namespace) -> "Iterator[tuple[EmulatedController, dict[str, str]]]":
+def _started(arguments: argparse.Namespace) -> "Iterator[tuple[Controller, dict[str, object]]]":
     """The controller, until the end, and what is said of it beside its name."""
-    start = _started_ec if arguments.robot.startswith("elite-ec:") else _started_rtde
+    start = _WITHOUT_ROWS.get(_scheme(arguments))
     with _visit(arguments) as visit:
-        controller, told = start(arguments, visit)
+        controller, told = _started_rtde(arguments, visit) if start is None else start(arguments)
         try:
             yield controller, told
         finally:
@@ -71,7 +78,7 @@ def _started(arguments: argparse.Namespace) -> "Iterator[tuple[EmulatedControlle
 
 def _started_rtde(
     arguments: argparse.Namespace, visit: "Visit | None"
-) -> "tuple[EmulatedController, dict[str, str]]":
+) -> "tuple[Controller, dict[str, object]]":
     from devices.emulated.cs import EmulatedCs
     from devices.emulated.cs_settings import parse_emulated_cs
     from devices.emulated.recorded_rows import RecordedRows
@@ -79,10 +86,10 @@ def _started_rtde(
     from devices.emulated.ur_settings import EmulatedUrSettings, parse_emulated_ur
     from devices.universal_robots.settings import RTDE_PORT
 
-    host, port = host_of(arguments), port_of(arguments, default=RTDE_PORT)
+    host, port = _host_of(arguments), port_of(arguments, default=RTDE_PORT)
     is_cs = arguments.robot.startswith("elite-cs:")
     settings = parse_emulated_cs(arguments.robot) if is_cs else parse_emulated_ur(arguments.robot)
-    told = {"serial": settings.serial}
+    told: dict[str, object] = {"serial": settings.serial}
     if isinstance(settings, EmulatedUrSettings):
         told["polyscope"] = str(settings.polyscope)
     rows = None if visit is None else RecordedRows(visit, label=arguments.label or "")
@@ -90,18 +97,34 @@ def _started_rtde(
     return kind(settings, host=host, port=port, rows=rows), told
 
 
-def _started_ec(
-    arguments: argparse.Namespace, visit: "Visit | None"
-) -> "tuple[EmulatedController, dict[str, str]]":
+def _started_ec(arguments: argparse.Namespace) -> "tuple[Controller, dict[str, object]]":
     from devices.elite_ec.settings import CALLS_PORT
     from devices.emulated.ec import EmulatedEc
     from devices.emulated.ec_settings import parse_emulated_ec
 
-    if visit is not None:
-        raise WrongUse("--recording goes with ur:ROBOT and elite-cs:ROBOT; nothing was started.")
-    host, port = host_of(arguments), port_of(arguments, default=CALLS_PORT)
+    host, port = _host_of(arguments), port_of(arguments, default=CALLS_PORT)
     settings = parse_emulated_ec(arguments.robot)
     return EmulatedEc(settings, host=host, port=port), {"serial": settings.serial}
+
+
+def _started_franka(arguments: argparse.Namespace) -> "tuple[Controller, dict[str, object]]":
+    from devices.emulated.franka import EmulatedFranka
+    from devices.emulated.franka_settings import parse_emulated_franka
+    from devices.franka.settings import FCI_PORT
+
+    host, port = _host_of(arguments), port_of(arguments, default=FCI_PORT)
+    settings = parse_emulated_franka(arguments.robot)
+    told = {"serial": settings.serial, "version": settings.version}
+    return EmulatedFranka(settings, host=host, port=port), told
+
+
+_WITHOUT_ROWS = {"elite-ec": _started_ec, "franka": _started_franka}
+"""Starts of the controllers that send no recorded rows, by scheme."""
+
+
+def _scheme(arguments: argparse.Namespace) -> str:
+    scheme: str = arguments.robot.partition(":")[0]
+    return scheme
 
 
 @contextmanager
@@ -115,7 +138,7 @@ def _visit(arguments: argparse.Namespace) -> "Iterator[Visit | None]":
         yield visit
 
 
-def host_of(arguments: argparse.Namespace) -> str:
+def _host_of(arguments: argparse.Namespace) -> str:
     """The loopback address to serve; raises ``WrongUse`` for another one."""
     host: str = arguments.host or LOCAL_ADDRESS
     try:
@@ -137,7 +160,7 @@ def port_of(arguments: argparse.Namespace, *, default: int) -> int:
     return int(text)
 
 
-def _orders(controller: "EmulatedController") -> dict[str, Callable[[float], None]]:
+def _orders(controller: "Controller") -> dict[str, Callable[[float], None]]:
     """Orders that a line can give, by its first word; the number behind it is 1 where none is given."""
     from devices.emulated.ec import EmulatedEc
     from devices.emulated.ur import EmulatedUr
@@ -167,12 +190,10 @@ def _orders(controller: "EmulatedController") -> dict[str, Callable[[float], Non
 def _obey(orders: dict[str, Callable[[float], None]], line: str) -> None:
     """Do what a line says; an error is reported and ends nothing."""
     name, _, text = line.partition(" ")
-    number = number_of(text or "1")
+    number = _number_of(text or "1")
     if name not in orders or number is None or (name == "speed" and not _SHARE.holds(number)):
-        complain(
-            f"'{line}' is none of {', '.join((*orders, *PENDANT_WORDS, 'quit'))}; speed takes a share from "
-            "0 to 1."
-        )
+        share = "; speed takes a share from 0 to 1" if "speed" in orders else ""
+        complain(f"'{line}' is none of {', '.join((*orders, *PENDANT_WORDS, 'quit'))}{share}.")
         return
     try:
         orders[name](number)
@@ -180,7 +201,7 @@ def _obey(orders: dict[str, Callable[[float], None]], line: str) -> None:
         complain(error_text(error).one_line)
 
 
-def number_of(text: str) -> float | None:
+def _number_of(text: str) -> float | None:
     """The number behind the word of an order; None for what is none."""
     try:
         number = float(text)
