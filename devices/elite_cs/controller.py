@@ -1,16 +1,15 @@
 """The driver of arms of Elite's CS series, and the facts that a CS controller reports about itself."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from core.recording import Quantity, TorqueKind
-from devices.controller_facts import Channel, ChannelKind, ControllerFacts, Missing, SerialSource
+from devices.controller_facts import ChannelKind, ControllerFacts, Missing
 from devices.elite_cs.dashboard import identity_by_dashboard
 from devices.elite_cs.dialect import COLUMNS, RTSI
 from devices.elite_cs.settings import MODELS
 from devices.protocol_rtde.setup import ControllerVersion
 from devices.universal_robots.controller import UrArm
-from devices.universal_robots.facts import slower
+from devices.universal_robots.facts import Reporting, not_sent
 from devices.universal_robots.remote import RemoteWatch
 from devices.universal_robots.settings import DASHBOARD_BELOW
 
@@ -32,45 +31,13 @@ class CsRemoteWatch(RemoteWatch):
         self._connected_dashboard().ask(ROBOT_MODE)
 
 
-_KINDS: Mapping[Quantity, ChannelKind] = {Quantity.TORQUE: ChannelKind.UNKNOWN}
-
-
-def facts_of(
-    version: ControllerVersion,
-    *,
-    model: str,
-    serial: str,
-    is_reported: bool,
-    quantities: Sequence[Quantity],
-    rate: float,
-    asked_rate: float,
-) -> ControllerFacts:
-    """Build the facts of a connection; ``is_reported`` is False for a serial number that was typed."""
-    missing = [
-        *([] if is_reported else [Missing("cs-serial-silent")]),
-        *(
-            Missing("field-not-sent", {"field": column.name})
-            for quantity, column in COLUMNS.items()
-            if quantity not in quantities
-        ),
-        *slower(rate, asked_rate),
-        Missing("one-encoder"),
-    ]
-    return ControllerFacts(
-        model=model,
-        software=str(version),
-        serial=serial,
-        serial_source=SerialSource.of(serial, is_reported=is_reported),
-        rate=rate,
-        asked_rate=asked_rate,
-        channels=tuple(
-            Channel(quantity, COLUMNS[quantity].name, _KINDS.get(quantity, ChannelKind.MEASURED))
-            for quantity in quantities
-        ),
-        missing=tuple(missing),
-    )
-
-
+ELITE = Reporting(
+    columns=COLUMNS,
+    kinds={Quantity.TORQUE: ChannelKind.UNKNOWN},
+    software=str,
+    no_serial=lambda _version: Missing("cs-serial-silent"),
+    no_column=lambda _version, quantity: not_sent(COLUMNS[quantity]),
+)
 _CHANNEL_KINDS = {
     TorqueKind.MOTOR_TORQUE: ChannelKind.CONVERTED,
     TorqueKind.LINK_SENSOR: ChannelKind.MEASURED,
@@ -82,7 +49,7 @@ class CsArm(UrArm):
     """An arm behind a CS controller."""
 
     dialect = RTSI
-    _facts_of = staticmethod(facts_of)
+    reporting = ELITE
 
     def _ask_identity(self, version: ControllerVersion) -> tuple[str, str]:
         del version

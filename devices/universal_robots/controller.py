@@ -22,7 +22,7 @@ from devices.protocol_rtde.values import IN_USE
 from devices.transport.dialing import dial
 from devices.transport.transport import Transport
 from devices.universal_robots.dialect import RTDE, Dialect
-from devices.universal_robots.facts import facts_of
+from devices.universal_robots.facts import POLYSCOPE, Reporting, facts_of
 from devices.universal_robots.heartbeat import Claim
 from devices.universal_robots.identity import (
     ask_identity,
@@ -52,7 +52,7 @@ class UrArm(LinkedArm[UrSettings, Link, Moving]):
     """An arm behind the controller that ``settings`` names; ``robot`` is its description."""
 
     dialect: Dialect = RTDE
-    _facts_of = staticmethod(facts_of)
+    reporting: Reporting = POLYSCOPE
 
     def __init__(self, settings: UrSettings, *, robot: RobotModel, pulse: Pulse) -> None:
         super().__init__(
@@ -140,8 +140,9 @@ class UrArm(LinkedArm[UrSettings, Link, Moving]):
             found = replace(found, **_motions_of(ControllerKind.READ_ONLY))
         self._capabilities, self._refusal = found, self._refusal_of(claim)
         self._identity, self._version, self._link = identity, version, link
-        self._facts = self._facts_of(
+        self._facts = facts_of(
             version,
+            reporting=self.reporting,
             model=model,
             serial=serial,
             is_reported=is_reported,

@@ -6,13 +6,14 @@ Sources: guide to RTDE (fields and the versions that brought them); Universal_Ro
 (services are switched on at the pendant from 5.10).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from core.recording import Quantity
 from devices.controller_facts import Channel, ChannelKind, ControllerFacts, Missing, SerialSource
 from devices.protocol_rtde.setup import ControllerVersion
 from devices.universal_robots.dialect import CB3
-from devices.universal_robots.recipe import COLUMNS
+from devices.universal_robots.recipe import COLUMNS, ColumnField
 
 X = 10
 """Major version of PolyScope X."""
@@ -22,16 +23,27 @@ WEB_TELLS = ControllerVersion(10, 14)
 _DASHBOARD_TELLS = {3: ControllerVersion(3, 12), 5: ControllerVersion(5, 6)}
 _TORQUE_FROM = {5: ControllerVersion(5, 23), 10: ControllerVersion(10, 11)}
 _RATE_TOLERANCE = 0.99
-_KINDS: Mapping[Quantity, ChannelKind] = {
-    Quantity.TORQUE: ChannelKind.CONVERTED,
-    Quantity.CURRENT_REFERENCE: ChannelKind.REFERENCE,
-    Quantity.TORQUE_REFERENCE: ChannelKind.MODEL,
-}
+
+
+@dataclass(frozen=True)
+class Reporting:
+    """In what the facts of two makers differ whose controllers speak the same protocol."""
+
+    columns: Mapping[Quantity, ColumnField]
+    kinds: Mapping[Quantity, ChannelKind]
+    """Kinds of the channels that are not measured."""
+    software: Callable[[ControllerVersion], str]
+    """Name of the software as its maker writes it."""
+    no_serial: Callable[[ControllerVersion], Missing]
+    """Reason for a serial number that is not reported."""
+    no_column: Callable[[ControllerVersion, Quantity], Missing]
+    """Reason for a channel that is not sent."""
 
 
 def facts_of(
     version: ControllerVersion,
     *,
+    reporting: Reporting,
     model: str,
     serial: str,
     is_reported: bool,
@@ -40,26 +52,37 @@ def facts_of(
     asked_rate: float,
 ) -> ControllerFacts:
     """Build the facts of a connection; ``is_reported`` is False for a serial number that was typed."""
+    columns, kinds = reporting.columns, reporting.kinds
     missing = [
-        *([] if is_reported else [_why_no_serial(version)]),
-        *_missing_columns(version, quantities),
-        *slower(rate, asked_rate),
+        *([] if is_reported else [reporting.no_serial(version)]),
+        *(reporting.no_column(version, quantity) for quantity in columns if quantity not in quantities),
+        *_slower(rate, asked_rate),
         Missing("one-encoder"),
     ]
     return ControllerFacts(
         model=model,
-        software=f"PolyScope {'X ' if version.major >= X else ''}{version}",
+        software=reporting.software(version),
         serial=serial,
         serial_source=SerialSource.of(serial, is_reported=is_reported),
         rate=rate,
         asked_rate=asked_rate,
-        channels=tuple(_channel(quantity) for quantity in quantities if quantity in COLUMNS),
+        channels=tuple(
+            Channel(quantity, columns[quantity].name, kinds.get(quantity, ChannelKind.MEASURED))
+            for quantity in quantities
+            if quantity in columns
+        ),
         missing=tuple(missing),
     )
 
 
-def _channel(quantity: Quantity) -> Channel:
-    return Channel(quantity, COLUMNS[quantity].name, _KINDS.get(quantity, ChannelKind.MEASURED))
+def not_sent(column: ColumnField) -> Missing:
+    """The fact that a controller does not send a field."""
+    return Missing("field-not-sent", {"field": column.name})
+
+
+def _slower(rate: float, asked: float) -> Iterator[Missing]:
+    if rate < _RATE_TOLERANCE * asked:
+        yield Missing("rate-lower", {"rate": rate, "asked": asked})
 
 
 def _why_no_serial(version: ControllerVersion) -> Missing:
@@ -72,26 +95,30 @@ def _why_no_serial(version: ControllerVersion) -> Missing:
     return Missing("ur-serial-dashboard-off" if is_switched else "ur-serial-dashboard-silent", {**told})
 
 
-def _missing_columns(version: ControllerVersion, quantities: Sequence[Quantity]) -> Iterator[Missing]:
-    for quantity, column in COLUMNS.items():
-        if quantity in quantities:
-            continue
-        first = _TORQUE_FROM.get(version.major)
-        if quantity is not Quantity.TORQUE:
-            yield Missing("field-not-sent", {"field": column.name})
-        elif version.major <= CB3:
-            yield Missing("ur-torque-never")
-        elif first is not None and version < first:
-            yield Missing("ur-torque-newer", {"version": _short(version), "needed": _short(first)})
-        else:
-            yield Missing("field-not-sent", {"field": column.name})
-
-
-def slower(rate: float, asked: float) -> Iterator[Missing]:
-    """Yield ``rate-lower`` for a stream that is slower than asked for, Hz."""
-    if rate < _RATE_TOLERANCE * asked:
-        yield Missing("rate-lower", {"rate": rate, "asked": asked})
+def _why_no_column(version: ControllerVersion, quantity: Quantity) -> Missing:
+    first = _TORQUE_FROM.get(version.major)
+    if quantity is not Quantity.TORQUE:
+        return not_sent(COLUMNS[quantity])
+    if version.major <= CB3:
+        return Missing("ur-torque-never")
+    if first is not None and version < first:
+        return Missing("ur-torque-newer", {"version": _short(version), "needed": _short(first)})
+    return not_sent(COLUMNS[quantity])
 
 
 def _short(version: ControllerVersion) -> str:
     return f"{version.major}.{version.minor}"
+
+
+POLYSCOPE = Reporting(
+    columns=COLUMNS,
+    kinds={
+        Quantity.TORQUE: ChannelKind.CONVERTED,
+        Quantity.CURRENT_REFERENCE: ChannelKind.REFERENCE,
+        Quantity.TORQUE_REFERENCE: ChannelKind.MODEL,
+    },
+    software=lambda version: f"PolyScope {'X ' if version.major >= X else ''}{version}",
+    no_serial=_why_no_serial,
+    no_column=_why_no_column,
+)
+"""Universal Robots."""

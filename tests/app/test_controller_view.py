@@ -8,7 +8,7 @@ from app.visit.settings import SettingsStore
 from core.recording import Mark, Quantity
 from devices.controller_facts import Missing
 from devices.protocol_rtde.setup import ControllerVersion
-from devices.universal_robots.facts import facts_of
+from devices.universal_robots.facts import POLYSCOPE, facts_of
 from devices.universal_robots.recipe import COLUMNS
 from tests.app.robot_bench import Bench
 from tests.waiting import LIMIT_MS
@@ -38,6 +38,7 @@ def facts(version=(5, 11), *, serial="", is_reported=False, quantities=WITHOUT_T
     """Facts of an arm of Universal Robots."""
     return facts_of(
         ControllerVersion(*version),
+        reporting=POLYSCOPE,
         model="UR10",
         serial=serial,
         is_reported=is_reported,

@@ -5,7 +5,7 @@ import pytest
 from core.recording import Quantity
 from devices.controller_facts import ChannelKind, Describing, SerialSource
 from devices.protocol_rtde.setup import ControllerVersion
-from devices.universal_robots.facts import facts_of
+from devices.universal_robots.facts import POLYSCOPE, facts_of
 from devices.universal_robots.recipe import COLUMNS
 from tests.devices.emulated.controllers import emulated_ur
 
@@ -16,6 +16,7 @@ WITHOUT_TORQUE = tuple(quantity for quantity in ALL if quantity is not Quantity.
 def _facts(version, *, serial="", is_reported=False, quantities=ALL, rate=500.0, asked_rate=500):
     return facts_of(
         ControllerVersion(*version),
+        reporting=POLYSCOPE,
         model="UR10",
         serial=serial,
         is_reported=is_reported,
