@@ -73,18 +73,25 @@ def ended(motion):
 
 
 @contextmanager
+def patient():
+    """A driver that bears with a busy computer."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("devices.cia402.master_process.be_master", be_patient_master)
+        patch.setattr("devices.cia402.master_process._ANSWER_TIMEOUT_S", PATIENCE_S)
+        patch.setattr("devices.cia402.bus.SDO_TIMEOUT_S", 3.0)
+        patch.setattr("devices.cia402.link.SILENT_S", 3.0)
+        patch.setattr("devices.cia402.link.LATE_S", 1.0)
+        patch.setattr("devices.cia402.moving.LIMIT_MS", 2000)
+        patch.setattr("devices.driving.heartbeat.LATE_S", 60.0)
+        yield
+
+
+@contextmanager
 def driven(*, options="&motion=allowed", homed=Homed.YES, port=None):
     """Drives with a driver that is not connected yet; a busy computer makes nothing fail."""
     emulated = EmulatedCia402(EmulatedCia402Settings(ROBOT, homed=homed), port=port)
     pulse = SteadyPulse()
-    with pytest.MonkeyPatch.context() as patient:
-        patient.setattr("devices.cia402.master_process.be_master", be_patient_master)
-        patient.setattr("devices.cia402.master_process._ANSWER_TIMEOUT_S", PATIENCE_S)
-        patient.setattr("devices.cia402.bus.SDO_TIMEOUT_S", 3.0)
-        patient.setattr("devices.cia402.link.SILENT_S", 3.0)
-        patient.setattr("devices.cia402.link.LATE_S", 1.0)
-        patient.setattr("devices.cia402.moving.LIMIT_MS", 2000)
-        patient.setattr("devices.driving.heartbeat.LATE_S", 60.0)
+    with patient():
         arm = open_controller(f"{emulated.uri}{options}", robot=load_robot(ROBOT), pulse=pulse)
         try:
             yield Driven(emulated, arm, pulse)
