@@ -160,17 +160,18 @@ def _take(
     found: list[PayloadStroke],
     refused: dict[tuple[int, str], int],
 ) -> None:
-    """Add the strokes of one gap-free stretch to ``found``."""
-    side = joint_side(part, robot, drive_gain=drive_gain)
+    """Add the strokes of one gap-free stretch to ``found``; one too short for the filter has none."""
     rate = sample_rate(part.time)
     every = max(1, round(rate / KEPT_RATE_HZ))
+    low_pass = ZeroPhaseLowPass(min(SPEED_FILTER_HZ, _FASTEST_FILTER * rate / every), rate / every)
+    if part.sample_count // every <= low_pass.edge_samples:
+        return
+    side = joint_side(part, robot, drive_gain=drive_gain)
     time, position = _averaged(part.time, every), _averaged(side.position, every)
     torque = _averaged(side.torque, every) + compensator_torque(robot.compensators, position)
     raw = np.asarray(part.columns[torque_source(part)])
     twist = None if side.deflection is None else _averaged(side.deflection, every)
-    velocity = central_difference(position, rate_hz=rate / every)
-    cutoff = min(SPEED_FILTER_HZ, _FASTEST_FILTER * rate / every)
-    velocity = ZeroPhaseLowPass(cutoff, rate / every).apply(velocity)
+    velocity = low_pass.apply(central_difference(position, rate_hz=rate / every))
     motion = SweepMotion(0, time, position, velocity, torque)
     unit = np.where(robot.is_prismatic, METRES_PER_RAD, 1.0)
     for joint in joints or range(robot.joint_count):

@@ -91,16 +91,32 @@ def test_a_gap_splits_a_stroke() -> None:
     assert described(found(holed).strokes) == [(1, 1), (1, 1), (1, -1), (2, 1), (2, -1)]
 
 
-def test_fast_samples_are_averaged() -> None:
-    """A kilohertz tells no more than what is kept of it, each with a part of the noise."""
-    slow = sweep(MadeArm(), FOUR, label=UNLOADED)
+def fast(slow: Recording) -> Recording:
+    """The same at a kilohertz."""
     time = np.arange(8 * slow.sample_count) / (8.0 * RATE_HZ)
     columns = {
         name: np.column_stack([np.interp(time, slow.time, column) for column in np.asarray(values).T])
         for name, values in slow.columns.items()
     }
-    fast = noisy(replace(slow, time=time, columns=columns), seed=1)
-    stroke = found(fast).strokes[0]
+    return noisy(replace(slow, time=time, columns=columns), seed=1)
+
+
+@pytest.mark.parametrize("length", [2 * FEWEST_SAMPLES, 150, 300])
+def test_a_stretch_between_two_gaps_that_is_too_short_has_no_stroke(length: int) -> None:
+    """Nor does it keep the others from being found."""
+    recording = fast(sweep(MadeArm(), FOUR, label=UNLOADED))
+    before, after = found(recording).strokes[1:3]
+    hole = int(0.5 * (before.end + after.start) * 8.0 * RATE_HZ)
+    rows = np.arange(recording.time.size)
+    time = recording.time + 1.0 * (rows > hole) + 1.0 * (rows > hole + length)
+    missing = tuple(MissingSamples(place, 124, "sequence") for place in (hole, hole + length))
+    holed = replace(recording, time=time, missing=missing)
+    assert described(found(holed).strokes) == [(1, 1), (1, -1), (2, 1), (2, -1)]
+
+
+def test_fast_samples_are_averaged() -> None:
+    """A kilohertz tells no more than what is kept of it, each with a part of the noise."""
+    stroke = found(fast(sweep(MadeArm(), FOUR, label=UNLOADED))).strokes[0]
     assert stroke.angle.size == pytest.approx(250.0 * (stroke.end - stroke.start), rel=0.02)
     smooth = np.polynomial.Polynomial.fit(stroke.angle, stroke.torque, 4)(stroke.angle)
     assert np.std(stroke.torque - smooth) == pytest.approx(0.3 / 2.0, rel=0.1)

@@ -1,7 +1,7 @@
 """The driver on drives whose CANopen others wrote: ``pip install durand`` (0.5.0), nodes for a master.
 
-Their SDO server, PDOs, SYNC, NMT and object dictionary are its own; the state machine of CiA 402 and the motor
-are written down here, and the adapter (slcan) is that of our emulator.
+Its SDO server, PDOs, SYNC, NMT and object dictionary are its own; the state machine of CiA 402 and the
+motor are written down here, and the adapter (slcan) is that of our emulator.
 """
 
 from contextlib import contextmanager
