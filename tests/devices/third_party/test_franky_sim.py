@@ -22,7 +22,7 @@ from devices.franka.recognising import recognise
 from devices.motion import Jog, MotionEnd, MoveTo, RunTrajectory
 from tests.devices.emulated.controllers import wait_for
 from tests.devices.franka.rig import driver
-from tests.devices.third_party.simulated_franka import MISSING, PYTHON, moved, simulated
+from tests.devices.third_party.simulated_franka import MISSING, PYTHON, moved, simulated, weighed
 from tests.waiting import LIMIT_S, wait_until
 
 pytestmark = pytest.mark.skipif(not PYTHON or not sys.platform.startswith("linux"), reason=MISSING)
@@ -167,3 +167,12 @@ class TestMoved:
             wait_until(lambda: motion.outcome is not None, "the end")
             assert motion.outcome is MotionEnd.FAILED
             wait_until(lambda: controller.status.lifecycle is Lifecycle.LOST, "the connection to be lost")
+
+    def test_a_body_is_weighed_by_typed_commands(self, tmp_path):
+        """Its mass is that of MuJoCo's model within 1 %, mass and centre within their 95 % intervals."""
+        mass, *center = load = (1.0, 0.02, -0.01, 0.08)
+        found = weighed(tmp_path / "visit.h5", "127.0.7.6", load)
+        assert found["mass"] == pytest.approx(mass, rel=0.01)
+        off = [found["mass"] - mass, *(np.array(found["center_of_mass"]) - center)]
+        assert (np.abs(off) <= 1.96 * np.array([found["mass_std"], *found["center_of_mass_std"]])).all()
+        assert found["verdict"] == "good"
