@@ -33,6 +33,7 @@ from devices.elite_ec.settings import MODELS, MONITOR_ABOVE, RATE_HZ, EcSettings
 from devices.elite_ec.state import EcState
 from devices.errors import ConfigurationError, MotionRejected, RobotStateError, TransportError
 from devices.protocol_elite_ec.monitor import Frames
+from devices.transport.dialing import first_answer
 
 JOINTS = 6
 EMULATED_SERIAL = "EMULATED-"
@@ -119,7 +120,8 @@ class EcArm(LinkedArm[EcSettings, Link, Moving]):
             ``ec-value-impossible``.
         """
         settings, robot, frames = self._settings, self._robot, Frames()
-        asked = _ask(self._opened(Calls(settings.host, settings.port)))
+        with first_answer():
+            asked = _ask(self._opened(Calls(settings.host, settings.port)))
         transport = self._opened(dial_service(settings.host, settings.port + MONITOR_ABOVE))
         first = first_frames(transport, frames)
         intake = Intake(self._counting, size=frames.size, torque_scale=_torque_scale(settings, robot))

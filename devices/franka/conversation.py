@@ -19,7 +19,7 @@ from devices.protocol_fci.header import (
     numbers_of,
 )
 from devices.protocol_fci.state import SHORTEST
-from devices.transport.dialing import dial
+from devices.transport.dialing import dial, first_answer
 from devices.transport.tcp import TcpTransport
 from devices.transport.udp import DatagramReceiver
 
@@ -132,7 +132,8 @@ def reach(settings: FrankaSettings, *, timeout: float = DIAL_TIMEOUT_S) -> TcpTr
 def ask_version(transport: TcpTransport, *, version: int, udp_port: int) -> tuple[Conversation, bool, int]:
     """Offer a version; return the conversation, whether it is spoken, and the controller's own version."""
     conversation = Conversation(transport, version=version)
-    body = conversation.ask(Command.CONNECT, commands.connect_request(version, udp_port))
+    with first_answer():
+        body = conversation.ask(Command.CONNECT, commands.connect_request(version, udp_port))
     return conversation, *commands.read_connect_answer(body)
 
 
@@ -142,7 +143,7 @@ def agree(settings: FrankaSettings) -> Agreed:
     Raises
     ------
     TransportError
-        As ``reach``; ``no-answer``, ``franka-taken-over``.
+        As ``reach``; ``other-service``, ``no-answer``, ``franka-taken-over``.
     ProtocolError
         ``franka-version`` for a version that is not spoken; ``protocol-field``.
     """

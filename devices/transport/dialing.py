@@ -3,9 +3,10 @@
 import contextlib
 import errno
 import socket
+from collections.abc import Iterator
 
-from devices.errors import TransportError
-from devices.transport.tcp import TcpTransport
+from devices.errors import ProtocolError, TransportError
+from devices.transport.tcp import ENDED_HERE, TcpTransport
 
 RECEIVE_BUFFER_BYTES = 1 << 20
 """About three seconds of a stream of 350 kB/s, so that a halt of this program loses nothing."""
@@ -43,3 +44,25 @@ def dial(
     except TransportError:
         connection.close()
         raise
+
+
+@contextlib.contextmanager
+def first_answer() -> Iterator[None]:
+    """Name another service for what it is: it answers the first request of a connection in its own words.
+
+    Raises
+    ------
+    TransportError
+        ``other-service`` in place of ``protocol-field``; ``closed-at-once`` in place of ``link-lost``, unless
+        this program has closed the connection.
+    """
+    try:
+        yield
+    except ProtocolError as error:
+        if error.code != "protocol-field":
+            raise
+        raise TransportError("other-service") from error
+    except TransportError as error:
+        if error.code != "link-lost" or error.facts["reason"] == ENDED_HERE:
+            raise
+        raise TransportError("closed-at-once", reason=error.facts["reason"]) from error

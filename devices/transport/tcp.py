@@ -20,6 +20,8 @@ READ_BYTES = 65536
 SEND_BUFFER_BYTES = 16384
 TOKEN_TIMEOUT_S = 10.0
 LONGEST_TOKEN = 128
+ENDED_HERE = "closed by this program"
+"""Reason of ``link-lost`` after ``close``."""
 
 
 class TcpTransport:
@@ -121,7 +123,7 @@ class TcpTransport:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise TransportError("link-lost", errno=0, reason="closed by this program")
+            raise TransportError("link-lost", errno=0, reason=ENDED_HERE)
 
 
 class Listener:

@@ -114,8 +114,8 @@ class UrArm(LinkedArm[UrSettings, Link, Moving]):
         Raises
         ------
         TransportError
-            ``ur-service-off``, ``address-unknown``, ``address-silent``, ``no-answer``, ``link-lost``,
-            ``no-samples-from-controller``.
+            ``ur-service-off``, ``address-unknown``, ``address-silent``, ``other-service``,
+            ``closed-at-once``, ``no-answer``, ``link-lost``, ``no-samples-from-controller``.
         ProtocolError
             ``ur-protocol-refused``, ``ur-field-missing``, ``ur-start-refused``, ``protocol-field``.
         ConfigurationError

@@ -15,6 +15,7 @@ from devices.protocol_rtde import setup
 from devices.protocol_rtde.setup import ControllerVersion
 from devices.protocol_rtde.values import NOT_FOUND, DataType, record_dtype, type_of, width_of
 from devices.protocol_rtde.wire import Decoder, Kind, Message, encode
+from devices.transport.dialing import first_answer
 from devices.transport.transport import Transport
 from devices.universal_robots.dialect import RTDE, SLOW_RATE_HZ, Dialect
 from devices.universal_robots.heartbeat import Claim
@@ -64,7 +65,7 @@ class Conversation:
             ``ur-protocol-refused`` or that of the dialect, ``ur-field-missing`` for a field without
             which nothing can be recorded, ``protocol-field`` for an answer that cannot be understood.
         TransportError
-            ``no-answer``, ``link-lost``.
+            ``other-service``, ``closed-at-once``, ``no-answer``, ``link-lost``.
         """
         version = self.ask_version()
         # version 1 of the protocol knows no frequency: the controller sends in its own cycle of 8 ms
@@ -119,7 +120,9 @@ class Conversation:
     def _agree_on_protocol(self) -> None:
         versions = self._dialect.protocols
         for version, layout in versions.items():
-            if setup.is_accepted(self._ask(setup.protocol_request(version))):
+            with first_answer():
+                is_accepted = setup.is_accepted(self._ask(setup.protocol_request(version)))
+            if is_accepted:
                 self.protocol = layout
                 return
         raise ProtocolError(self._dialect.own("ur-protocol-refused"), versions=tuple(map(str, versions)))

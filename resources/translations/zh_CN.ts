@@ -13196,6 +13196,26 @@ once joints have moved</source>
       <translation>检查控制器是否已开启并连接，然后重新连接。</translation>
     </message>
     <message>
+      <source>What answers there does not speak as this kind of controller does.</source>
+      <translation>该处的应答方不使用这类控制器的协议。</translation>
+    </message>
+    <message>
+      <source>No connection was made, and nothing has moved.</source>
+      <translation>未建立连接，也没有任何运动。</translation>
+    </message>
+    <message>
+      <source>Check address and port, and whether the kind of controller is the right one.</source>
+      <translation>请检查地址和端口，以及控制器类型是否正确。</translation>
+    </message>
+    <message>
+      <source>What answers there closed the connection at once ({reason}).</source>
+      <translation>该处的应答方立即关闭了连接（{reason}）。</translation>
+    </message>
+    <message>
+      <source>Check address and port. Where they are right, end other programs at the controller, and connect again.</source>
+      <translation>请检查地址和端口。若正确无误，请结束占用控制器的其他程序，然后重新连接。</translation>
+    </message>
+    <message>
       <source>No robot is connected ({uri}).</source>
       <translation>未连接机器人（{uri}）。</translation>
     </message>

@@ -41,7 +41,7 @@ def outputs(types, *, protocol=2):
 
 @contextmanager
 def scripted_server(answers, *, requests=None):
-    """Its port; ``requests`` collects what the client asked."""
+    """Its port; ``requests`` collects what the client asked. An answer None closes the connection."""
     answers = {**ANSWERS, Kind.OUTPUTS: outputs({}), **answers}
     ended = threading.Event()
 
@@ -64,6 +64,8 @@ def scripted_server(answers, *, requests=None):
             for message in decoder.feed(content):
                 if requests is not None:
                     requests.append(message)
+                if answers[message.kind] is None:
+                    return
                 connection.sendall(answers[message.kind](message.body))
 
     with socket.create_server(("127.0.0.1", 0)) as listener:

@@ -126,9 +126,15 @@ def test_an_answer_with_too_few_types(failing):
         assert failing(f"ur:127.0.0.1?port={port}").code == "protocol-field"
 
 
-def test_what_is_no_rtde(failing):
-    with scripted_server({Kind.PROTOCOL: lambda _body: b"SSH-2.0-OpenSSH_9.2\r\n"}) as port:
-        assert failing(f"ur:127.0.0.1?port={port}").code == "protocol-field"
+@pytest.mark.parametrize("said", [b"SSH-2.0-OpenSSH_9.2\r\n", b"HTTP/1.1 400 Bad Request\r\n\r\n"])
+def test_what_is_no_rtde(failing, said):
+    with scripted_server({Kind.PROTOCOL: lambda _body: said}) as port:
+        assert failing(f"ur:127.0.0.1?port={port}").code == "other-service"
+
+
+def test_what_closes_at_once(failing):
+    with scripted_server({Kind.PROTOCOL: None}) as port:
+        assert failing(f"ur:127.0.0.1?port={port}").code == "closed-at-once"
 
 
 def test_no_answer_at_all(failing, monkeypatch):
