@@ -26,6 +26,8 @@ from core.storage.file_lock import name_this_process
 from core.storage.output_writer import written_together
 
 _LOG = logging.getLogger(__name__)
+_SERVES = "emulate"
+"""The command that has no result to judge."""
 
 
 def build_parser(asked: Sequence[str] | None = None) -> Parser:
@@ -105,7 +107,8 @@ def _present_failure(arguments: argparse.Namespace, error: TorsionError) -> None
         "verdict": verdict,
         "error": {"code": error.code, "text": message.one_line, "facts": error.facts},
     }
-    present(arguments, document, f"Verdict: {verdict_word(verdict)}")
+    said = () if arguments.command == _SERVES else (f"Verdict: {verdict_word(verdict)}",)
+    present(arguments, document, *said)
 
 
 def _write_utf8() -> None:

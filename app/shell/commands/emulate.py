@@ -20,13 +20,14 @@ from app.terminal.command import Context, ExitCode, WrongUse, be_command
 from app.terminal.numbers import NumberOption
 from app.terminal.output import complain, json_on_stdout, present
 from app.terminal.outputs import PortLinkOption
-from core.errors import TorsionError
+from core.errors import BadRequest, TorsionError
 from core.monitor import Cancelled
 from devices.serial_arm.settings import BAUD, DEFAULT_BAUD, SerialSettings
 
 if TYPE_CHECKING:
     from devices.virtual.emulated_arm import EmulatedArm
 
+VIRTUAL = "virtual"
 LOOK_S = 0.05
 """Time between two looks at the keyboard and at the process, s."""
 _ORDERS = "pull, plug or quit"
@@ -86,7 +87,10 @@ def _emulate(arguments: argparse.Namespace, context: Context) -> ExitCode:
 
 
 def _expect_a_line(arguments: argparse.Namespace) -> None:
-    """Refuse a virtual robot without a place for its serial line, and what only a controller has."""
+    """Refuse what is no virtual robot, one without a place for its line, and what only a controller has."""
+    if arguments.robot.partition(":")[0] != VIRTUAL:
+        known = tuple(f"{scheme}:ROBOT" for scheme in (VIRTUAL, *EMULATED, EMULATED_DRIVES, MOTEUS))
+        raise BadRequest("unknown-controller", uri=arguments.robot, known=known)
     if arguments.link is None and arguments.port is None:
         raise WrongUse("one of the arguments --link --port is required. See: torsion emulate --help")
     for name in CONTROLLER_ONLY:

@@ -89,7 +89,7 @@ def test_a_lost_process_is_told(tmp_path, repository):
         (["virtual:ec66", "--link", "x", "--port", "y"], "not allowed with argument"),
         (["virtual:ec66", "--link", "x", "--baud", "0"], "'0' is no whole number from 300 to 100000000 baud"),
         (["virtual:nobody", "--link", "x"], "There is no robot nobody"),
-        (["serial:x", "--link", "x"], "Understood are: virtual:NAME"),
+        (["serial:x", "--link", "x"], "Understood are: virtual:ROBOT"),
         (["virtual:ec66?pace=fast", "--link", "x"], "pace cannot be fast"),
     ],
 )

@@ -117,8 +117,8 @@ def test_a_recording_is_served_and_recorded_again(run, repository, tmp_path):
         code, _, err = run("run", "record", "1", "--controller", uri, "--robot", "ur10e", "--into", visit)
         assert code in {0, 1}, err
         port = uri.partition("port=")[2]
-        code, _, err = run("emulate", "ur:ur10e", *options[:4], "--port", port)
-        assert (code, f"127.0.0.1:{port}" in err) == (1, True)
+        code, out, err = run("emulate", "ur:ur10e", *options[:4], "--port", port)
+        assert (code, f"127.0.0.1:{port}" in err, out) == (1, True, "")
     with Visit.open(source) as recorded, Visit.open(visit) as again:
         before, after = recorded.recording("run"), again.recording("record")
         rows = {time: place for place, time in enumerate(before.time.tolist())}
@@ -133,6 +133,10 @@ def test_a_recording_is_served_and_recorded_again(run, repository, tmp_path):
     ("arguments", "sentence"),
     [
         (["ur:ur10e", "--link", "x"], "--link goes with virtual:ROBOT"),
+        (
+            ["abb:ec66", "--port", "0"],
+            "'abb:ec66' names no controller. Understood are: virtual:ROBOT, ur:ROBOT",
+        ),
         (["ur:ec66"], "No such controller is emulated for ec66"),
         (["ur:ur10e?polyscope=4"], "polyscope cannot be 4. Possible are: 3.15"),
         (
