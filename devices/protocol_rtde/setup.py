@@ -50,13 +50,16 @@ class RecipeAnswer:
     recipe: int = 0
 
 
+INFORMATION = 3
+
+
 @dataclass(frozen=True)
 class Text:
     """A text for a person; ``level`` counts from 0 (exception) to 3 (information)."""
 
     text: str
     source: str = ""
-    level: int = 3
+    level: int = INFORMATION
 
 
 def protocol_request(version: int) -> Message:
@@ -157,29 +160,22 @@ def text_message(text: Text, *, protocol: int) -> Message:
 
 
 def read_text(body: bytes, *, protocol: int) -> Text:
-    """Read a text from the controller; bytes that are no UTF-8 are replaced.
+    """Read a text from the controller, as far as it goes; bytes that are no UTF-8 are replaced.
 
-    Raises
-    ------
-    ProtocolError
-        ``protocol-field`` if its lengths do not fit.
+    It is for a person: one that is cut off, or of the other layout, ends no connection.
     """
     if protocol == 1:
-        if not body:
-            raise field_error("TEXT", "level", "no bytes")
-        return Text(body[1:].decode(errors="replace"), level=body[0])
+        return Text(body[1:].decode(errors="replace"), level=body[0] if body else INFORMATION)
     words, rest = _counted(body)
     source, level = _counted(rest)
-    if not level:
-        raise field_error("TEXT", "level", "no bytes")
-    return Text(words.decode(errors="replace"), source.decode(errors="replace"), level[0])
+    told = level[0] if level else INFORMATION
+    return Text(words.decode(errors="replace"), source.decode(errors="replace"), told)
 
 
 def _counted(body: bytes) -> tuple[bytes, bytes]:
     """Split off the text whose length is the first byte."""
-    if not body:
-        raise field_error("TEXT", "length", "no bytes")
-    return body[1 : 1 + body[0]], body[1 + body[0] :]
+    length = 1 + body[0] if body else 0
+    return body[1:length], body[length:]
 
 
 def _lacks_number(kind: Kind, protocol: int) -> bool:

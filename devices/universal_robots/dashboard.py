@@ -17,17 +17,23 @@ IN_REMOTE_CONTROL, STOP = "is in remote control", "stop"
 class Dashboard:
     """One connection to a dashboard server: a line out, a line in.
 
+    One that does not greet is asked all the same: STOP does not wait for a greeting that never comes.
+
     Raises
     ------
     TransportError
-        As :func:`dial`; ``no-answer`` if it does not greet.
+        As :func:`dial`; ``link-lost``.
     """
 
     def __init__(self, address: str, port: int) -> None:
         self._transport: Transport = dial(address, port, timeout=DIAL_TIMEOUT_S)
         self._waiting = b""
         try:
-            self.greeting = self._line("greeting")
+            self._line("greeting")
+        except TransportError as error:
+            if error.code != "no-answer":
+                self._transport.close()
+                raise
         except BaseException:  # whatever it is, no socket may stay open
             self._transport.close()
             raise
@@ -50,7 +56,7 @@ class Dashboard:
 
     def is_remote(self) -> bool | None:
         """True in remote control; None from software that does not know the question."""
-        return {"true": True, "false": False}.get(self.ask(IN_REMOTE_CONTROL))
+        return {"true": True, "false": False}.get(self.ask(IN_REMOTE_CONTROL).lower())
 
     def close(self) -> None:
         """Close the connection."""

@@ -30,6 +30,7 @@ from devices.universal_robots.dashboard import Dashboard
 from devices.universal_robots.link import Intake, _measured_rate
 from devices.universal_robots.negotiation import Recipe
 from tests.devices.universal_robots.test_intake import RECIPE, package
+from tests.waiting import LIMIT_S
 
 more = st.binary(max_size=40)
 cuts = st.lists(st.integers(0, 3000), max_size=12)
@@ -52,6 +53,14 @@ def test_rtde_answers_may_be_longer(rest, accepted):
     assert setup.read_version(setup.version_message(version).body + rest) == version
     text = Text("joint", "safety", 1)
     assert setup.read_text(setup.text_message(text, protocol=2).body + rest, protocol=2) == text
+
+
+@given(more, st.sampled_from(setup.PROTOCOLS))
+def test_rtde_texts_end_no_connection(body, protocol):
+    """One that is cut off, or of the layout of the other version, is read as far as it goes."""
+    text = setup.text_message(Text("joint", "safety", 1), protocol=2).body
+    assert setup.read_text(text[: len(body)], protocol=2).text == "joint"[: max(len(body) - 1, 0)]
+    assert isinstance(setup.read_text(body, protocol=protocol), Text)
 
 
 @given(st.sampled_from("RXabz"), more, cuts)
@@ -141,6 +150,17 @@ def test_dashboard_lines_end_in_any_way_and_what_comes_unasked_answers_nothing(e
         dashboard = Dashboard("10.0.0.2", 29999)
         assert dashboard.is_remote() is True
     assert transport.asked == b"is in remote control\n"
+
+
+def test_dashboards_that_do_not_greet_are_asked_all_the_same(monkeypatch):
+    """STOP goes out by this way too; and each maker writes true in letters of its own."""
+    transport = Answering(*([b""] * 20), b"TRUE\n")
+    monkeypatch.setattr("devices.universal_robots.dashboard.dial", lambda *_given, **_more: transport)
+    monkeypatch.setattr("devices.universal_robots.dashboard.ANSWER_TIMEOUT_S", 0.0)
+    dashboard = Dashboard("10.0.0.2", 29999)
+    transport.sent = [b"", b"TRUE\n"]
+    monkeypatch.setattr("devices.universal_robots.dashboard.ANSWER_TIMEOUT_S", LIMIT_S)
+    assert dashboard.is_remote() is True
 
 
 # Elite EC

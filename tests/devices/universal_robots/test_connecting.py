@@ -11,7 +11,7 @@ from app.errors.text import error_text
 from core.recording import Quantity
 from devices.errors import ConfigurationError, ProtocolError, TransportError
 from devices.protocol_rtde import setup
-from devices.protocol_rtde.setup import Text
+from devices.protocol_rtde.setup import ControllerVersion, Text
 from devices.protocol_rtde.wire import Kind, Message, encode
 from devices.universal_robots import link, negotiation
 from devices.universal_robots.controller import UrArm
@@ -157,6 +157,33 @@ def test_only_version_1_is_spoken(connect, monkeypatch):
         arm.connect()
         assert arm.capabilities.sample_rate == 125.0
         assert samples_of(arm, 10).count >= 10
+
+
+@pytest.mark.parametrize("said", [b"\5hello\1", b"", b"\xffcut off", b"\1Hello"])
+@pytest.mark.parametrize("protocol", [1, 2])
+def test_texts_of_any_layout_between_request_and_answer(connect, said, protocol):
+    """The double of a controller in a recorder of others speaks version 1 alone, and talks all the time."""
+    news = encode(Message(Kind.TEXT, said))
+    others = dict.fromkeys(set(RTDE.wanted) - {"timestamp", "actual_q"}, "NOT_FOUND")
+    number = b"\1" if protocol > 1 else b""
+    packages = b"".join(
+        news + encode(Message(Kind.DATA, number + struct.pack(">7d", 50.0 + 0.008 * place, *[0.1] * 6)))
+        for place in range(40)
+    )
+    answers = {
+        Kind.PROTOCOL: lambda body: encode(
+            setup.acceptance(Kind.PROTOCOL, accepted=setup.requested_protocol(body) <= protocol)
+        ),
+        Kind.CONTROLLER: lambda _body: encode(setup.version_message(ControllerVersion(3, 15))),
+        Kind.OUTPUTS: outputs(others, protocol=protocol),
+        Kind.START: lambda _body: encode(setup.acceptance(Kind.START, accepted=True)) + packages,
+    }
+    told = {kind: lambda body, answer=answer: news + answer(body) for kind, answer in answers.items()}
+    with scripted_server(told) as port:
+        arm = connect(f"ur:127.0.0.1?port={port}")
+        arm.connect()
+        assert samples_of(arm, 40).count == 40
+        assert arm.capabilities.sample_rate == 125.0
 
 
 def test_a_dashboard_that_is_off_leaves_the_identity_incomplete(connect, emulated, monkeypatch):
