@@ -158,7 +158,9 @@ def stated(numbers):
     row("franky_commissioning", rounded(100 * strangers["fresh motion, all joints"], 1),
         rounded(100 * strangers["fresh motion, all joints, while they move"], 1),
         rounded(100 * max(fresh_motion), 1), rounded(100 * abs(strangers["mass off, share"]), 2),
-        rounded(strangers["centre off, mm"], 2))  # fmt: skip
+        rounded(strangers["centre off, mm"], 2),
+        rounded(100 * abs(strangers["by typed commands: mass off, share"]), 2),
+        rounded(strangers["by typed commands: centre off, mm"], 1))  # fmt: skip
     short, makers = numbers["quick_friction"], ("ur", "elite-cs", "elite-ec")
     row("quick_friction", rounded(short["ur: asked"]),
         *(rounded(short[f"{maker}: good or usable"]) for maker in makers),
