@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.errors.text import error_text
-from app.shell.commands.pendant import PENDANT_WORDS, PendantLines
-from app.shell.commands.serving import announce, serve
+from app.shell.commands.serving import PENDANT_WORDS, PendantLines, announce, serve
 from app.terminal.command import Context, ExitCode, WrongUse
 from app.terminal.output import complain
 from core.bounds import Bounds

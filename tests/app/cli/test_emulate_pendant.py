@@ -4,7 +4,7 @@ import argparse
 
 import pytest
 
-from app.shell.commands.pendant import PendantLines
+from app.shell.commands.serving import PendantLines
 from core.robot.library import load_robot
 from devices.emulated.pendant import Pendant
 from tests.devices.emulated.commanded_arm import CommandedArm
