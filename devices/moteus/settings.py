@@ -63,6 +63,8 @@ class MoteusSettings(Consented):
 def parse_moteus(uri: str) -> MoteusSettings:
     """Read ``moteus:/dev/ttyACM0?ids=1,2,3`` or ``moteus:socketcan?channel=can0&ids=1,2,3``.
 
+    The channel may stand behind the interface, as in ``moteus:socketcan:can0``, like that of CiA 402 drives.
+
     Raises
     ------
     BadRequest
@@ -72,10 +74,12 @@ def parse_moteus(uri: str) -> MoteusSettings:
     interface, channel = unquote(name), str(given.pop("channel", ""))
     if _PORT.fullmatch(interface):
         interface, channel = FDCANUSB, interface
+    elif not channel:
+        interface, _, channel = interface.partition(":")
     if not interface.isprintable():
         raise bad_value("interface", interface, FDCANUSB, "socketcan")
     if not channel:
-        raise bad_value("channel", channel, "/dev/ttyACM0", "COM5", "can0")
+        raise bad_value("interface", interface, "/dev/ttyACM0", "COM5", "socketcan:can0")
     return MoteusSettings(interface, channel, **given)  # type: ignore[arg-type]  # each reader gives its type
 
 

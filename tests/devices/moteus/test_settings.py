@@ -25,6 +25,18 @@ def test_ids_follow_the_joints():
 
 
 @pytest.mark.parametrize(
+    ("name", "same"),
+    [
+        ("moteus:socketcan:can0?ids=1,2", "moteus:socketcan?channel=can0&ids=1,2"),
+        ("moteus:fdcanusb:/dev/ttyACM0", "moteus:/dev/ttyACM0"),
+    ],
+)
+def test_the_channel_may_stand_behind_the_interface(name, same):
+    """As it does in the names of other drives."""
+    assert parse_moteus(name) == parse_moteus(same)
+
+
+@pytest.mark.parametrize(
     "wrong",
     [
         "moteus:",
