@@ -5,7 +5,6 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from app.errors.text import error_text
 from app.shell.commands.emulate_controller import (
     CONTROLLER_ONLY,
     EMULATED,
@@ -15,12 +14,12 @@ from app.shell.commands.emulate_controller import (
 from app.shell.commands.emulate_drives import EMULATED_DRIVES, emulate_drives
 from app.shell.commands.emulate_moteus import MOTEUS, emulate_moteus
 from app.shell.commands.keyboard import Keyboard
-from app.shell.commands.serving import end_on_terminate
+from app.shell.commands.serving import QUIT, OrderLines, end_on_terminate
 from app.terminal.command import Context, ExitCode, WrongUse, be_command
 from app.terminal.numbers import NumberOption
-from app.terminal.output import complain, json_on_stdout, present
+from app.terminal.output import json_on_stdout, present
 from app.terminal.outputs import PortLinkOption
-from core.errors import BadRequest, TorsionError
+from core.errors import BadRequest
 from core.monitor import Cancelled
 from devices.serial_arm.settings import BAUD, DEFAULT_BAUD, SerialSettings
 
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 VIRTUAL = "virtual"
 LOOK_S = 0.05
 """Time between two looks at the keyboard and at the process, s."""
-_ORDERS = "pull, plug or quit"
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
@@ -125,22 +123,11 @@ def _print_address(arguments: argparse.Namespace, *, port: str) -> None:
 def _serve(arm: "EmulatedArm", context: Context) -> None:
     """Serve until the order to quit, Ctrl-C, or the end of a standard input that was open."""
     keyboard = Keyboard()
+    lines = OrderLines({"pull": lambda _number: arm.pull(), "plug": lambda _number: arm.plug()})
     while not keyboard.has_ended:
         context.monitor.check()
         arm.check()
         for line in keyboard.lines(LOOK_S):
-            if line == "quit":
+            if line == QUIT:
                 return
-            _obey(arm, line)
-
-
-def _obey(arm: "EmulatedArm", line: str) -> None:
-    """Carry out the order of a line; an error is reported and ends nothing."""
-    orders = {"pull": arm.pull, "plug": arm.plug}
-    if line not in orders:
-        complain(f"'{line}' is none of {_ORDERS}.")
-        return
-    try:
-        orders[line]()
-    except TorsionError as error:
-        complain(error_text(error).one_line)
+            lines.obey(line)

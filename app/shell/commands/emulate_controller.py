@@ -7,12 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.errors.text import error_text
-from app.shell.commands.serving import PENDANT_WORDS, PendantLines, announce, serve
+from app.shell.commands.serving import PENDANT_WORDS, OrderLines, PendantLines, announce, serve
 from app.terminal.command import Context, ExitCode, WrongUse
-from app.terminal.output import complain
 from core.bounds import Bounds
-from core.errors import TorsionError
 
 if TYPE_CHECKING:
     from core.storage.visit import Visit
@@ -28,8 +25,6 @@ CONTROLLER_ONLY = ("host", "recording", "label")
 LOCAL_ADDRESS = "127.0.0.1"
 _PORTS = Bounds("", 0, 65_535, whole=True)
 _SHARE = Bounds("", 0.0, 1.0)
-_MOST = 1e6
-"""No order takes a larger number."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -59,7 +54,9 @@ def emulate_controller(arguments: argparse.Namespace, context: Context) -> ExitC
     with _started(arguments) as (controller, told):
         announce(arguments, {"uri": controller.uri, **told}, line=controller.uri)
         orders, pendant = _orders(controller), PendantLines(arguments, controller)
-        serve(controller, pendant.or_else(lambda line: _obey(orders, line)), context, tell=pendant.tell)
+        hint = "; speed takes a share from 0 to 1" if "speed" in orders else ""
+        lines = OrderLines(orders, takes=_takes, others=PENDANT_WORDS, hint=hint)
+        serve(controller, pendant.or_else(lines.obey), context, tell=pendant.tell)
     return ExitCode.SUCCESS
 
 
@@ -186,24 +183,5 @@ def _orders(controller: "Controller") -> dict[str, Callable[[float], None]]:
     return orders
 
 
-def _obey(orders: dict[str, Callable[[float], None]], line: str) -> None:
-    """Do what a line says; an error is reported and ends nothing."""
-    name, _, text = line.partition(" ")
-    number = _number_of(text or "1")
-    if name not in orders or number is None or (name == "speed" and not _SHARE.holds(number)):
-        share = "; speed takes a share from 0 to 1" if "speed" in orders else ""
-        complain(f"'{line}' is none of {', '.join((*orders, *PENDANT_WORDS, 'quit'))}{share}.")
-        return
-    try:
-        orders[name](number)
-    except TorsionError as error:
-        complain(error_text(error).one_line)
-
-
-def _number_of(text: str) -> float | None:
-    """The number behind the word of an order; None for what is none."""
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if 0.0 <= number < _MOST else None
+def _takes(order: str, number: float) -> bool:
+    return order != "speed" or _SHARE.holds(number)

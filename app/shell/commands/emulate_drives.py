@@ -7,9 +7,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from app.shell.commands.emulate_controller import CONTROLLER_ONLY, port_of
-from app.shell.commands.serving import announce, serve
+from app.shell.commands.serving import OrderLines, announce, serve
 from app.terminal.command import Context, ExitCode, WrongUse
-from app.terminal.output import complain
 
 if TYPE_CHECKING:
     from devices.emulated.cia402 import EmulatedCia402
@@ -29,7 +28,7 @@ def emulate_drives(arguments: argparse.Namespace, context: Context) -> ExitCode:
         told = {"uri": drives.uri, "serial": settings.serial, "interface": "slcan"}
         told |= {"channel": drives.channel, "map": str(drives.map), "eds": str(drives.eds)}
         announce(arguments, told, line=drives.uri)
-        serve(drives, lambda line: _obey(drives, line), context)
+        serve(drives, _lines(drives).obey, context)
     return ExitCode.SUCCESS
 
 
@@ -42,18 +41,13 @@ def expect_bus_options(arguments: argparse.Namespace) -> None:
         raise WrongUse("Windows has no pseudo-terminals: leave --link out; nothing was started.")
 
 
-def _obey(drives: "EmulatedCia402", line: str) -> None:
-    """Do what a line says."""
-    orders: dict[str, Callable[[int], None]] = {
-        "fault": drives.fail,
-        "silent": drives.silence,
+def _lines(drives: "EmulatedCia402") -> OrderLines:
+    orders: dict[str, Callable[[float], object]] = {
+        "fault": lambda joint: drives.fail(int(joint)),
+        "silent": lambda joint: drives.silence(int(joint)),
         "home": lambda _joint: drives.home(),
         "pull": lambda _joint: drives.pull(),
         "plug": lambda _joint: drives.plug(),
     }
-    name, _, text = line.partition(" ")
-    joint = int(text) if text.isascii() and text.isdigit() and len(text) < len("100") else 1
-    if name not in orders or not 1 <= joint <= len(drives.arm.drives):
-        complain(f"'{line}' is none of {', '.join((*orders, 'quit'))}; joints count from 1.")
-        return
-    orders[name](joint)
+    joints = range(1, len(drives.arm.drives) + 1)
+    return OrderLines(orders, takes=lambda _order, joint: joint in joints, hint="; joints count from 1")

@@ -7,13 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from app.errors.text import error_text
 from app.shell.commands.emulate_controller import port_of
 from app.shell.commands.emulate_drives import expect_bus_options
-from app.shell.commands.serving import announce, serve
+from app.shell.commands.serving import OrderLines, announce, serve
 from app.terminal.command import Context, ExitCode
-from app.terminal.output import complain
-from core.errors import TorsionError
 
 if TYPE_CHECKING:
     from devices.emulated.moteus import EmulatedMoteus
@@ -37,7 +34,7 @@ def emulate_moteus(arguments: argparse.Namespace, context: Context) -> ExitCode:
         ids = ",".join(map(str, emulated.bus.ids))
         told = {"interface": emulated.interface, "channel": emulated.channel, "ids": ids, "uri": emulated.uri}
         announce(arguments, told, line=" ".join(f"{key}={value}" for key, value in told.items()))
-        serve(emulated, lambda line: _obey(emulated, line), context)
+        serve(emulated, _lines(emulated).obey, context)
     return ExitCode.SUCCESS
 
 
@@ -54,24 +51,15 @@ def _ahead_of_others() -> Iterator[None]:
             os.nice(before - os.nice(0))
 
 
-def _obey(emulated: "EmulatedMoteus", line: str) -> None:
-    """Do what a line says; an error is reported and ends nothing."""
-    name, _, text = line.partition(" ")
-    drive = int(text) if text.isascii() and text.isdigit() else 1
-    orders: dict[str, Callable[[], None]] = {
-        "pull": emulated.pull,
-        "plug": emulated.plug,
-        "fault": lambda: emulated.fail(drive, USUAL_FAULT),
-        "silent": lambda: emulated.silence(drive),
-        "restart": lambda: emulated.restart(drive),
-        "answer": lambda: emulated.silence(drive, silent=False),
+def _lines(emulated: "EmulatedMoteus") -> OrderLines:
+    orders: dict[str, Callable[[float], object]] = {
+        "pull": lambda _drive: emulated.pull(),
+        "plug": lambda _drive: emulated.plug(),
+        "fault": lambda drive: emulated.fail(int(drive), USUAL_FAULT),
+        "silent": lambda drive: emulated.silence(int(drive)),
+        "restart": lambda drive: emulated.restart(int(drive)),
+        "answer": lambda drive: emulated.silence(int(drive), silent=False),
     }
-    if name not in orders or drive not in emulated.bus.ids:
-        complain(
-            f"'{line}' is none of {', '.join((*orders, 'quit'))}; behind a word stands the id of a drive."
-        )
-        return
-    try:
-        orders[name]()
-    except TorsionError as error:
-        complain(error_text(error).one_line)
+    ids = emulated.bus.ids
+    hint = "; behind a word stands the id of a drive"
+    return OrderLines(orders, takes=lambda _order, drive: drive in ids, hint=hint)

@@ -12,9 +12,10 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from app.errors.text import error_text
 from app.shell.commands.keyboard import Keyboard
 from app.terminal.command import Context
-from app.terminal.output import json_on_stdout, present
+from app.terminal.output import complain, json_on_stdout, present
 from core.errors import TorsionError
 from core.monitor import Cancelled
 from devices.errors import TransportError
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from devices.emulated.pendant import Jog, Outcome, Pendant
 
 LOOK_S = 0.05
+QUIT = "quit"
 
 
 class Served(Protocol):
@@ -62,7 +64,7 @@ def serve(
             context.monitor.check()
             tell()
             for line in keyboard.lines(LOOK_S):
-                if line == "quit":
+                if line == QUIT:
                     return
                 obey(line)
     except (Cancelled, KeyboardInterrupt):  # the usual way to end it
@@ -78,6 +80,62 @@ def end_on_terminate() -> None:
 
 def _end(*_: object) -> None:
     raise KeyboardInterrupt
+
+
+_MOST = 1e6
+"""No order takes a larger number."""
+
+
+def _any(_order: str, _number: float) -> bool:
+    return True
+
+
+class OrderLines:
+    """Obeys lines of an order and a number, which is 1 where none is given.
+
+    Parameters
+    ----------
+    orders
+        What each order does with its number.
+    takes
+        True if an order takes a number.
+    others
+        Words of lines that somebody else obeys.
+    hint
+        What is said of the numbers behind a list of the orders.
+    """
+
+    def __init__(
+        self,
+        orders: Mapping[str, Callable[[float], object]],
+        *,
+        takes: Callable[[str, float], bool] = _any,
+        others: Sequence[str] = (),
+        hint: str = "",
+    ) -> None:
+        self._orders, self._takes = orders, takes
+        self._wrong = f"is none of {', '.join((*orders, *others, QUIT))}{hint}."
+
+    def obey(self, line: str) -> None:
+        """Do what a line says; an error is reported and ends nothing."""
+        name, _, text = line.partition(" ")
+        number = _number_of(text or "1")
+        if name not in self._orders or number is None or not self._takes(name, number):
+            complain(f"'{line}' {self._wrong}")
+            return
+        try:
+            self._orders[name](number)
+        except TorsionError as error:
+            complain(error_text(error).one_line)
+
+
+def _number_of(text: str) -> float | None:
+    """The number behind an order; None for what is none."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if 0.0 <= number < _MOST else None
 
 
 JOG, ATTACH, DETACH = "jog", "attach", "detach"
@@ -125,8 +183,6 @@ class PendantLines:
         except _Refused as refused:
             self._answer("refused", line, str(refused))
         except TorsionError as error:
-            from app.errors.text import error_text
-
             self._answer("refused", line, error_text(error).one_line)
         return True
 

@@ -53,7 +53,7 @@ def test_lines_pull_plug_and_quit(tmp_path, repository):
         os.close(held)
         _, err = process.communicate("dance\nquit\n", timeout=LIMIT_S)
         assert process.returncode == 0
-        assert err == "torsion: 'dance' is none of pull, plug or quit.\n"
+        assert err == "torsion: 'dance' is none of pull, plug, quit.\n"
         assert not os.path.lexists(link)
 
 
