@@ -407,6 +407,54 @@ def test_an_earlier_recording_lies_in_grey_behind_by_time_by_event_and_by_phase(
     assert [curve.pen for curve in page.view.charts.charts[0].read_curves()] == ["joint 1"]
 
 
+def test_any_signal_is_compared_whole_and_sample_by_sample(bench: LiveBench, visit: Path) -> None:
+    with Visit.open(visit) as made:
+        made.add_recording(swing("before", begin=900.0, period=4.0))
+        made.add_recording(swing("today", begin=20.0, period=5.0))
+    page = look_at(bench, visit, "today")
+    line = page.view.side.browser.line
+    line.setText("lifted = tool_z + 0.1 m")
+    line.returnPressed.emit()
+    line.setText("doubled = 2 * current_1")
+    line.returnPressed.emit()
+    page.view.show_plots([["doubled"], ["tool_x", "lifted"]])
+    page.compare_with(visit, "before")
+
+    def grey(plot: int) -> list[tuple[np.ndarray, np.ndarray]]:
+        curves = page.view.charts.charts[plot].read_curves()
+        return [(curve.x, curve.y) for curve in curves if curve.pen == "earlier"]
+
+    wait_until(lambda: len(grey(0)) == 1 and len(grey(1)) == 2)
+    last = (LONG - 1) / RATE_HZ
+    time, doubled = grey(0)[0]
+    wanted = np.sin(2.0 * np.pi * (time + last) / 4.0)
+    assert doubled == pytest.approx(wanted, abs=0.051), "both ends of a bucket of 32 ms"
+
+    page.view.window_choice.press(0)
+    page.view.bar.slider.moved_to.emit(9.0)
+    time, doubled = grey(0)[0]
+    assert time.size == pytest.approx(2.0 * RATE_HZ, rel=0.5)
+    assert doubled == pytest.approx(np.sin(2.0 * np.pi * (time + 9.0) / 4.0), abs=0.01)
+    here = [page.view.charts.charts[1].read_curves()[place].y for place in (0, 1)]
+    assert all(np.ptp(curve) > 0.0 for curve in here)
+    assert [y.size for _, y in grey(1)] == [time.size, time.size]
+
+
+def test_what_the_earlier_recording_has_not_got_is_not_in_grey(bench: LiveBench, visit: Path) -> None:
+    with Visit.open(visit) as made:
+        made.add_recording(swing("one encoder", begin=900.0, period=4.0))
+    page = look_at(bench, visit, "long")
+    line = page.view.side.browser.line
+    line.setText("apart = twist_1 - twist_2")
+    line.returnPressed.emit()
+    page.view.show_plots([["apart"], ["current_1"]])
+    page.compare_with(visit, "one encoder")
+    wait_until(lambda: page.view.frames.earlier is not None)
+    charts = page.view.charts.charts
+    assert "earlier" in [curve.pen for curve in charts[1].read_curves()]
+    assert "earlier" not in [curve.pen for curve in charts[0].read_curves()]
+
+
 def test_a_motion_without_a_period_is_said_and_changes_nothing(bench: LiveBench, visit: Path) -> None:
     page = look_at(bench, visit, "short")
     page.compare_with(visit, "short")

@@ -288,9 +288,9 @@ class LiveCharts(Card):
 def _earlier_of(signal: Shown, time: FloatArray, curves: Mapping[str, FloatArray]) -> Points:
     """The points of a signal in another recording; none where that has not got it."""
     values = curves.get(signal.key)
-    if values is None or signal.joint is None or values.ndim == 1 or signal.joint >= values.shape[1]:
+    if values is None or (values.ndim > 1 and (signal.joint is None or signal.joint >= values.shape[1])):
         return _NO_POINTS
-    return time, values[:, signal.joint]
+    return time, values if values.ndim == 1 else values[:, signal.joint]
 
 
 def _points_of(signal: Shown, frame: LiveFrame) -> Points:

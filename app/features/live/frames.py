@@ -10,7 +10,7 @@ import itertools
 import math
 import time as clock
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -24,6 +24,7 @@ from app.features.live.model import LiveModel, ModelFrame
 from app.features.live.recorded import (
     MOST_RAW,
     NOTE,
+    AskedLines,
     Earlier,
     Keeping,
     RecordedStream,
@@ -117,7 +118,7 @@ class LiveFrames(QObject):
     earlier: Earlier | None = None
     """The recording behind the one that is looked at, to compare it with."""
     lines_wanted = Signal(object, object)
-    """Carries the key and the lines whose pyramid a long stretch of a recording needs."""
+    """Carries the RecordedStream and the AskedLines whose pyramid a long stretch of it needs."""
 
     def __init__(self, link: RobotLink, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -241,7 +242,9 @@ class LiveFrames(QObject):
             return None
         end_s = self._end_s()
         low = end_s - self.window_s
-        time, curves = self.earlier.curves(low, end_s, leaves_lag_in=self.signals.lag.taken is None)
+        time, curves = self.earlier.curves(low, end_s, self.signals)
+        if self.earlier.lines_lacking is not None:
+            self.lines_wanted.emit(self.earlier.stream, self.earlier.lines_lacking)
         return time - end_s, curves
 
     @property
@@ -265,19 +268,16 @@ class LiveFrames(QObject):
         """Time at the right end of the charts, s of the device's clock."""
         return float(self.recorded.time[-1]) if self.recorded and self.is_whole else self._read_to_s
 
-    def _line_key(self) -> object:
-        """What the pyramid of the lines depends on."""
-        signals = self.signals
-        assert signals is not None
-        zero = None if signals.zero is None else signals.zero.tobytes()
-        return tuple((name, one.line) for name, one in signals.lines.items()), zero, signals.lag.taken is None
-
-    def take_lines(self, key: object, names: Sequence[str], found: "Pyramid") -> None:
-        """Take the pyramid of lines that was asked for."""
-        if self.recorded is not None:
-            self.recorded.add_lines(key, names, found)
+    def take_lines(self, stream: RecordedStream, asked: AskedLines, found: "Pyramid") -> None:
+        """Take the pyramid of lines that was asked for, if the recording is still shown."""
+        if stream is self.recorded:
+            stream.add_lines(asked, found)
             self._whole = None
-            self._show()
+        elif self.earlier is not None and stream is self.earlier.stream:
+            self.earlier.take_lines(asked, found)
+        else:
+            return
+        self._show()
 
     def _curves(self) -> tuple[FloatArray, Mapping[str, FloatArray]]:
         """Curves of the stream, or of the stretch of a recording, as long as it may be."""
@@ -288,13 +288,13 @@ class LiveFrames(QObject):
         if self.is_whole and self._whole is not None:
             return self._whole
         first, last = self._span()
-        key = self._line_key()
         if self.is_whole and last - first <= MOST_RAW:
             found = self._curves_of_all(stream)
         else:
-            if signals.lines and not stream.has_lines(key):
-                self.lines_wanted.emit(key, {name: one.line for name, one in signals.lines.items()})
-            time, curves = stream.curves(signals, key, first=first, last=last)
+            lines = AskedLines.of(signals)
+            if stream.lacks(lines):
+                self.lines_wanted.emit(stream, lines)
+            time, curves = stream.curves(signals, first=first, last=last)
             found = time - self._end_s(), curves
         if self.is_whole:
             self._whole = found
@@ -325,7 +325,7 @@ class LiveFrames(QObject):
         assert stream is not None
         assert signals is not None
         first, last = self.rows_of(low_s, high_s)
-        return stream.numbers(signals, self._line_key(), curve, first=first, last=last)
+        return stream.numbers(signals, curve, first=first, last=last)
 
     def rows_of(self, low_s: float, high_s: float) -> tuple[int, int]:
         """Rows [first, last) of the recording between two times before the right end, s."""

@@ -21,7 +21,7 @@ from app.features.live.controls import LiveTools
 from app.features.live.frames import LiveFrames
 from app.features.live.layouts import read_layout, with_layout, write_layout
 from app.features.live.lower import LOOPS, MOTION
-from app.features.live.recorded import NOTE, RecordedStream, moment_text
+from app.features.live.recorded import NOTE, AskedLines, RecordedStream, moment_text
 from app.features.live.tasks import (
     describes_stiffness,
     export_samples,
@@ -127,7 +127,7 @@ class LivePage(Page):
     _earlier_mapped = Signal(object)
     """The same of the recording that it is compared with."""
     _lines_mapped = Signal(object, object, object)
-    """Carries a RecordedStream, the key of lines, and their names with their pyramid."""
+    """Carries a RecordedStream, AskedLines, and their pyramid."""
 
     def __init__(
         self,
@@ -469,35 +469,31 @@ class LivePage(Page):
             self._say(self.tr("{name} has no recordings.").format(name=path.stem))
 
     @Slot(object, object)
-    def _work_lines_out(self, key: object, lines: dict[str, str]) -> None:
-        """Work lines out over the whole recording, in a process beside."""
-        stream, signals = self.view.frames.recorded, self.view.frames.signals
-        if stream is None or signals is None or (stream, key) in self._asked_lines:
+    def _work_lines_out(self, stream: RecordedStream, asked: AskedLines) -> None:
+        """Work lines out over a whole recording, in a process beside."""
+        if (stream, asked) in self._asked_lines:
             return
-        self._asked_lines.add((stream, key))
+        self._asked_lines.add((stream, asked))
         name = f"lines-{next(self._line_jobs)}"
         task = Task(
             unpack_lines_of,
             made=stream.about,
-            lines=lines,
+            lines=dict(asked.lines),
             name=name,
-            zero=signals.zero,
-            leaves_lag_in=signals.lag.taken is None,
+            zero=None if asked.zero is None else np.array(asked.zero),
+            leaves_lag_in=asked.leaves_lag_in,
         )
 
         def read() -> None:
-            self._lines_mapped.emit(stream, key, (tuple(lines), stream.lines_of(name, count=len(lines))))
+            self._lines_mapped.emit(stream, asked, stream.lines_of(name, count=len(asked.lines)))
 
         job = self._visit.look_beside(task)
         job.succeeded.connect(lambda _nothing: QThreadPool.globalInstance().start(read))
 
     @Slot(object, object, object)
-    def _take_lines(
-        self, stream: RecordedStream, key: object, found: "tuple[tuple[str, ...], Pyramid]"
-    ) -> None:
-        self._asked_lines.discard((stream, key))
-        if self.view.frames.recorded is stream:
-            self.view.frames.take_lines(key, *found)
+    def _take_lines(self, stream: RecordedStream, asked: AskedLines, found: "Pyramid") -> None:
+        self._asked_lines.discard((stream, asked))
+        self.view.frames.take_lines(stream, asked, found)
 
     @property
     def place_words(self) -> str:

@@ -1,6 +1,8 @@
 """A recording in place of the stream: a ring whose newest sample is chosen, and the bar that chooses it."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -22,9 +24,11 @@ from app.widgets.time_slider import TimeSlider
 from core.diagnostics.live_signals import LiveSignals, line_key
 from core.diagnostics.signals import Signal as Watched
 from core.diagnostics.statistics import Statistics, statistics, statistics_of
+from core.errors import BadRequest
 from core.recording import Event, FloatArray, Quantity
 from core.robot.model import RobotModel
 from core.signals.alignment import Alignment, by_event, common_events
+from core.signals.expression import read_expression
 from core.signals.pyramid import HIGH, LOW, Pyramid, Samples
 from core.storage.unpacked import KeptStream, Reader, Unpacked
 from devices.samples import SampleBlock
@@ -61,6 +65,25 @@ def moment_text(seconds: float) -> str:
     return f"{hours}:{minutes:02d}:{rest:02d}{decimal}"
 
 
+@dataclass(frozen=True)
+class AskedLines:
+    """Lines by name, and what their values depend on besides the samples.
+
+    ``zero`` (n,) is taken out of twists, and the lag of the encoders' channels unless ``leaves_lag_in``.
+    """
+
+    lines: tuple[tuple[str, str], ...]
+    zero: tuple[float, ...] | None
+    leaves_lag_in: bool
+
+    @classmethod
+    def of(cls, signals: LiveSignals) -> "AskedLines":
+        """The lines of these signals as they are worked out there."""
+        zero = None if signals.zero is None else tuple(signals.zero.tolist())
+        lines = tuple((name, one.line) for name, one in signals.lines.items())
+        return cls(lines, zero, signals.lag.taken is None)
+
+
 class RecordedStream:
     """An unpacked recording as a ring; ``at`` is the row of its newest sample. Its making opens files."""
 
@@ -71,7 +94,7 @@ class RecordedStream:
         self.at = made.count - 1
         self._signals = self.reader.signals
         self._rows = made.rows().rows
-        self._lines: dict[object, tuple[tuple[str, ...], Pyramid]] = {}
+        self._lines: dict[AskedLines, Pyramid] = {}
         self._summed_up: tuple[object, ...] = ()
         self._sums = np.zeros((0, 0)), np.zeros((0, 0))
         """Summary and changes of all curves over the range that was asked for last."""
@@ -115,20 +138,20 @@ class RecordedStream:
         numbers, time, columns = self.reader.block(first, last)
         return SampleBlock(numbers, time, time, columns)
 
-    def has_lines(self, key: object) -> bool:
-        """True if the pyramid of these lines is there."""
-        return key in self._lines
+    def lacks(self, asked: AskedLines) -> bool:
+        """True if there are lines, and their pyramid is not there."""
+        return bool(asked.lines) and asked not in self._lines
 
     def lines_of(self, name: str, *, count: int) -> Pyramid:
         """The pyramid of lines that was built under ``name``; opens files."""
         return self.reader.pyramid(name, curves=count)
 
-    def add_lines(self, key: object, names: Sequence[str], found: Pyramid) -> None:
+    def add_lines(self, asked: AskedLines, found: Pyramid) -> None:
         """Take the pyramid of lines."""
-        self._lines[key] = (tuple(names), found)
+        self._lines[asked] = found
 
     def curves(
-        self, signals: LiveSignals, key: object, *, first: int, last: int
+        self, signals: LiveSignals, *, first: int, last: int
     ) -> tuple[FloatArray, dict[str, FloatArray]]:
         """Curves of the samples [first, last): times (M,) s of the device's clock, and values as in a frame.
 
@@ -138,9 +161,10 @@ class RecordedStream:
         starts = begin + size * np.arange(found.shape[0])
         ends = np.minimum(starts + size, self.about.count) - 1
         pairs = [found[:, [LOW, HIGH]]]
-        known = self._lines.get(key)
+        asked = AskedLines.of(signals)
+        known = self._lines.get(asked)
         if known is not None:
-            pairs.append(known[1].curve(first, last, buckets=BUCKETS)[2][:, [LOW, HIGH]])
+            pairs.append(known.curve(first, last, buckets=BUCKETS)[2][:, [LOW, HIGH]])
         values = np.concatenate(pairs, axis=2).reshape(2 * starts.size, -1)
         time = np.stack([self.time[starts], self.time[ends]], axis=1).ravel()
         # a break between two buckets, or within one that has a hole as long as itself
@@ -153,7 +177,7 @@ class RecordedStream:
             curves[Watched.DEFLECTION] = self._twist(values, signals)
         if known is not None:
             first_line = self.about.curves
-            curves |= {line_key(name): values[:, first_line + i] for i, name in enumerate(known[0])}
+            curves |= {line_key(name): values[:, first_line + i] for i, (name, _) in enumerate(asked.lines)}
         return time, curves
 
     def _twist(self, values: FloatArray, signals: LiveSignals) -> FloatArray:
@@ -168,21 +192,21 @@ class RecordedStream:
         return slice(self.about.curves - n, self.about.curves)
 
     def numbers(
-        self, signals: LiveSignals, key: object, curve: tuple[str, int | None], *, first: int, last: int
+        self, signals: LiveSignals, curve: tuple[str, int | None], *, first: int, last: int
     ) -> Statistics:
         """Exact statistics of one curve over the samples [first, last): its key in a frame, and its joint."""
         name, joint = curve
+        asked_lines = AskedLines.of(signals)
         if name.startswith("="):
-            known = self._lines.get(key)
-            if known is None:
+            if self.lacks(asked_lines):
                 return statistics(np.zeros(0))
-            lines = {one: signals.lines[one].line for one in known[0]}
-            place, zero, pyramid = known[0].index(name[1:]), 0.0, known[1]
+            lines, pyramid = dict(asked_lines.lines), self._lines[asked_lines]
+            place, zero = list(lines).index(name[1:]), 0.0
             samples: Samples = lambda low, high: self._of_lines(lines, signals, low, high)  # noqa: E731
         else:
             pyramid, samples = self._signals, self.reader.samples
             place, zero = self._place(signals, name, joint)
-        asked = (pyramid, first, last, key)
+        asked = (pyramid, first, last, asked_lines)
         if asked != self._summed_up:  # once for all curves of a range
             found = pyramid.summary(first, last, samples)
             self._sums = found, pyramid.changes(first, last, samples, time=self.time)
@@ -227,12 +251,15 @@ class Earlier:
         self.stream, self._here = stream, here
         self.words = tr("Earlier: {label}").format(label=words)
         """Words in the legend."""
+        self.lines_lacking: AskedLines | None = None
+        """Lines whose pyramid the stretch that was shown last would need."""
         self.alignment = self.by_time()
         about = stream.about
         self._signals = LiveSignals(about.robot, about.quantities, rate_hz=about.rate_hz)
         self._signals.follows_lag = False
         self._signals.use_zero(about.zero)
         self._signals.lag.tell(about.lag, std=about.lag_std)
+        self._lines: Mapping[str, str] = {}
         self._asked: tuple[object, ...] = ()
         self._found: tuple[FloatArray, Mapping[str, FloatArray]] = (np.zeros(0), {})
 
@@ -254,19 +281,39 @@ class Earlier:
         firsts = {code: next(one for one in here if one.code == code) for code in common_events(here, there)}
         return {code: words for code, one in firsts.items() if (words := words_of(one))}
 
+    def take_lines(self, asked: AskedLines, found: Pyramid) -> None:
+        """Take the pyramid of lines that were lacking."""
+        self.stream.add_lines(asked, found)
+        self._asked = ()
+
     def curves(
-        self, low: float, high: float, *, leaves_lag_in: bool
+        self, low: float, high: float, shown: LiveSignals
     ) -> tuple[FloatArray, Mapping[str, FloatArray]]:
-        """Curves between two times of the recording that is looked at, on its clock, s; signals of joints."""
-        asked = (low, high, self.alignment, leaves_lag_in)
+        """Curves between two times of the recording that is looked at, s; lines as ``shown``."""
+        leaves_lag_in = shown.lag.taken is None
+        lines = {name: one.line for name, one in shown.lines.items()}
+        asked = (low, high, self.alignment, leaves_lag_in, tuple(lines.items()))
         if asked != self._asked:
+            if lines != self._lines:
+                self._lines = lines
+                self._signals.set_lines(self._readable(lines))
             self._asked, self._found = asked, self._curves(low, high, leaves_lag_in=leaves_lag_in)
         return self._found
+
+    def _readable(self, lines: Mapping[str, str]) -> dict[str, str]:
+        """The lines that this recording has all signals of, in the same units."""
+        found = {}
+        for name, line in lines.items():
+            with suppress(BadRequest):
+                read_expression(line, self._signals.names)
+                found[name] = line
+        return found
 
     def _curves(
         self, low: float, high: float, *, leaves_lag_in: bool
     ) -> tuple[FloatArray, Mapping[str, FloatArray]]:
         stream, align, signals = self.stream, self.alignment, self._signals
+        self.lines_lacking = None
         ends = [align.there_at(low), align.there_at(high)]
         first, last = np.searchsorted(stream.time, ends).tolist()
         if last - first < 2:
@@ -275,7 +322,9 @@ class Earlier:
         if signals.lag.is_due:
             signals.take_lag()
         if last - first > MOST_RAW:
-            time, buckets = stream.curves(signals, None, first=first, last=last)
+            lines = AskedLines.of(signals)
+            self.lines_lacking = lines if stream.lacks(lines) else None
+            time, buckets = stream.curves(signals, first=first, last=last)
             return align.here_of(time), buckets
         block = stream.block(first, last)
         rows = (block.sequence, block.device_time, block.columns)
