@@ -4000,6 +4000,10 @@ Kept back to judge: {judge}.</source>
       <translation>斜率，/s</translation>
     </message>
     <message>
+      <source>Curve</source>
+      <translation>曲线</translation>
+    </message>
+    <message>
       <source>Loop and spectrum</source>
       <translation>迟滞环与频谱</translation>
     </message>
@@ -4023,17 +4027,9 @@ Kept back to judge: {judge}.</source>
       <source>Δ, B − A</source>
       <translation>Δ，B − A</translation>
     </message>
-    <message>
-      <source>Curve</source>
-      <translation>曲线</translation>
-    </message>
   </context>
   <context>
     <name>app/features/live/page.py</name>
-    <message>
-      <source>Every sample in sight as {kind} …</source>
-      <translation>将可见的每个采样存为 {kind} …</translation>
-    </message>
     <message>
       <source>Now</source>
       <translation>当前</translation>
@@ -4067,12 +4063,20 @@ Kept back to judge: {judge}.</source>
       <translation>最近几分钟</translation>
     </message>
     <message>
-      <source>Every sample of A to B as {kind} …</source>
-      <translation>将 A 到 B 的每个采样存为 {kind} …</translation>
+      <source>Every sample in sight as {kind} …</source>
+      <translation>将可见的每个采样存为 {kind} …</translation>
+    </message>
+    <message>
+      <source>This page as PDF …</source>
+      <translation>将本页存为 PDF …</translation>
     </message>
     <message>
       <source>Save the samples</source>
       <translation>保存采样</translation>
+    </message>
+    <message>
+      <source>Save the page</source>
+      <translation>保存页面</translation>
     </message>
     <message>
       <source>The note is in the recording.</source>
@@ -4123,6 +4127,14 @@ Kept back to judge: {judge}.</source>
       <translation>本次检测的模型无法给出这段录制的力矩。</translation>
     </message>
     <message>
+      <source>Every sample of A to B as {kind} …</source>
+      <translation>将 A 到 B 的每个采样存为 {kind} …</translation>
+    </message>
+    <message>
+      <source>A to B as PDF …</source>
+      <translation>将 A 到 B 存为 PDF …</translation>
+    </message>
+    <message>
       <source>Nothing is recorded: the note is on the screen alone.</source>
       <translation>没有录制：备注仅显示在屏幕上。</translation>
     </message>
@@ -4145,6 +4157,33 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>Written: {file}</source>
       <translation>已写入：{file}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/live/paper.py</name>
+    <message>
+      <source>From {first} to {last} of {length}.</source>
+      <translation>从 {first} 到 {last}，共 {length}。</translation>
+    </message>
+    <message>
+      <source>Recorded {moment}.</source>
+      <translation>记录于 {moment}。</translation>
+    </message>
+    <message>
+      <source>Numbers of this range</source>
+      <translation>此范围的数值</translation>
+    </message>
+    <message>
+      <source>{y} over {x}</source>
+      <translation>{y}，随 {x}</translation>
+    </message>
+    <message>
+      <source>Event</source>
+      <translation>事件</translation>
+    </message>
+    <message>
+      <source>Events of this range</source>
+      <translation>此范围的事件</translation>
     </message>
   </context>
   <context>
@@ -8832,13 +8871,6 @@ once joints have moved</source>
     <message>
       <source>{mass} kg hang on the virtual robot.</source>
       <translation>虚拟机器人上挂有 {mass} kg。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/paper/figure.py</name>
-    <message>
-      <source>{y} over {x}</source>
-      <translation>{y}，随 {x}</translation>
     </message>
   </context>
   <context>

@@ -9,7 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from mcap.reader import make_reader
+from pyarrow import parquet
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from rosbags.highlevel import AnyReader
 
 from app.features.live import page as live_page
 from app.features.live.lower import STATISTICS
@@ -28,6 +30,7 @@ from core.storage.visit import Visit
 from tests.app import examples
 from tests.app.fake_robot import JOINTS
 from tests.app.live_bench import LiveBench, bench
+from tests.app.reports.pdf_text import read_pdf
 from tests.waiting import wait_until
 
 __all__ = ["bench"]
@@ -188,7 +191,16 @@ def test_the_spectrum_is_that_of_the_marked_range(bench: LiveBench, visit: Path)
     wait_until(lambda: plot.x_label[0] == "Frequency")
 
 
-@pytest.mark.parametrize("kind", ["csv", "mcap"])
+def as_ros(path: Path) -> Iterator[np.ndarray]:
+    """Signals of every message as a reader of ROS 2 understands them."""
+    with AnyReader([path]) as reader:
+        for at, _, data in reader.messages(reader.connections):
+            if at.topic == "/torsion/signals":
+                found = vars(reader.deserialize(data, at.msgtype))
+                yield np.array([value for name, value in found.items() if not name.startswith("__")])
+
+
+@pytest.mark.parametrize("kind", ["csv", "mcap", "parquet"])
 def test_every_sample_of_the_marked_range_is_written_as_it_is_shown(
     bench: LiveBench, visit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
@@ -200,11 +212,13 @@ def test_every_sample_of_the_marked_range_is_written_as_it_is_shown(
     page.view.show_plots([["current_2"], ["half"], ["twist_1"]])
     assert [words for words, _ in page.exports()] == [
         "Every sample in sight as CSV …",
+        "Every sample in sight as Parquet …",
         "Every sample in sight as MCAP …",
+        "This page as PDF …",
     ]
     page.tools.cursors.click()
     page.view.charts.cursors.move((9_000 - LONG + 1) / RATE_HZ, (12_000 - LONG + 1) / RATE_HZ)
-    next(do for words, do in page.exports() if kind.upper() in words and "A to B" in words)()
+    next(do for words, do in page.exports() if kind in words.lower() and "A to B" in words)()
     wait_until(out.exists)
     made = recording("long", LONG)
     rows = slice(9_000, 12_001)
@@ -214,14 +228,54 @@ def test_every_sample_of_the_marked_range_is_written_as_it_is_shown(
         lines = [line for line in out.read_text().splitlines() if not line.startswith("#")]
         assert lines[0] == "time [s],current_2 [A],half [A],twist_1 [rad]"
         found = np.array([[float(cell) for cell in line.split(",")] for line in lines[1:]])
+    elif kind == "parquet":
+        table = parquet.read_table(out)
+        assert [table.schema.field(name).metadata[b"unit"] for name in table.column_names] == [
+            b"s",
+            b"A",
+            b"A",
+            b"rad",
+        ]
+        found = np.stack([table[name].to_numpy() for name in table.column_names], axis=1)
     else:
         with out.open("rb") as stream:
             messages = [one.data for *_, one in make_reader(stream).iter_messages("/torsion/signals")]
         found = np.array([np.frombuffer(one[4:], dtype="<f8") for one in messages])
+        assert np.array_equal(found, np.array(list(as_ros(out))))
     assert np.array_equal(found[:, 0], made.time[rows])
     assert np.array_equal(found[:, 1], current)
     assert np.array_equal(found[:, 2], 0.5 * current)
     assert found[:, 3] == pytest.approx(twist, abs=1e-15)
+
+
+def test_the_marked_range_of_a_recording_is_printed_with_its_numbers_and_events(
+    bench: LiveBench, visit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "live.pdf"
+    monkeypatch.setattr(live_page, "ask_where_to_save", lambda *given: given[-1](out))
+    with Visit.open(visit) as made:
+        before = Event(51.0, "program-started")
+        stop = Event(58.5, "protective-stop")
+        made.add_recording(replace(recording("night", LONG), events=(before, stop)))
+    page = look_at(bench, visit, "night")
+    page.view.show_plots([["current_1", "current_2"], ["twist_2"]])
+    page.compare_with(visit, "long")
+    wait_until(lambda: page.view.frames.earlier is not None)
+    page.tools.cursors.click()
+    page.view.charts.cursors.move((9_000 - LONG + 1) / RATE_HZ, (6_000 - LONG + 1) / RATE_HZ)
+    dict(page.exports())["A to B as PDF …"]()
+    wait_until(out.exists)
+    words = read_pdf(out).words
+    assert "Recording night" in words
+    assert "From 0:06.0 to 0:09.0 of 0:36.0." in words
+    assert "2 · Current (A)" in words
+    current = recording("night", LONG).columns[Quantity.CURRENT][6_000:9_001, 1]
+    assert f"{current.mean():.2f}".replace("-", "\N{MINUS SIGN}") in words
+    assert f"{SPIKE_A:.2f}" in words, "the peak"
+    assert "0:08.5" in words
+    assert "stopped the arm for protection" in words
+    assert "Program starts" not in words, "it is before A"
+    assert "Earlier: recorded · long" in words
 
 
 def test_a_line_is_worked_out_over_the_whole_recording(bench: LiveBench, visit: Path) -> None:

@@ -16,6 +16,7 @@ from app.look.tokens import GRID
 from app.speech.units import DisplayUnit
 from app.widgets.card import Card
 from app.widgets.cursors import Cursors
+from app.widgets.curve import Curve
 from app.widgets.legend import Legend
 from app.widgets.scaled import keep_least
 from core.diagnostics.signals import MODEL_SIGNALS
@@ -63,7 +64,8 @@ class LiveCharts(Card):
         self._frames = frames
         self._plots: tuple[tuple[Shown, ...], ...] = ()
         self._newest: LiveFrame | None = None
-        self._earlier_words = ""
+        self.earlier_words = ""
+        """Words in the legend for what is drawn in grey; empty for nothing."""
         self.all_charts = tuple(
             SignalChart(self.tr("Chart {number}").format(number=number + 1)) for number in range(MOST_PLOTS)
         )
@@ -153,13 +155,13 @@ class LiveCharts(Card):
 
     def name_earlier(self, words: str) -> None:
         """Say in the legend what is drawn in grey; empty for nothing."""
-        self._earlier_words = words
+        self.earlier_words = words
         if self.charts:
             self._take_legend()
 
     def _take_legend(self) -> None:
         entries = max((chart.legend_entries for chart in self.charts), key=len)
-        earlier = [("earlier", self._earlier_words)] if self._earlier_words else []
+        earlier = [("earlier", self.earlier_words)] if self.earlier_words else []
         self._show_legend([*entries, *earlier])
 
     def _show_legend(self, entries: Sequence[tuple[str, str]]) -> None:
@@ -226,9 +228,7 @@ class LiveCharts(Card):
         """Draw the curves of a frame; those of the model wait until it is there."""
         self._newest = frame
         for chart, plot in zip(self.charts, self._plots, strict=True):
-            chart.earlier = (
-                [] if frame.earlier is None else [_earlier_of(one, *frame.earlier) for one in plot]
-            )
+            chart.earlier = [] if frame.earlier is None else [_curve_of(one, *frame.earlier) for one in plot]
             chart.show_points([_points_of(one, frame) for one in plot], is_stale=frame.is_stale)
             # one chart of the stack has the words, all have the lines
             chart.show_marks(frame.marks if chart is self.charts[0] else [(at, "") for at, _ in frame.marks])
@@ -261,6 +261,15 @@ class LiveCharts(Card):
             found.append(self._row(signal, (time, values), slice(int(first), int(last))))
         return found
 
+    def curves_between(self, low: float, high: float) -> list[tuple[Curve, ...]]:
+        """Curves of each chart over a range of a recording, in display units; the earlier ones first."""
+        shown, earlier = self._frames.curves_between(low, high)
+        found = []
+        for chart, plot in zip(self.charts, self._plots, strict=True):
+            behind = [] if earlier is None else [_curve_of(one, *earlier) for one in plot]
+            found.append(chart.curves_of([_curve_of(one, *shown) for one in plot], earlier=behind))
+        return found
+
     def _row_of_recording(self, signal: Shown, low_s: float, high_s: float) -> CurveNumbers:
         """Exact numbers of a long stretch of a recording."""
         frames, curve = self._frames, (signal.key, signal.joint)
@@ -285,8 +294,8 @@ class LiveCharts(Card):
         )
 
 
-def _earlier_of(signal: Shown, time: FloatArray, curves: Mapping[str, FloatArray]) -> Points:
-    """The points of a signal in another recording; none where that has not got it."""
+def _curve_of(signal: Shown, time: FloatArray, curves: Mapping[str, FloatArray]) -> Points:
+    """The points of a signal among curves; none where it is not there."""
     values = curves.get(signal.key)
     if values is None or (values.ndim > 1 and (signal.joint is None or signal.joint >= values.shape[1])):
         return _NO_POINTS
@@ -294,10 +303,8 @@ def _earlier_of(signal: Shown, time: FloatArray, curves: Mapping[str, FloatArray
 
 
 def _points_of(signal: Shown, frame: LiveFrame) -> Points:
-    """The points of a signal in a frame; none where it is not there yet."""
-    values, model = frame.curves.get(signal.key), frame.model
-    if values is None and model is not None and signal.signal in MODEL_SIGNALS:
+    """The points of a signal in a frame; those of a model that follows the stream have times of their own."""
+    model = frame.model
+    if signal.key not in frame.curves and model is not None and signal.signal in MODEL_SIGNALS:
         return model.time, model.curves[signal.signal][:, signal.joint]
-    if values is None:
-        return _NO_POINTS
-    return frame.time, values if signal.joint is None or values.ndim == 1 else values[:, signal.joint]
+    return _curve_of(signal, frame.time, frame.curves)

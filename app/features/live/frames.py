@@ -20,7 +20,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from app.arm.link import RobotLink
 from app.arm.live_feed import WINDOW_S, heard_at, is_silent
-from app.features.live.model import LiveModel, ModelFrame
+from app.features.live.model import LiveModel, LiveStiffness, ModelFrame
 from app.features.live.recorded import (
     MOST_RAW,
     NOTE,
@@ -31,9 +31,9 @@ from app.features.live.recorded import (
     moment_text,
     words_of,
 )
-from app.features.live.stiffness import LiveStiffness
 from app.speech.language import tr
 from core.diagnostics.channel_lag import ShownLag
+from core.diagnostics.live_signals import line_key
 from core.diagnostics.signals import MODEL_SIGNALS
 from core.diagnostics.signals import Signal as Watched
 from core.recording import Event, FloatArray
@@ -264,6 +264,12 @@ class LiveFrames(QObject):
             return 0, self.recorded.about.count
         return self.recorded.first_row(self.window_s), self.recorded.at + 1
 
+    @property
+    def end_moment(self) -> float:
+        """Time at the right end of the charts from the first sample of the recording, s."""
+        assert self.recorded is not None
+        return self._end_s() - float(self.recorded.time[0])
+
     def _end_s(self) -> float:
         """Time at the right end of the charts, s of the device's clock."""
         return float(self.recorded.time[-1]) if self.recorded and self.is_whole else self._read_to_s
@@ -316,6 +322,33 @@ class LiveFrames(QObject):
         signals.feed(block.sequence, block.device_time, block.columns)
         return signals.curves()
 
+    def curves_between(
+        self, low_s: float, high_s: float
+    ) -> tuple[
+        tuple[FloatArray, Mapping[str, FloatArray]], tuple[FloatArray, Mapping[str, FloatArray]] | None
+    ]:
+        """Curves of a recording between two times before the right end, s, and those of the earlier one.
+
+        Of every sample, or of the finest buckets that are few enough.
+        """
+        stream, signals = self.recorded, self.signals
+        assert stream is not None
+        assert signals is not None
+        first, last = self.rows_of(low_s, high_s)
+        if last - first > MOST_RAW:
+            time, curves = stream.curves(signals, first=first, last=last)
+        else:
+            block = stream.block(first, last)
+            time = block.device_time
+            curves = {str(one): signals.values(one, time, block.columns) for one in signals.offered}
+            curves |= {line_key(one): signals.line_values(one, time, block.columns) for one in signals.lines}
+        end_s = self._end_s()
+        earlier = None
+        if self.earlier is not None:
+            then, others = self.earlier.curves(end_s + low_s, end_s + high_s, signals)
+            earlier = then - end_s, others
+        return (time - end_s, curves), earlier
+
     def numbers(self, curve: tuple[str, int | None], low_s: float, high_s: float) -> "Statistics":
         """Exact statistics of a curve of a recording between two times before the right end, s.
 
@@ -341,7 +374,7 @@ class LiveFrames(QObject):
         assert signals is not None
         row = stream.at
         if place_s is not None:
-            row = stream.row_at(self._end_s() + place_s - float(stream.time[0]))
+            row = stream.row_at(self.end_moment + place_s)
         return stream.value(signals, curve, row)
 
     def set_window(self, seconds: float) -> None:

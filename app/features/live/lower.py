@@ -63,6 +63,11 @@ class StatisticsTable(Table):
             self.fit_columns(columns)
 
     def _columns(self, *, cursors: bool) -> tuple[Column, ...]:
+        first, *numbers = self.headings(cursors=cursors)
+        return (Column(first, stretches=True), *(Column(heading, is_number=True) for heading in numbers))
+
+    def headings(self, *, cursors: bool) -> tuple[str, ...]:
+        """Headings of all columns."""
         newest, low, high = self.tr("Newest"), self.tr("Smallest"), self.tr("Largest")
         mean = [self.tr("Mean"), self.tr("± std"), self.tr("RMS")]
         ends = [self.tr("Peak")] if cursors else [low, high]
@@ -71,8 +76,7 @@ class StatisticsTable(Table):
             headings += [self.tr("At A"), self.tr("At B"), self.tr("Δ, B − A")]
         else:
             headings.insert(0, newest)
-        numbers = (Column(heading, is_number=True) for heading in headings)
-        return (Column(self.tr("Curve"), stretches=True), *numbers)
+        return (self.tr("Curve"), *headings)
 
 
 def _cells(row: CurveNumbers, *, cursors: bool) -> tuple[str, ...]:
@@ -229,6 +233,13 @@ class LiveLower(QWidget):
             self._wants_more = False
         else:
             self._rest.stop()
+
+    def number_rows(self) -> tuple[tuple[str, ...], ...]:
+        """The table of the numbers as it would be now, for paper: headings, then a row for every curve."""
+        charts = self._charts
+        cursors = charts.marked is not None
+        rows = (row for place in range(len(charts.charts)) for row in charts.numbers_of(place))
+        return (self.numbers.headings(cursors=cursors), *(_cells(row, cursors=cursors) for row in rows))
 
     def _add_numbers(self) -> None:
         self._parts.append(self._charts.numbers_of(len(self._parts)))

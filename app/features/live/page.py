@@ -21,6 +21,7 @@ from app.features.live.controls import LiveTools
 from app.features.live.frames import LiveFrames
 from app.features.live.layouts import read_layout, with_layout, write_layout
 from app.features.live.lower import LOOPS, MOTION
+from app.features.live.paper import page_of, write_recording_page
 from app.features.live.recorded import NOTE, AskedLines, RecordedStream, moment_text
 from app.features.live.tasks import (
     describes_stiffness,
@@ -574,24 +575,41 @@ class LivePage(Page):
         """Entries of the menu that write every sample of a recording in a range."""
         if self.view.frames.recorded is None or not self.view.plots.shown:
             return []
-        words = self.tr("Every sample in sight as {kind} …")
+        words, page = self.tr("Every sample in sight as {kind} …"), self.tr("This page as PDF …")
         if self.view.charts.marked is not None:
-            words = self.tr("Every sample of A to B as {kind} …")
-        kinds = (SignalFile.CSV, SignalFile.MCAP)
-        return [(words.format(kind=one.value.upper()), partial(self._ask_for_export, one)) for one in kinds]
+            words, page = self.tr("Every sample of A to B as {kind} …"), self.tr("A to B as PDF …")
+        kinds = {SignalFile.CSV: "CSV", SignalFile.PARQUET: "Parquet", SignalFile.MCAP: "MCAP"}
+        samples = [
+            (words.format(kind=name), partial(self._ask_for_export, one)) for one, name in kinds.items()
+        ]
+        return [*samples, (page, self._ask_for_paper)]
 
     def _ask_for_export(self, kind: SignalFile) -> None:
         """Ask for a file; what is written is what is shown or marked now."""
         charts = self.view.charts
         signals = self.view.frames.signals_of(*(charts.marked or charts.charts[0].visible_range()))
         lines = self.view.lines_shown
+        self._ask_and_write(
+            self.tr("Save the samples"),
+            f"live.{kind.value}",
+            lambda path: Task(export_samples, of=signals, lines=lines, path=path, kind=kind),
+        )
 
+    def _ask_for_paper(self) -> None:
+        """Ask for a file for the page as it is now."""
+        shown = page_of(self.view)
+        self._ask_and_write(
+            self.tr("Save the page"),
+            "live.pdf",
+            lambda path: Task(write_recording_page, page=shown, path=path),
+        )
+
+    def _ask_and_write(self, title: str, name: str, task_of: "Callable[[Path], Task[None]]") -> None:
         def write(path: Path) -> None:
-            task = Task(export_samples, of=signals, lines=lines, path=path, kind=kind)
-            job = self._visit.look_beside(task, grace_s=WRITE_GRACE_S)
+            job = self._visit.look_beside(task_of(path), grace_s=WRITE_GRACE_S)
             job.succeeded.connect(lambda _nothing: self._say(self.tr("Written: {file}").format(file=path)))
 
-        ask_where_to_save(self, self.tr("Save the samples"), f"live.{kind.value}", write)
+        ask_where_to_save(self, title, name, write)
 
     @Slot(str)
     def _note_down(self, words: str) -> None:

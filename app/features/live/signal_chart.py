@@ -66,7 +66,15 @@ class SignalChart(StripChart):
         """The points that are shown now."""
         return (*self._curves_of(self._points), *self._earlier_curves())
 
+    def curves_of(self, points: Sequence[Points], *, earlier: Sequence[Points]) -> tuple[Curve, ...]:
+        """Curves of these points of each signal, behind them those of another recording."""
+        shown = self._curves_of([self._in_units(*each) for each in self._pairs(points)])
+        return (*self._in_grey(earlier), *shown)
+
     def _earlier_curves(self) -> list[Curve]:
+        return self._in_grey(self.earlier)
+
+    def _in_grey(self, earlier: Sequence[Points]) -> list[Curve]:
         """Curves of another recording, in display units."""
         words = self.tr("{curve}, earlier")
         return [
@@ -76,7 +84,7 @@ class SignalChart(StripChart):
                 *self._in_units(one, points),
                 "earlier",
             )
-            for one, points in zip(self.signals, self.earlier, strict=False)
+            for one, points in zip(self.signals, earlier, strict=False)
             if points[0].size
         ]
 
