@@ -4,11 +4,10 @@ Nothing is sent to the controller. The condition is a line of signals (``core.si
 count from the first second of watching. A watch that could not see is told from one that saw nothing.
 """
 
-import contextlib
 import queue
 import threading
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -65,11 +64,22 @@ class Watch:
         A line that is true or false, of the signals of ``named_signals``.
     before, after
         s that each recording has before and after the moment at which the line became true.
+    on_fired
+        Called in the thread of ``run`` each time, when the recording is in the visit.
     """
 
-    def __init__(self, session: RobotSession, condition: Expression, *, before: float, after: float) -> None:
-        self._session, self._condition = session, condition
+    def __init__(
+        self,
+        session: RobotSession,
+        condition: Expression,
+        *,
+        before: float,
+        after: float,
+        on_fired: Callable[[Fired], None] = lambda _fired: None,
+    ) -> None:
+        self._session, self._condition, self._on_fired = session, condition, on_fired
         self._before, self._after = before, after
+        self._acquisition = session.stream.acquisition
         self._stop_asked = threading.Event()
         self._arrived: queue.SimpleQueue[SampleBlock] = queue.SimpleQueue()
         self._kept: deque[SampleBlock] = deque()
@@ -98,7 +108,7 @@ class Watch:
         DeviceError
             The error that ended the stream; what was recorded is in the visit by then.
         """
-        acquisition = self._session.stream.acquisition
+        acquisition = self._acquisition
         acquisition.add_watcher(self._arrived.put)
         try:
             while not self._is_over(seconds):
@@ -106,8 +116,10 @@ class Watch:
                 self._take_all()
                 if self._stop_asked.is_set():
                     break
-                with contextlib.suppress(Cancelled):  # it ends as after ``stop``
+                try:
                     monitor.report(min(self.seen.seconds / seconds, 1.0), "")
+                except Cancelled:
+                    self.stop()
                 if acquisition.error is not None:
                     raise acquisition.error
         finally:
@@ -123,7 +135,7 @@ class Watch:
         A channel that the controller announces and does not deliver has none, whatever it sends.
         """
         session, whole_s = self._session, self.seen.seconds
-        acquisition = session.stream.acquisition
+        acquisition = self._acquisition
         gone = {*acquisition.not_delivered, *acquisition.doubtful}
         delivered = named_signals(
             session.robot, [one for one in session.capabilities.quantities if one not in gone]
@@ -211,7 +223,7 @@ class Watch:
         try:
             recording = session.begin_recording(label=LABEL)
         except Exception as error:
-            self.seen.fired.append(Fired(*self._fired_at, None, error))
+            self._tell(Fired(*self._fired_at, None, error))
             raise
         self._recording, self._until = recording, moment + self._after
         for kept in self._kept:
@@ -230,7 +242,7 @@ class Watch:
         """Put the recording into the visit."""
         recording, self._recording = self._recording, None
         assert recording is not None
-        for event in self._session.stream.acquisition.events:
+        for event in self._acquisition.events:
             if self._until - self._after - self._before <= event.time <= self._until:
                 recording.keep(event)
         part = recording.finish(incomplete)
@@ -241,9 +253,13 @@ class Watch:
         try:
             kept = session.compute(task, NullMonitor())
         except BadRequest as nothing:
-            self.seen.fired.append(Fired(*self._fired_at, None, nothing))
+            self._tell(Fired(*self._fired_at, None, nothing))
             return
-        self.seen.fired.append(Fired(*self._fired_at, kept, recording.error))
+        self._tell(Fired(*self._fired_at, kept, recording.error))
+
+    def _tell(self, fired: Fired) -> None:
+        self.seen.fired.append(fired)
+        self._on_fired(fired)
 
 
 def _part(block: SampleBlock, low: float, high: float) -> SampleBlock:

@@ -3806,16 +3806,8 @@ Kept back to judge: {judge}.</source>
       <translation>备注</translation>
     </message>
     <message>
-      <source>On the time axis, and with the recording (N)</source>
-      <translation>在时间轴上，并随录制保存 (N)</translation>
-    </message>
-    <message>
-      <source>Note on what happens now</source>
-      <translation>关于当前情况的备注</translation>
-    </message>
-    <message>
-      <source>Note, then Enter</source>
-      <translation>备注，然后回车</translation>
+      <source>Trigger</source>
+      <translation>触发</translation>
     </message>
     <message>
       <source>Zero</source>
@@ -3866,12 +3858,40 @@ Kept back to judge: {judge}.</source>
       <translation>导入布局 …</translation>
     </message>
     <message>
+      <source>On the time axis, and with the recording (N)</source>
+      <translation>在时间轴上，并随录制保存 (N)</translation>
+    </message>
+    <message>
+      <source>Note on what happens now</source>
+      <translation>关于当前情况的备注</translation>
+    </message>
+    <message>
+      <source>Note, then Enter</source>
+      <translation>备注，然后回车</translation>
+    </message>
+    <message>
+      <source>Record 10 s before to 20 s after this becomes true, whatever page is shown</source>
+      <translation>当条件成立时，记录之前 10 秒至之后 20 秒，无论显示哪一页</translation>
+    </message>
+    <message>
+      <source>Record when</source>
+      <translation>记录条件</translation>
+    </message>
+    <message>
+      <source>Armed · {count}</source>
+      <translation>已布防 · {count}</translation>
+    </message>
+    <message>
       <source>Zero again</source>
       <translation>重新归零</translation>
     </message>
     <message>
       <source>Remove {name}</source>
       <translation>移除 {name}</translation>
+    </message>
+    <message>
+      <source>Waits for {line}. Press to end that.</source>
+      <translation>等待 {line}。按下即结束。</translation>
     </message>
     <message>
       <source>Zeroed {time}</source>
@@ -4083,6 +4103,10 @@ Kept back to judge: {judge}.</source>
       <translation>备注已写入录制。</translation>
     </message>
     <message>
+      <source>The trigger fired</source>
+      <translation>触发条件已成立</translation>
+    </message>
+    <message>
       <source>Export this layout</source>
       <translation>导出此布局</translation>
     </message>
@@ -4137,6 +4161,14 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>Nothing is recorded: the note is on the screen alone.</source>
       <translation>没有录制：备注仅显示在屏幕上。</translation>
+    </message>
+    <message>
+      <source>{label} has the {before} s before it and the {after} s after.</source>
+      <translation>{label} 含触发前 {before} 秒和触发后 {after} 秒。</translation>
+    </message>
+    <message>
+      <source>Armed, whatever page is shown: {line}</source>
+      <translation>已布防，无论显示哪一页：{line}</translation>
     </message>
     <message>
       <source>Layout {name} saved, for all arms.</source>

@@ -366,7 +366,7 @@ def test_what_nobody_recorded_is_looked_back_at(bench: LiveBench, visit: Path) -
     kept.write()
     page.view.frames.keeping._acquisition.events = (Event(made.time[5_000], "program-started"),)
     page.view.frames._read_to_s = made.time[6_000]
-    page.view.note.noted.emit("oil changed")
+    page.view.note.given.emit("oil changed")
     words, look_back = page.recordings()[1]
     assert words == f"Last minutes · {moment_text(kept.seconds)}"
     look_back()

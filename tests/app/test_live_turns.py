@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from app.features.live.turns import Turns
+from app.features.live.view import Turns
 
 FRAME_S = 1.0 / 30.0
 

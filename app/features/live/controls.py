@@ -16,6 +16,7 @@ from app.widgets.popups import Entry
 from app.widgets.search_field import ClearedField
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button, MenuButton
+from core.signals.expression import LONGEST
 
 NOTE_LENGTH = 80
 """Longest note, characters."""
@@ -101,19 +102,20 @@ class LayoutChoice(QWidget):
             self.save_asked.emit(name)
 
 
-class NoteField(QWidget):
-    """A button, and after a press of it a field for a note on what happens now."""
+class AskedText(QWidget):
+    """A button, and after a press of it a field for one line."""
 
-    noted = Signal(str)
+    given = Signal(str)
     """Carries what a person wrote."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: str, *, tip: str, name: str, hint: str, most: int) -> None:
         super().__init__()
-        self.button = Button(self.tr("Note"), role="quiet")
-        self.button.setToolTip(self.tr("On the time axis, and with the recording (N)"))
-        self.text = ClearedField(self.tr("Note on what happens now"))
-        self.text.setPlaceholderText(self.tr("Note, then Enter"))
-        self.text.setMaxLength(NOTE_LENGTH)
+        self.button = Button(words, role="quiet")
+        self._tip = tip
+        self.button.setToolTip(tip)
+        self.text = ClearedField(name)
+        self.text.setPlaceholderText(hint)
+        self.text.setMaxLength(most)
         self.text.hide()
         self.button.clicked.connect(self._begin)
         self.text.returnPressed.connect(self._end)
@@ -130,7 +132,54 @@ class NoteField(QWidget):
         self.text.clear()
         self.text.hide()
         if words:
-            self.noted.emit(words)
+            self.given.emit(words)
+
+
+class NoteField(AskedText):
+    """A note on what happens now."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            self.tr("Note"),
+            tip=self.tr("On the time axis, and with the recording (N)"),
+            name=self.tr("Note on what happens now"),
+            hint=self.tr("Note, then Enter"),
+            most=NOTE_LENGTH,
+        )
+
+
+class TriggerField(AskedText):
+    """A condition at which the stream is recorded; while it is armed, the button ends that."""
+
+    disarmed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__(
+            self.tr("Trigger"),
+            tip=self.tr("Record 10 s before to 20 s after this becomes true, whatever page is shown"),
+            name=self.tr("Record when"),
+            hint=self.tr("e.g. {line}").format(line="abs(twist_3) > 4 arcmin"),
+            most=LONGEST,
+        )
+        self._is_armed = False
+
+    def show_armed(self, line: str, *, count: int) -> None:
+        """Show that the condition is waited for, and how often it came; an empty line for none."""
+        self._is_armed = bool(line)
+        words = self.tr("Armed · {count}").format(count=count) if line else self.tr("Trigger")
+        self.button.set_text(words)
+        self.button.setAccessibleDescription(line)
+        if line:
+            self.button.setToolTip(self.tr("Waits for {line}. Press to end that.").format(line=line))
+        else:
+            self.button.setToolTip(self._tip)
+
+    @Slot()
+    def _begin(self) -> None:
+        if self._is_armed:
+            self.disarmed.emit()
+        else:
+            super()._begin()
 
 
 class LiveTools(QWidget):

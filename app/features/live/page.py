@@ -32,8 +32,8 @@ from app.features.live.tasks import (
     unpack_lines_of,
     unpack_recording,
 )
-from app.features.live.turns import Turns
-from app.features.live.view import LiveView
+from app.features.live.trigger import AFTER_S, BEFORE_S, Trigger
+from app.features.live.view import LiveView, Turns
 from app.features.live.words import (
     looking_at_words,
     looking_words,
@@ -72,6 +72,7 @@ from core.workflow import Product
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome
+    from app.arm.watch import Fired
     from app.jobs.runner import Job, JobRunner
     from app.visit.settings import SettingsStore
     from core.robot.model import RobotModel
@@ -157,6 +158,7 @@ class LivePage(Page):
             runner=runner,
             bus=bus,
         )
+        self.trigger = Trigger(link, self)
         self._make_buttons()
         self._remove: weakref.finalize[..., LivePage] | None = None
         """Removes the files of the recording that is looked at; at the latest when the program ends."""
@@ -623,6 +625,33 @@ class LivePage(Page):
         recording.note(NOTE, text=words.encode("utf-8", "replace").decode())
         self._say(self.tr("The note is in the recording."))
 
+    @Slot(str)
+    def _arm_trigger(self, line: str) -> None:
+        """Record around a condition from now on, or say why not."""
+        try:
+            self.trigger.arm(line)
+        except TorsionError as error:
+            self._say(window_text(error).one_line)
+            return
+        self._say(self.tr("Armed, whatever page is shown: {line}").format(line=self.trigger.line))
+
+    @Slot()
+    def _show_trigger(self) -> None:
+        self.view.trigger.show_armed(self.trigger.line, count=self.trigger.count)
+
+    @Slot(object)
+    def _take_fired(self, fired: "Fired") -> None:
+        """Say on whatever page that the trigger fired, and offer its recording."""
+        if fired.error is not None:
+            self._bus.show_error(fired.error)
+        if fired.recorded is None:
+            return
+        self._visit.reload()
+        kept = self.tr("{label} has the {before} s before it and the {after} s after.").format(
+            label=fired.recorded.label, before=round(BEFORE_S), after=round(AFTER_S)
+        )
+        self._bus.show(self.tr("The trigger fired"), kept, severity=Severity.WARNING)
+
     def _shown_layout(self, name: str) -> KeptLayout:
         plots, lines, over = self.view.layout_shown
         return KeptLayout(name, tuple(tuple(plot) for plot in plots), lines, over)
@@ -783,7 +812,12 @@ class LivePage(Page):
         self.view.below.tab_changed.connect(self._tab_chosen)
         self.view.frames.arrived.connect(self._turns.take_one)
         self.tools.save.clicked.connect(self._save)
-        self.view.note.noted.connect(self._note_down)
+        self.view.note.given.connect(self._note_down)
+        self.view.trigger.given.connect(self._arm_trigger)
+        self.view.trigger.disarmed.connect(self.trigger.disarm)
+        self.trigger.changed.connect(self._show_trigger)
+        self.trigger.fired.connect(self._take_fired)
+        self.trigger.failed.connect(self._bus.show_error)
         layouts = self.view.layouts
         layouts.kept = self._settings.current.layouts
         layouts.save_asked.connect(self._keep_layout)

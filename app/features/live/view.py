@@ -3,7 +3,10 @@
 Holding the picture holds nothing else: the stream is read on behind it, and a recording goes on.
 """
 
+import math
+import time as clock
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -14,14 +17,13 @@ from PySide6.QtWidgets import QWidget
 from app.arm.live_feed import WINDOW_S
 from app.errors.text import window_text
 from app.features.live.charts import LiveCharts
-from app.features.live.controls import LayoutChoice, LiveTools, NoteField, WindowChoice
+from app.features.live.controls import LayoutChoice, LiveTools, NoteField, TriggerField, WindowChoice
 from app.features.live.frames import WINDOWS_S, LiveFrame, LiveFrames
 from app.features.live.layouts import plots_of
 from app.features.live.lower import LOOPS, MOTION, STATISTICS, LiveLower
 from app.features.live.plots import NAMES, Plots, Shown, first_plots, groups_of
 from app.features.live.recorded import RecordedStream, RecordingBar
 from app.features.live.side import LiveSide
-from app.features.live.turns import Turns
 from app.features.live.words import model_words, push_words
 from app.look.theme import current_theme
 from app.look.tokens import GRID
@@ -53,6 +55,49 @@ LOWER_S, PIECE_S = 0.5, 0.07
 """Least time between two spectra or tables, s, and between the pieces in which they are worked out."""
 
 
+@dataclass
+class _Turn:
+    interval_s: float
+    show: Callable[[], None]
+    is_wanted: Callable[[], bool]
+    last_s: float = -math.inf
+
+
+class Turns:
+    """Calls that are each due once in an interval, and come one at a time, so that no frame takes long."""
+
+    def __init__(self, *, now: Callable[[], float] = clock.monotonic) -> None:
+        self._now = now
+        self._turns: list[_Turn] = []
+
+    def add(
+        self,
+        show: Callable[[], None],
+        *,
+        interval_s: float,
+        is_wanted: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """Call ``show`` at most once every ``interval_s`` while it ``is_wanted``."""
+        self._turns.append(_Turn(interval_s, show, is_wanted))
+
+    def take_one(self) -> None:
+        """Call the one that has waited longest, as a share of its interval; none if that is not due."""
+        now_s = self._now()
+        waiting = [turn for turn in self._turns if turn.is_wanted()]
+        if not waiting:
+            return
+        # waiting is a share of the interval, so that no slow view starves a fast one, nor the other way round
+        turn = max(waiting, key=lambda each: (now_s - each.last_s) / each.interval_s)
+        if now_s - turn.last_s >= turn.interval_s:
+            turn.last_s = now_s
+            turn.show()
+
+    def hurry(self) -> None:
+        """Forget when each was shown last: the picture is another one now."""
+        for turn in self._turns:
+            turn.last_s = -math.inf
+
+
 class LiveView(QWidget):
     """Shows the frames of ``frames`` as people chose it."""
 
@@ -67,7 +112,7 @@ class LiveView(QWidget):
         self.frames, self.tools = frames, tools
         self.side, self.plots = LiveSide(), Plots()
         self.window_choice, self.layouts = WindowChoice(WINDOWS_S), LayoutChoice()
-        self.note = NoteField()
+        self.note, self.trigger = NoteField(), TriggerField()
         self.bar = RecordingBar()
         self._known: dict[str, Shown] = {}
         """Every signal that is offered, by its name."""
@@ -121,7 +166,8 @@ class LiveView(QWidget):
         self.window_choice.choose_seconds(WINDOW_S if whole_s is None else whole_s)
         self.charts.set_window(self.window_choice.seconds)
         self.frames.set_window(self.window_choice.seconds)
-        self.note.setVisible(recorded is None)
+        for part in (self.note, self.trigger):
+            part.setVisible(recorded is None)
         if self.is_paused:
             self.paused_at = None
             self.below.loops.release()
@@ -556,6 +602,7 @@ class LiveView(QWidget):
             self.below.tabs,
             self.tools.cursors,
             self.note,
+            self.trigger,
             self.layouts,
             self.below.readout,
         ):

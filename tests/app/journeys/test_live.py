@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.arm.link_state import LinkState
+from app.features.live import trigger
 from app.features.live.lower import LOOPS, MOTION
 from app.features.live.page import LivePage
 from app.shell.window import Window
@@ -149,6 +150,39 @@ def test_an_arm_without_link_encoders_and_a_visit_that_stayed_empty(window: Wind
     wait_until(lambda: not window._runner.is_busy)
 
 
+def test_a_trigger_fires_while_the_window_is_on_another_page(
+    window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trigger, "AFTER_S", 1.0)
+    person = Watcher(window, qtbot)
+    person.watch(ControllerKind.READ_ONLY)
+    page, field = person.page, person.view.trigger
+    qtbot.mouseClick(field.button, LEFT)
+    qtbot.keyClicks(field.text, "position_2 > 3 arcsecs")
+    qtbot.keyClick(field.text, Qt.Key.Key_Return)
+    assert page.trigger.line == "", "no such unit"
+    assert "arcsecs" in page._sentence.text()
+    qtbot.mouseClick(field.button, LEFT)
+    qtbot.keyClicks(field.text, "rate(position_2) > 0 rad/s or rate(position_2) < 0 rad/s")
+    qtbot.keyClick(field.text, Qt.Key.Key_Return)
+    window.open_step(Step.CONNECT)
+    assert not page.isVisible()
+    wait_until(lambda: page.trigger.count >= 1)
+    wait_until(lambda: "The trigger fired" in window.banner.text)
+    wait_until(lambda: len(window.visit.recordings) >= 1)
+    person.look()
+    assert field.button.text() == f"Armed · {page.trigger.count}"
+    assert any("trigger" in words for words, _ in page.recordings())
+    qtbot.mouseClick(field.button, LEFT)
+    assert field.button.text() == "Trigger"
+    path = window.visit.path
+    with qtbot.waitSignal(window.link.closed, timeout=LIMIT_MS):
+        window.show_start()
+    wait_until(lambda: not window._runner.is_busy)
+    with Visit.open(path) as visit:
+        assert "trigger" in [event.code for event in visit.recording(visit.labels[0]).events]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_the_cable_is_pulled_and_plugged_in_again(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
     person = Watcher(window, qtbot)
@@ -160,6 +194,8 @@ def test_the_cable_is_pulled_and_plugged_in_again(window: Window, qtbot: QtBot, 
         person.look()
         wait_until(lambda: person.view.zeroed_at is not None)
         zeroed_at = person.view.zeroed_at
+        person.page.trigger.arm("abs(position_1) > 100 rad")
+        lost = person.page.trigger._watch
         arm.pull()
         wait_until(lambda: person.said.startswith("No data since "))
         assert all(chart.is_stale for chart in person.view.charts.charts)
@@ -167,9 +203,14 @@ def test_the_cable_is_pulled_and_plugged_in_again(window: Window, qtbot: QtBot, 
         arm.plug()
         wait_until(lambda: person.said == "Live")
         assert window.step is Step.LIVE
+        assert person.page.trigger.line, "it waits on"
+        watch = person.page.trigger._watch
+        assert watch is not lost
+        wait_until(lambda: watch is not None and watch.seen.seconds > 0.0)
         assert person.view.zeroed_at == zeroed_at, "the same arm in the same power-on keeps its zero"
         before = person.newest(Watched.LINK_ANGLE)
         wait_until(lambda: bool(np.any(np.abs(person.newest(Watched.LINK_ANGLE) - before) > 0.001)))
         with qtbot.waitSignal(window.link.closed, timeout=LIMIT_MS):
             window.show_start()
+        assert not person.page.trigger.line
     wait_until(lambda: not window._runner.is_busy)
