@@ -64,6 +64,10 @@ class ControllerStatus:
     """kg that the controller assumes on its flange; None when it does not report it."""
     runs_program: bool | None = None
     """True while a program, ours too, runs on the controller or is paused; None if it does not report it."""
+    program_line: int | None = None
+    """Line of the program that moves the arm; None where no line does, or it is not reported."""
+    speed_share: float | None = None
+    """Share of its programmed speed at which the controller runs a program; None if it is not reported."""
 
     @classmethod
     def lost(cls, error: DeviceError, *, heard_at: float, remote_enabled: bool = True) -> "ControllerStatus":
@@ -209,8 +213,8 @@ class Controller(Protocol):
         """
 
 
-_SAME_MASS_KG = 1e-6
-"""Difference of two payloads that comes from rounding, kg."""
+_SAME_MASS_KG, _SAME_SHARE = 1e-6, 1e-3
+"""Difference of two payloads, kg, and of two speeds that comes from rounding."""
 Said = tuple[str, dict[str, Fact]]
 """A code with its facts; an empty code says nothing."""
 
@@ -233,7 +237,7 @@ class Noting(Protocol):
         """The code of what a recording keeps beside the samples, with facts; no reason to stop a motion."""
 
 
-PROGRAM_STARTED, PROGRAM_OVER = "program-started", "program-over"
+PROGRAM_STARTED, PROGRAM_OVER, PROGRAM_LINE = "program-started", "program-over", "program-line"
 OWN: dict[str, Fact] = {"by": "torsion"}
 """Facts of events that a motion of this program causes at the controller."""
 
@@ -252,11 +256,16 @@ def changes_between(before: ControllerStatus, now: ControllerStatus) -> Iterator
         yield (now.fault_code, dict(now.fault_facts)) if now.fault_code else ("stop-gone", {})
     if now.runs_program is not before.runs_program and None not in {now.runs_program, before.runs_program}:
         yield PROGRAM_STARTED if now.runs_program else PROGRAM_OVER, {}
+    if now.program_line is not None and now.program_line != before.program_line:
+        yield PROGRAM_LINE, {"line": now.program_line}
     if now.remote_enabled is not before.remote_enabled:
         yield "mode-remote" if now.remote_enabled else "mode-local", {}
     mass, mass_before = now.payload_mass, before.payload_mass
     if mass is not None and mass_before is not None and abs(mass - mass_before) > _SAME_MASS_KG:
         yield "payload-set", {"mass": mass}
+    share, share_before = now.speed_share, before.speed_share
+    if share is not None and share_before is not None and abs(share - share_before) > _SAME_SHARE:
+        yield "speed-set", {"share": share}
 
 
 def remark_of(controller: object) -> Said:

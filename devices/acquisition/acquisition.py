@@ -23,6 +23,7 @@ from devices.acquisition.recorder import RecordingInProgress
 from devices.acquisition.ring import Ring
 from devices.controller import (
     OWN,
+    PROGRAM_LINE,
     PROGRAM_OVER,
     PROGRAM_STARTED,
     Controller,
@@ -41,6 +42,8 @@ CLOCK_FED_S = 0.2
 """The relation of the clocks changes slowly."""
 MOST_EVENTS = 200
 """Events that are kept; older ones go."""
+LINE_EVERY_S = 1.0
+"""Least time between two events of the line of a program, s of the device's clock."""
 MOST_IN_RING = 120_000
 """Upper limit of samples in memory, whatever rate a device announces: one minute at 2 kHz."""
 
@@ -97,6 +100,7 @@ class Acquisition:
         self.events: tuple[Event, ...] = ()
         """What happened lately: at the controller, and in the stream; the newest last."""
         self._status_before: ControllerStatus | None = None
+        self._line_told_s = -math.inf
         self._runs_own = False
         """True while the program that runs on the controller is a motion of this program."""
         self._follow_status = Gathered(self._tell_changes, only=())
@@ -269,11 +273,15 @@ class Acquisition:
         if before is None:
             return
         time, (remark, _) = float(block.device_time[-1]), remark_of(self._controller)
+        if 0.0 <= time - self._line_told_s < LINE_EVERY_S:  # a program may change its line at every look
+            status = self._status_before = replace(status, program_line=before.program_line)
         for code, facts in changes_between(before, status):
             if code == remark:  # the checks of the stream tell it
                 continue
             if code == PROGRAM_STARTED:
                 self._runs_own = Lifecycle.MOVING in {before.lifecycle, status.lifecycle}
+            if code == PROGRAM_LINE:
+                self._line_told_s = time
             is_by_us = self._runs_own and code in {PROGRAM_STARTED, PROGRAM_OVER}
             event = Event(time, code, OWN if is_by_us else facts)
             self.remember(event)
@@ -281,8 +289,12 @@ class Acquisition:
                 recording.keep(event)
 
     def remember(self, event: Event) -> None:
-        """Keep an event for whoever looks at the stream."""
-        self.events = (*self.events[1 - MOST_EVENTS :], event)
+        """Keep an event for whoever looks at the stream; of too many, lines of programs go first."""
+        events = self.events
+        if len(events) >= MOST_EVENTS:
+            oldest = next((place for place, one in enumerate(events) if one.code == PROGRAM_LINE), 0)
+            events = events[:oldest] + events[oldest + 1 :]
+        self.events = (*events, event)
 
     def _delivered(self, block: SampleBlock) -> SampleBlock:
         """A block without the channels that the controller announces and does not deliver."""

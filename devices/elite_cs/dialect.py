@@ -51,6 +51,7 @@ STATES = {
     "robot_status_bits": "robot_status_bits",
     "speed_scaling": "speed_scaling",
     "target_speed_fraction": "target_speed_fraction",
+    "script_control_line": "script_control_line",
     "payload_mass": "payload",
     "payload_cog": "payload_cog",
     PHASE_REGISTER: PHASE,

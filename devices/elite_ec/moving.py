@@ -88,6 +88,7 @@ class Moving(FollowedMoving[EcState]):
             is_armed=self._permit is not None,
             is_moving=self.is_under_way,
             payload_mass=None if self.payload is None else self.payload.mass,
+            speed_percent=self._speed,
         )
 
     def _conditions(self, state: EcState) -> tuple[Condition, ...]:

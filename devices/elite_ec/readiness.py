@@ -74,6 +74,7 @@ def status_of(
     is_armed: bool = False,
     is_moving: bool = False,
     payload_mass: float | None = None,
+    speed_percent: float | None = None,
 ) -> ControllerStatus:
     """Convert the newest state."""
     if state is None:
@@ -89,4 +90,5 @@ def status_of(
         brakes_released=state.servo,
         payload_mass=payload_mass,
         runs_program=state.state in {State.RUNNING, State.PAUSED},
+        speed_share=None if speed_percent is None else 0.01 * speed_percent,
     )

@@ -119,6 +119,8 @@ def status_of(
         brakes_released=state.brakes_are_open,
         payload_mass=state.payload,
         runs_program=None if state.runtime_state is None else state.is_program_under_way,
+        program_line=state.program_line or None,
+        speed_share=state.speed_fraction,
     )
 
 

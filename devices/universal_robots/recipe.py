@@ -43,6 +43,7 @@ STATES = (
     "robot_status_bits",
     "speed_scaling",
     "target_speed_fraction",
+    "script_control_line",
     "payload",
     "payload_cog",
     "payload_inertia",

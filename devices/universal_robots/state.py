@@ -61,6 +61,8 @@ class UrState:
     speed_scaling: float | None = None
     speed_fraction: float | None = None
     """Of the speed slider."""
+    program_line: int | None = None
+    """Line of the script that moves the arm; 0 while none does."""
     payload: float | None = None
     """kg."""
     payload_center: tuple[float, float, float] | None = None
@@ -107,6 +109,7 @@ class UrState:
             runtime_state=whole("runtime_state"),
             speed_scaling=number("speed_scaling"),
             speed_fraction=number("target_speed_fraction"),
+            program_line=whole("script_control_line"),
             payload=number("payload"),
             payload_center=None if center is None else (center[0], center[1], center[2]),
             payload_inertia=vector("payload_inertia", 6),

@@ -12735,6 +12735,14 @@ once joints have moved</source>
       <translation>程序结束</translation>
     </message>
     <message>
+      <source>Line {line}</source>
+      <translation>第 {line} 行</translation>
+    </message>
+    <message>
+      <source>Speed set to {share:%}</source>
+      <translation>速度设为 {share:%}</translation>
+    </message>
+    <message>
       <source>Remote control is on</source>
       <translation>远程控制已开启</translation>
     </message>

@@ -22,6 +22,7 @@ from app.arm.link import RobotLink
 from app.arm.live_feed import WINDOW_S, heard_at, is_silent
 from app.features.live.model import LiveModel, LiveStiffness, ModelFrame
 from app.features.live.recorded import (
+    MOST_MARKS,
     MOST_RAW,
     NOTE,
     AskedLines,
@@ -57,8 +58,6 @@ MOST_ROWS = 3000
 """Samples taken in by one look: less than 10 ms of work."""
 MOST_MARKED = 1 << 17
 """Samples of a marked range that are worked on one by one; of a longer one, the newest."""
-MOST_MARKS = 200
-"""Events that are kept; older ones go."""
 _NO_NUMBERS = np.zeros(0, dtype=np.int64)
 _NO_SAMPLES = SampleBlock(_NO_NUMBERS, np.zeros(0), np.zeros(0), {})
 _NOTHING_READ = -1

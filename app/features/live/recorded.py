@@ -31,6 +31,7 @@ from core.signals.alignment import Alignment, by_event, common_events
 from core.signals.expression import read_expression
 from core.signals.pyramid import HIGH, LOW, Pyramid, Samples
 from core.storage.unpacked import KeptStream, Reader, Unpacked
+from devices.controller import PROGRAM_LINE
 from devices.samples import SampleBlock
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ MOST_RAW = 12_000
 MOST_SECONDS = 60.0
 """Longest stretch before the moment that is read sample by sample, as long as a ring, s."""
 SPEEDS = (0.1, 1.0, 10.0)
+MOST_MARKS = 200
+"""Events on the axis of time."""
 _LARGE_STEP = 10
 _WRITTEN_S = 0.5
 """Time after which what came is written, s."""
@@ -98,8 +101,12 @@ class RecordedStream:
         self._summed_up: tuple[object, ...] = ()
         self._sums = np.zeros((0, 0)), np.zeros((0, 0))
         """Summary and changes of all curves over the range that was asked for last."""
-        self.marks = tuple((one.time, words) for one in made.events if (words := words_of(one)))
-        """Events: times on the device's clock, s, and words."""
+        marks = [(one.time, words, one.code) for one in made.events if (words := words_of(one))]
+        is_crowded = len(marks) > MOST_MARKS
+        self.marks = tuple(
+            (at, words) for at, words, code in marks if not (is_crowded and code == PROGRAM_LINE)
+        )
+        """Events: times on the device's clock, s, and words; of too many, not the lines of programs."""
 
     def phase_with(self, other: "RecordedStream") -> Alignment:
         """Lay another recording over this one by the phase of its motion, as ``Reader.phase_with``."""

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.recording import Mark, Origin, Quantity, TorqueKind
+from core.recording import Event, Mark, Origin, Quantity, TorqueKind
 from core.storage.journal_reading import read_journal
 from core.storage.visit import Visit
-from devices.acquisition.acquisition import Acquisition
+from devices.acquisition.acquisition import MOST_EVENTS, Acquisition
 from devices.controller import ControllerStatus, Lifecycle, is_own
 from devices.errors import DeviceError, TransportError
 from devices.samples import SampleBlock
@@ -248,6 +248,32 @@ def test_changes_of_the_status_are_events_of_the_stream_and_of_the_recording(pat
         controller.feed(*pieces(stream(100, first=600)))
         assert controller.exhausted.wait(LIMIT_S)
         assert acquisition.events[-1].code != "emergency-stop", "the checks of the stream tell it"
+
+
+def test_speed_and_lines_of_a_program_are_events_lines_at_most_once_a_second() -> None:
+    whole = pieces(stream(6000))
+    controller = Reporting()
+    runs = status(runs_program=True, speed_share=1.0, program_line=10)
+    told = [status(speed_share=1.0), runs] + [replace(runs, program_line=11 + n % 7) for n in range(16)]
+    told += [replace(runs, program_line=30, speed_share=0.5)] * 6
+    with draining(controller) as acquisition:
+        for now, some in zip(told, np.array_split(np.arange(len(whole)), len(told)), strict=True):
+            controller.told = now
+            controller.feed(*(whole[place] for place in some))
+            assert controller.exhausted.wait(LIMIT_S)
+        events = acquisition.events
+        lines = [one for one in events if one.code == "program-line"]
+        assert [one.code for one in events if one not in lines] == ["program-started", "speed-set"]
+        assert [one.facts for one in events if one.code == "speed-set"] == [{"share": 0.5}]
+        assert lines[0].facts == {"line": 10}
+        assert lines[-1].facts == {"line": 30}, "the one at which it stays"
+        assert np.all(np.diff([one.time for one in lines]) >= 1.0)
+        stop = Event(0.0, "protective-stop")
+        acquisition.remember(stop)
+        for number in range(2 * MOST_EVENTS):
+            acquisition.remember(Event(float(number), "program-line", {"line": number}))
+        assert stop in acquisition.events
+        assert len(acquisition.events) == MOST_EVENTS
 
 
 def test_a_program_that_moves_the_arm_for_us_is_told_from_that_of_others() -> None:

@@ -24,6 +24,7 @@ TYPES = {
     "safety_status": "INT32",
     "safety_mode": "INT32",
     "runtime_state": "UINT32",
+    "script_control_line": "UINT32",
     "robot_status_bits": "UINT32",
 }
 

@@ -67,6 +67,15 @@ def test_a_program_at_the_pendant_is_seen(arm, emulated):
     wait_for(lambda: arm.state.runtime_state == 2)
 
 
+def test_the_line_of_the_program_and_the_speed_slider_are_in_the_status(arm, emulated):
+    arm.connect()
+    wait_for(lambda: arm.status.speed_share == 1.0)
+    assert arm.status.program_line is None, "no line moves the arm"
+    emulated.spoil({"script_control_line": 14, "target_speed_fraction": 0.3})
+    wait_for(lambda: arm.status.program_line == 14)
+    assert arm.status.speed_share == pytest.approx(0.3)
+
+
 def test_a_controller_that_was_switched_off_and_on_is_another_power_on(arm, emulated):
     before = arm.connect()
     emulated.power_cycle()
