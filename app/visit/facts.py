@@ -1,11 +1,11 @@
 """Facts about a visit for a report: arm, operator, times, payloads. No Qt."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from app.health.software_commit import software_commit
-from core.recording import Mark, Recording
+from core.recording import Event, Mark, Recording
 from core.stamp import software_name, time_stamp
 from core.storage.tag import VisitTag, tag_of
 
@@ -35,6 +35,8 @@ class RunFacts:
     payload_mass: float | None = None
     missing: int = 0
     incomplete: str = ""
+    events: tuple[Event, ...] = ()
+    """What happened meanwhile; times from its first sample, s."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,7 @@ def visit_facts(visit: "Visit") -> VisitFacts:
 
 
 def _run(one: Recording) -> RunFacts:
+    began = float(one.time[0]) if one.sample_count else 0.0
     return RunFacts(
         label=one.label,
         seconds=one.duration,
@@ -101,6 +104,7 @@ def _run(one: Recording) -> RunFacts:
         payload_mass=one.payload_mass,
         missing=sum(hole.missing for hole in one.missing),
         incomplete=one.incomplete,
+        events=tuple(replace(event, time=event.time - began) for event in one.events),
     )
 
 

@@ -6232,8 +6232,16 @@ once joints have moved</source>
       <translation>未对各关节做扫掠：此处的摩擦只来自激励。</translation>
     </message>
     <message>
+      <source>Events of the recordings</source>
+      <translation>录制期间的事件</translation>
+    </message>
+    <message>
       <source>{masses}; recordings without a stated mass: {count}</source>
       <translation>{masses}；未说明负载的录制数据：{count}</translation>
+    </message>
+    <message>
+      <source>event</source>
+      <translation>事件</translation>
     </message>
     <message>
       <source>Software</source>

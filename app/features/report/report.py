@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from app.errors.reason_rows import reason_rows, unseen_rows
-from app.errors.text import mark_text
+from app.errors.text import event_text, mark_text
 from app.features.friction.presentation import present as friction_shown
 from app.features.identification.parameters import parameters
 from app.features.identification.presentation import (
@@ -23,13 +23,29 @@ from app.features.verification.presentation import present as verification_shown
 from app.guide.feature import sections
 from app.paper.page import PageText, made_by
 from app.paper.presentation_pages import Subject, write_report
-from app.presentation import BASIS, REASONS, UNSEEN, Presentation, Row, Rows, Section, value_text
+from app.presentation import (
+    BASIS,
+    REASONS,
+    UNSEEN,
+    Column,
+    Presentation,
+    Row,
+    Rows,
+    Section,
+    Table,
+    unnamed_lines,
+    value_text,
+)
 from app.speech.dates import stamp_text
 from app.speech.language import joined_sentences, listed, tr
-from app.speech.units import KILOGRAM
+from app.speech.units import KILOGRAM, SECOND
 from app.speech.values import Value
+from app.visit.facts import RunFacts
+from devices.controller import PROGRAM_LINE
 
-FACTS = "facts"
+FACTS, EVENTS = "facts", "events"
+_MOST_EVENTS = 100
+"""Events that are printed."""
 
 
 def model_page(done: Commissioning) -> Presentation:
@@ -79,7 +95,23 @@ def appendix(done: Commissioning) -> Iterator[Section]:
     yield fitted(done.result)
     if done.facts.runs:
         yield all_runs(done.facts.runs)
+    yield from _events(done.facts.runs)
     yield Rows(name=FACTS, title=tr("Circumstances"), rows=tuple(_facts(done)))
+
+
+def _events(runs: "Sequence[RunFacts]") -> Iterator[Section]:
+    """Table of what happened during the recordings: notes, stops, programs; none where nothing did."""
+    found = [(run.label, event) for run in runs for event in run.events if event.code != PROGRAM_LINE]
+    worded = [(label, one.time, words) for label, one in found if (words := event_text(one, is_on_axis=True))]
+    lines = [(label, Value(at, SECOND, decimals=1), words) for label, at, words in worded[:_MOST_EVENTS]]
+    if not lines:
+        return
+    columns = (Column("recording", tr("recording")), Column("time", tr("time"), SECOND),
+               Column("event", tr("event")))  # fmt: skip
+    more = len(worded) - len(lines)
+    note = tr("and {count} more").format(count=more) if more else ""
+    title = tr("Events of the recordings")
+    yield Table(name=EVENTS, title=title, columns=columns, lines=unnamed_lines(lines), note=note)
 
 
 def _facts(done: Commissioning) -> Iterator[Row]:

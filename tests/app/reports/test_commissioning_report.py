@@ -16,10 +16,11 @@ from app.features.report.words import friction_verdict, next_steps, outcome_sent
 from app.paper.fonts import has_letter, printable
 from app.paper.style import BODY, CONTENT_WIDTH, paragraph
 from app.speech.language import Catalogue, Language, catalogue, speaking
+from app.visit.facts import RunFacts, VisitFacts, visit_facts
 from core.identification.verification_result import VERIFICATION
 from core.monitor import NullMonitor
 from core.quality import Judgement
-from core.recording import Mark, Origin, Quantity, Recording
+from core.recording import Event, Mark, Origin, Quantity, Recording
 from core.robot.library import load_robot
 from core.robot.toml_writing import robot_text
 from core.stamp import software_name
@@ -35,6 +36,32 @@ LARGEST_PLOTTED_PAGES = 5
 @pytest.fixture
 def pdf(tmp_path):
     return tmp_path / "report.pdf"
+
+
+def test_what_happened_during_the_recordings_is_printed_with_its_times(pdf, tmp_path):
+    events = (
+        Event(52.5, "note", {"text": "oil changed"}),
+        Event(53.0, "program-line", {"line": 14}),
+        Event(61.25, "protective-stop"),
+        Event(62.0, "a-code-without-words"),
+    )
+    time = np.arange(50.0, 70.0, 0.01)
+    recording = Recording("Tuesday", time, {Quantity.POSITION: np.zeros((time.size, 6))}, events=events)
+    with Visit.create(tmp_path / "cell.h5", robot_toml=robot_text(load_robot("ec66"))) as visit:
+        visit.add_recording(recording)
+        facts = visit_facts(visit)
+    write_pdf(example_result(), pdf, facts=facts)
+    text = words(pdf)
+    assert "Events of the recordings" in text
+    assert "Tuesday 2.5 Note: oil changed" in text
+    assert "Tuesday 11.2 The controller has stopped the arm for protection" in text
+    assert "Line 14" not in text
+    assert "a-code-without-words" not in text
+    many = replace(facts.runs[0], events=(Event(1.0, "mode-local"),) * 130)
+    write_pdf(example_result(), pdf, facts=replace(facts, runs=(many,)))
+    assert "and 30 more" in words(pdf)
+    write_pdf(example_result(), pdf, facts=VisitFacts(runs=(RunFacts("Monday", 1.0, 10),)))
+    assert "Events of the recordings" not in words(pdf)
 
 
 def test_everything_a_reader_asks_for_is_there(pdf):
