@@ -326,6 +326,8 @@ class LiveSignals:
         self._now: dict[str, FloatArray] | None = None
         self.follows_lag = True
         """False where the stream is not asked for the lag between the encoders' channels."""
+        self.draws = True
+        """False while ``curves`` is not asked for; a ``restart`` must follow before it is."""
 
     @property
     def offered(self) -> tuple[Signal, ...]:
@@ -598,7 +600,8 @@ class LiveSignals:
 
     def _take(self, sequence: SequenceArray, time: FloatArray, columns: Columns) -> None:
         values = self._signals.values(sequence, time, columns, earlier=self._newest)
-        self._running.feed(sequence, time, values.T)
+        if self.draws:
+            self._running.feed(sequence, time, values.T)
         new = 0 if self._in_loop is None else int(np.searchsorted(sequence, self._in_loop, side="right"))
         self._feed_loop(sequence[new:], values[:, new:])
         self._newest.append(sequence, time, values)

@@ -215,7 +215,7 @@ class LiveFrames(QObject):
         if stream is None or signals is None:
             return
         before, stream.at = stream.at, min(max(row, 0), stream.about.count - 1)
-        if 0 < stream.at - before <= MOST_ROWS:
+        if 0 < stream.at - before <= MOST_ROWS and signals.draws is not self.shows_buckets:
             block = stream.block(before + 1, stream.at + 1)
             signals.feed(block.sequence, block.device_time, block.columns)
             self._read_to_s, self._full = float(block.device_time[-1]), None
@@ -639,6 +639,7 @@ class LiveFrames(QObject):
     def _refill(self, stream: RecordedStream) -> None:
         """Work the samples before the moment out, as far as they are shown one by one."""
         assert self.signals is not None
+        self.signals.draws = not self.shows_buckets
         first = max(stream.first_row(self.window_s), stream.at + 1 - MOST_RAW)
         block = stream.block(first, stream.at + 1)
         self.signals.restart(
