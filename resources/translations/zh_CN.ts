@@ -3779,6 +3779,10 @@ Kept back to judge: {judge}.</source>
   <context>
     <name>app/features/live/charts.py</name>
     <message>
+      <source>{curve}, earlier</source>
+      <translation>{curve}，较早</translation>
+    </message>
+    <message>
       <source>Chart {number}</source>
       <translation>图表 {number}</translation>
     </message>
@@ -3804,10 +3808,6 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>Note</source>
       <translation>备注</translation>
-    </message>
-    <message>
-      <source>Trigger</source>
-      <translation>触发</translation>
     </message>
     <message>
       <source>Zero</source>
@@ -3874,12 +3874,12 @@ Kept back to judge: {judge}.</source>
       <translation>当条件成立时，记录之前 10 秒至之后 20 秒，无论显示哪一页</translation>
     </message>
     <message>
-      <source>Record when</source>
-      <translation>记录条件</translation>
-    </message>
-    <message>
       <source>Armed · {count}</source>
       <translation>已布防 · {count}</translation>
+    </message>
+    <message>
+      <source>Waits for {line}. Press to end that.</source>
+      <translation>等待 {line}。按下即结束。</translation>
     </message>
     <message>
       <source>Zero again</source>
@@ -3888,10 +3888,6 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>Remove {name}</source>
       <translation>移除 {name}</translation>
-    </message>
-    <message>
-      <source>Waits for {line}. Press to end that.</source>
-      <translation>等待 {line}。按下即结束。</translation>
     </message>
     <message>
       <source>Zeroed {time}</source>
@@ -4049,7 +4045,7 @@ Kept back to judge: {judge}.</source>
     </message>
   </context>
   <context>
-    <name>app/features/live/page.py</name>
+    <name>app/features/live/opening.py</name>
     <message>
       <source>Now</source>
       <translation>当前</translation>
@@ -4062,6 +4058,49 @@ Kept back to judge: {judge}.</source>
       <source>Another recording in grey behind this one</source>
       <translation>另一段录制以灰色显示在其后</translation>
     </message>
+    <message>
+      <source>Last minutes</source>
+      <translation>最近几分钟</translation>
+    </message>
+    <message>
+      <source>Another visit …</source>
+      <translation>其他现场记录 …</translation>
+    </message>
+    <message>
+      <source>Reading {label}</source>
+      <translation>正在读取 {label}</translation>
+    </message>
+    <message>
+      <source>The visit's model gives no torques for this recording.</source>
+      <translation>本次检测的模型无法给出这段录制的力矩。</translation>
+    </message>
+    <message>
+      <source>Begin together</source>
+      <translation>起点对齐</translation>
+    </message>
+    <message>
+      <source>By phase of the motion</source>
+      <translation>按运动相位对齐</translation>
+    </message>
+    <message>
+      <source>Do not compare</source>
+      <translation>不对比</translation>
+    </message>
+    <message>
+      <source>Record when …</source>
+      <translation>记录条件 …</translation>
+    </message>
+    <message>
+      <source>By event: {event}</source>
+      <translation>按事件对齐：{event}</translation>
+    </message>
+    <message>
+      <source>{name} has no recordings.</source>
+      <translation>{name} 没有录制数据。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/live/page.py</name>
     <message>
       <source>Open a recording</source>
       <translation>打开录制数据</translation>
@@ -4077,10 +4116,6 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>Pause</source>
       <translation>暂停</translation>
-    </message>
-    <message>
-      <source>Last minutes</source>
-      <translation>最近几分钟</translation>
     </message>
     <message>
       <source>Every sample in sight as {kind} …</source>
@@ -4127,30 +4162,6 @@ Kept back to judge: {judge}.</source>
       <translation>打开录制数据，或连接机械臂以实时查看。</translation>
     </message>
     <message>
-      <source>Another visit …</source>
-      <translation>其他现场记录 …</translation>
-    </message>
-    <message>
-      <source>Begin together</source>
-      <translation>起点对齐</translation>
-    </message>
-    <message>
-      <source>By phase of the motion</source>
-      <translation>按运动相位对齐</translation>
-    </message>
-    <message>
-      <source>Do not compare</source>
-      <translation>不对比</translation>
-    </message>
-    <message>
-      <source>Reading {label}</source>
-      <translation>正在读取 {label}</translation>
-    </message>
-    <message>
-      <source>The visit's model gives no torques for this recording.</source>
-      <translation>本次检测的模型无法给出这段录制的力矩。</translation>
-    </message>
-    <message>
       <source>Every sample of A to B as {kind} …</source>
       <translation>将 A 到 B 的每个采样存为 {kind} …</translation>
     </message>
@@ -4177,14 +4188,6 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>No arm is connected</source>
       <translation>未连接机械臂</translation>
-    </message>
-    <message>
-      <source>By event: {event}</source>
-      <translation>按事件对齐：{event}</translation>
-    </message>
-    <message>
-      <source>{name} has no recordings.</source>
-      <translation>{name} 没有录制数据。</translation>
     </message>
     <message>
       <source>Written: {file}</source>
@@ -4321,13 +4324,6 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>Where to send the joints so that the loaded tool is where you meant it</source>
       <translation>为使带载工具到达预期位置，关节应到的角度</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/live/signal_chart.py</name>
-    <message>
-      <source>{curve}, earlier</source>
-      <translation>{curve}，较早</translation>
     </message>
   </context>
   <context>

@@ -7,8 +7,7 @@ import pytest
 
 from app.features.live import model as live_model
 from app.features.live.frames import LiveFrame
-from app.features.live.model import LiveModel
-from app.features.live.prediction import PredictionState
+from app.features.live.model import LiveModel, PredictionState
 from app.features.live.words import model_words, push_words
 from core.diagnostics.model_torques import Push, TorqueRows
 from core.diagnostics.signals import MODEL_SIGNALS, Signal

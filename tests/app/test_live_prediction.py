@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from app.features.live import prediction as live_prediction
-from app.features.live.prediction import LivePrediction, PredictionState
+from app.features.live import model as live_prediction
+from app.features.live.model import LivePrediction, PredictionState
 from app.features.live.tasks import take_up
 from app.jobs.protocol import Failed, Request
 from app.jobs.task import Task
@@ -149,7 +149,7 @@ def test_stopping_at_once_leaves_nothing(result: IdentificationResult) -> None:
 
 def test_the_window_loads_nothing_compiled_for_it() -> None:
     code = (
-        "import sys, app.features.live.prediction, core.diagnostics.model_torques\n"
+        "import sys, app.features.live.model, core.diagnostics.model_torques\n"
         "print([name for name in ('numba', 'scipy', 'core.online.online_model') if name in sys.modules])"
     )
     said = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)

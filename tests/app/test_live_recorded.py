@@ -93,7 +93,7 @@ def visit(bench: LiveBench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 def look_at(bench: LiveBench, visit: Path, label: str) -> LivePage:
     page = bench.watch()
-    page.look_at(visit, label)
+    page.shelf.look_at(visit, label)
     assert bench.window.footer.primary_button.text() == "Go to now"
     wait_until(lambda: page.view.frames.recorded is not None)
     return page
@@ -259,7 +259,7 @@ def test_the_marked_range_of_a_recording_is_printed_with_its_numbers_and_events(
         made.add_recording(replace(recording("night", LONG), events=(before, stop)))
     page = look_at(bench, visit, "night")
     page.view.show_plots([["current_1", "current_2"], ["twist_2"]])
-    page.compare_with(visit, "long")
+    page.shelf.compare_with(visit, "long")
     wait_until(lambda: page.view.frames.earlier is not None)
     page.tools.cursors.click()
     page.view.charts.cursors.move((9_000 - LONG + 1) / RATE_HZ, (6_000 - LONG + 1) / RATE_HZ)
@@ -333,13 +333,14 @@ def test_recordings_are_looked_at_without_a_robot(bench: LiveBench, visit: Path)
     assert primary.text() == "Open a recording"
     assert not page.view.isVisible()
     assert not page.tools.isVisible(), "nothing that would do nothing"
-    page._take_foreign(visit, (("long", 30.0), ("short", 0.9)))
-    assert [words.split(" · ")[0] for words, _ in page.recordings()] == [
+    shelf = page.shelf
+    shelf.take_foreign(visit, (("long", 30.0), ("short", 0.9)), shelf.look_at, shelf.source_button)
+    assert [words.split(" · ")[0] for words, _ in page.shelf.recordings()] == [
         "recorded",
         "recorded",
         "Another visit …",
     ]
-    page.look_at(visit, "short")
+    page.shelf.look_at(visit, "short")
     wait_until(lambda: page.view.frames.recorded is not None)
     assert bench.said == "Recording short"
     assert page.view.isVisible()
@@ -360,14 +361,14 @@ def test_what_nobody_recorded_is_looked_back_at(bench: LiveBench, visit: Path) -
     bench.until_live()
     kept = page.view.frames.keeping.kept
     assert kept is not None
-    assert not any("Last minutes" in words for words, _ in page.recordings()), "nothing is kept yet"
+    assert not any("Last minutes" in words for words, _ in page.shelf.recordings()), "nothing is kept yet"
     made = recording("stream", LONG)
     kept.feed(np.arange(LONG), made.time, made.columns)
     kept.write()
     page.view.frames.keeping._acquisition.events = (Event(made.time[5_000], "program-started"),)
     page.view.frames._read_to_s = made.time[6_000]
     page.view.note.given.emit("oil changed")
-    words, look_back = page.recordings()[1]
+    words, look_back = page.shelf.recordings()[1]
     assert words == f"Last minutes · {moment_text(kept.seconds)}"
     look_back()
     wait_until(lambda: page.view.frames.recorded is not None)
@@ -391,12 +392,12 @@ def test_files_that_are_gone_before_they_are_shown_are_said_and_the_stream_goes_
     def gone(_made: object) -> None:
         raise FileNotFoundError(errno.ENOENT, "No such file or directory", "time")
 
-    monkeypatch.setattr("app.features.live.page.RecordedStream", gone)
+    monkeypatch.setattr("app.features.live.opening.RecordedStream", gone)
     page = bench.watch()
-    page.look_at(visit, "short")
+    page.shelf.look_at(visit, "short")
     wait_until(lambda: bool(bench.window.banner.text))
     assert "time" in bench.window.banner.text
-    assert not page.is_looking_back
+    assert not page.shelf.is_looking_back
     bench.until_live()
 
 
@@ -425,11 +426,13 @@ def test_an_earlier_recording_lies_in_grey_behind_by_time_by_event_and_by_phase(
     with Visit.open(visit) as made:
         made.add_recording(swing("today", begin=20.0, period=5.0, lead=1.0))
     page = bench.watch()
-    assert not page.compare_button.isVisible(), "nothing is compared with a stream"
-    page.look_at(visit, "today")
+    assert not page.shelf.compare_button.isVisible(), "nothing is compared with a stream"
+    page.shelf.look_at(visit, "today")
     wait_until(lambda: page.view.frames.recorded is not None)
     page.view.show_plots([["current_1"]])
-    page._take_foreign_to_compare(earlier_visit, (("before", LONG / RATE_HZ),))
+    shelf = page.shelf
+    found = (("before", LONG / RATE_HZ),)
+    shelf.take_foreign(earlier_visit, found, shelf.compare_with, shelf.compare_button)
     wait_until(lambda: page.view.frames.earlier is not None)
     stream = page.view.frames.recorded
     assert stream is not None
@@ -440,7 +443,7 @@ def test_an_earlier_recording_lies_in_grey_behind_by_time_by_event_and_by_phase(
     assert current[time + last < 2.9] == pytest.approx(0.0), "both begin together: a pause of 3 s"
     assert "Earlier: last_year · before" in page.view.charts._legend.accessibleName()
 
-    entries = dict(page.comparisons())
+    entries = dict(page.shelf.comparisons())
     assert next(iter(entries)) == "Begin together"
     entries[next(words for words in entries if words.startswith("By event"))]()
     time, current = in_grey(page)
@@ -472,7 +475,7 @@ def test_any_signal_is_compared_whole_and_sample_by_sample(bench: LiveBench, vis
     line.setText("doubled = 2 * current_1")
     line.returnPressed.emit()
     page.view.show_plots([["doubled"], ["tool_x", "lifted"]])
-    page.compare_with(visit, "before")
+    page.shelf.compare_with(visit, "before")
 
     def grey(plot: int) -> list[tuple[np.ndarray, np.ndarray]]:
         curves = page.view.charts.charts[plot].read_curves()
@@ -502,7 +505,7 @@ def test_what_the_earlier_recording_has_not_got_is_not_in_grey(bench: LiveBench,
     line.setText("apart = twist_1 - twist_2")
     line.returnPressed.emit()
     page.view.show_plots([["apart"], ["current_1"]])
-    page.compare_with(visit, "one encoder")
+    page.shelf.compare_with(visit, "one encoder")
     wait_until(lambda: page.view.frames.earlier is not None)
     charts = page.view.charts.charts
     assert "earlier" in [curve.pen for curve in charts[1].read_curves()]
@@ -511,14 +514,14 @@ def test_what_the_earlier_recording_has_not_got_is_not_in_grey(bench: LiveBench,
 
 def test_a_motion_without_a_period_is_said_and_changes_nothing(bench: LiveBench, visit: Path) -> None:
     page = look_at(bench, visit, "short")
-    page.compare_with(visit, "short")
+    page.shelf.compare_with(visit, "short")
     wait_until(lambda: page.view.frames.earlier is not None)
     before = page.view.frames.earlier.alignment
-    dict(page.comparisons())["By phase of the motion"]()
+    dict(page.shelf.comparisons())["By phase of the motion"]()
     assert "does not repeat itself" in page._sentence.text()
     assert page.view.frames.earlier.alignment == before
     folder = page.view.frames.earlier.stream.about.folder
-    page.go_to_now()
+    page.shelf.go_to_now()
     wait_until(lambda: not folder.exists())
     assert page.view.frames.earlier is None
 
@@ -544,7 +547,7 @@ def test_torques_of_the_visits_model_are_curves_of_a_recording(
     assert "model_1" not in names, "a visit without a model"
     with Visit.open(visit) as made:
         made.add_result(IDENTIFICATION, examples.result())
-    page.look_at(visit, "long")
+    page.shelf.look_at(visit, "long")
     wait_until(lambda: page.view.frames.recorded is not None)
     page.view.show_plots([["torque_2", "model_2"], ["residual_2"]])
     assert extremes(page, Watched.EXPECTED_TORQUE, 1)[1] == pytest.approx(SPIKE_A / 3.0)

@@ -179,7 +179,7 @@ def of_looking_back(window: Window, visit: Path, earlier: Path) -> Iterator[Exhi
 
     def show_last_minutes() -> None:
         open_step(window, GuideName.LIVE, Step.LIVE)
-        page.go_to_now()
+        page.shelf.go_to_now()
         acquisition = window.link.acquisition
         assert acquisition is not None
         wait_until(lambda: frames.keeping.kept is not None and frames.keeping.kept.seconds > _KEPT_S)
@@ -189,7 +189,7 @@ def of_looking_back(window: Window, visit: Path, earlier: Path) -> Iterator[Exhi
         for before, (code, facts) in zip((9.0, 6.5, 2.5), _HAPPENED, strict=True):
             acquisition.remember(Event(newest - before, code, dict(facts)))
         frames.mark("oil changed")
-        page.look_back()
+        page.shelf.look_back()
         wait_until(lambda: frames.recorded is not None)
         page.view.below.show_tab(STATISTICS)
         page.tools.cursors.setChecked(True)
@@ -197,9 +197,9 @@ def of_looking_back(window: Window, visit: Path, earlier: Path) -> Iterator[Exhi
 
     def show_compared() -> None:
         open_step(window, GuideName.LIVE, Step.LIVE)
-        page.look_at(visit, FIT_RUNS[0])
+        page.shelf.look_at(visit, FIT_RUNS[0])
         wait_until(lambda: frames.recorded is not None and frames.recorded.about.label == FIT_RUNS[0])
-        page.compare_with(earlier, FIT_RUNS[0])
+        page.shelf.compare_with(earlier, FIT_RUNS[0])
         wait_until(lambda: frames.earlier is not None)
         page.view.show_plots([["twist_2", "twist_3"], ["torque_2", "model_2"]])
         page.view.below.show_tab(LOOPS)

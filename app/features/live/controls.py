@@ -111,18 +111,18 @@ class AskedText(QWidget):
     def __init__(self, words: str, *, tip: str, name: str, hint: str, most: int) -> None:
         super().__init__()
         self.button = Button(words, role="quiet")
-        self._tip = tip
         self.button.setToolTip(tip)
         self.text = ClearedField(name)
         self.text.setPlaceholderText(hint)
         self.text.setMaxLength(most)
         self.text.hide()
-        self.button.clicked.connect(self._begin)
+        self.button.clicked.connect(self.begin)
         self.text.returnPressed.connect(self._end)
         in_row(self.button, self.text, of=self, spacing=GRID)
 
     @Slot()
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """Ask for the line."""
         self.text.show()
         self.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -149,37 +149,28 @@ class NoteField(AskedText):
 
 
 class TriggerField(AskedText):
-    """A condition at which the stream is recorded; while it is armed, the button ends that."""
+    """A condition at which the stream is recorded; the button is there while it is armed, and ends that."""
 
     disarmed = Signal()
 
     def __init__(self) -> None:
         super().__init__(
-            self.tr("Trigger"),
-            tip=self.tr("Record 10 s before to 20 s after this becomes true, whatever page is shown"),
-            name=self.tr("Record when"),
+            "",
+            tip="",
+            name=self.tr("Record 10 s before to 20 s after this becomes true, whatever page is shown"),
             hint=self.tr("e.g. {line}").format(line="abs(twist_3) > 4 arcmin"),
             most=LONGEST,
         )
-        self._is_armed = False
+        self.text.setToolTip(self.text.accessibleName())
+        self.button.clicked.disconnect(self.begin)
+        self.button.clicked.connect(self.disarmed)
+        self.show_armed("", count=0)
 
     def show_armed(self, line: str, *, count: int) -> None:
         """Show that the condition is waited for, and how often it came; an empty line for none."""
-        self._is_armed = bool(line)
-        words = self.tr("Armed · {count}").format(count=count) if line else self.tr("Trigger")
-        self.button.set_text(words)
-        self.button.setAccessibleDescription(line)
-        if line:
-            self.button.setToolTip(self.tr("Waits for {line}. Press to end that.").format(line=line))
-        else:
-            self.button.setToolTip(self._tip)
-
-    @Slot()
-    def _begin(self) -> None:
-        if self._is_armed:
-            self.disarmed.emit()
-        else:
-            super()._begin()
+        self.button.set_text(self.tr("Armed · {count}").format(count=count))
+        self.button.setToolTip(self.tr("Waits for {line}. Press to end that.").format(line=line))
+        self.button.setVisible(bool(line))
 
 
 class LiveTools(QWidget):

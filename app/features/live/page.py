@@ -1,19 +1,14 @@
 """Live diagnostics: the twist of every joint while it happens, and a motion to look at."""
 
-import itertools
-import shutil
-import weakref
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
-from PySide6.QtCore import Qt, QThreadPool, QTimer, Signal, SignalInstance, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.arm.description import origin_of
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
 from app.errors.text import window_text
@@ -21,16 +16,13 @@ from app.features.live.controls import LiveTools
 from app.features.live.frames import LiveFrames
 from app.features.live.layouts import read_layout, with_layout, write_layout
 from app.features.live.lower import LOOPS, MOTION
+from app.features.live.opening import RecordingShelf
 from app.features.live.paper import page_of, write_recording_page
-from app.features.live.recorded import NOTE, AskedLines, RecordedStream, moment_text
+from app.features.live.recorded import NOTE
 from app.features.live.tasks import (
     describes_stiffness,
     export_samples,
-    recordings_of,
     stiffness_of_description,
-    unpack_kept,
-    unpack_lines_of,
-    unpack_recording,
 )
 from app.features.live.trigger import AFTER_S, BEFORE_S, Trigger
 from app.features.live.view import LiveView, Turns
@@ -62,22 +54,19 @@ from app.widgets.layouts import fill, in_column, in_row
 from app.widgets.motion_card import MotionCard
 from app.widgets.popups import Entry
 from app.widgets.scrolled import PageRoom
-from app.widgets.text import Button, MenuButton, Text
+from app.widgets.text import Button, Text
 from app.widgets.view_saving import PlotExport
-from core.errors import NotEnoughData, TorsionError
+from core.errors import TorsionError
 from core.exchange.export_file import SignalFile
-from core.recording import Recording
 from core.stiffness.live_correction import belongs_to_arm
 from core.workflow import Product
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome
     from app.arm.watch import Fired
-    from app.jobs.runner import Job, JobRunner
+    from app.jobs.runner import JobRunner
     from app.visit.settings import SettingsStore
     from core.robot.model import RobotModel
-    from core.signals.pyramid import Pyramid
-    from core.storage.unpacked import Unpacked
 
 _LAYOUT_FILE = "layout.json"
 _MOST_EVENTS = 5
@@ -92,44 +81,13 @@ _TO_BE_FOUND = {LinkState.OFF, LinkState.SEARCHING, LinkState.LOST, LinkState.EN
 _SEVERITIES = {Glyph.CHECK: Severity.GOOD, Glyph.WARNING: Severity.WARNING, Glyph.CROSS: Severity.ERROR}
 
 
-def _entry(look: Callable[[Path, str], None], path: Path, label: str, words: str, seconds: float) -> Entry:
-    return f"{words} · {moment_text(seconds)}", partial(look, path, label)
-
-
-def _unpacking(path: Path, label: str) -> "Task[Unpacked]":
-    return Task(unpack_recording, path=path, label=label, lag=Task(channel_lags_of_visit, path=path))
-
-
-def _map_beside(made: "Unpacked", opened: SignalInstance) -> None:
-    """Open the files of a recording that was unpacked: beside, as all that opens files."""
-
-    def read() -> None:
-        try:
-            opened.emit(RecordedStream(made))
-        except OSError as error:
-            opened.emit(error)
-
-    QThreadPool.globalInstance().start(read)
-
-
 class LivePage(Page):
     """Watch, hold, measure with cursors, save; move and record where the controller moves."""
 
     shows_rail = False
-    _remove_earlier: "weakref.finalize[..., LivePage] | None" = None
-    """Removes the files of the recording that is compared with."""
-    _opening_earlier: "Job[Any] | None" = None
-    """That recording while it is being unpacked."""
-    _earlier_words = ""
     run: ProcedureRun
     connect_asked = Signal()
     """An arm is to be connected first."""
-    _mapped = Signal(object)
-    """Carries a RecordedStream whose files are open, or the OSError for which they are not."""
-    _earlier_mapped = Signal(object)
-    """The same of the recording that it is compared with."""
-    _lines_mapped = Signal(object, object, object)
-    """Carries a RecordedStream, AskedLines, and their pyramid."""
 
     def __init__(
         self,
@@ -160,15 +118,6 @@ class LivePage(Page):
         )
         self.trigger = Trigger(link, self)
         self._make_buttons()
-        self._remove: weakref.finalize[..., LivePage] | None = None
-        """Removes the files of the recording that is looked at; at the latest when the program ends."""
-        self._opening: Job[Any] | None = None
-        """The recording that is being unpacked."""
-        self._reading = ""
-        self._foreign: tuple[Path, tuple[tuple[str, float], ...]] | None = None
-        """Another visit that was chosen, and its recordings."""
-        self._line_jobs = itertools.count(1)
-        self._asked_lines: set[object] = set()
         self.form, self.motion = RecordForm(), MotionCard(lines=_MOTION_LINES)
         self._make_run()
         self._doing = ""
@@ -191,10 +140,15 @@ class LivePage(Page):
 
     def _make_buttons(self) -> None:
         self.find_button = Button()
-        self.source_button = MenuButton(self.tr("Now"), self.recordings)
-        self.source_button.setToolTip(self.tr("Look at a recording"))
-        self.compare_button = MenuButton(self.tr("Compare"), self.comparisons)
-        self.compare_button.setToolTip(self.tr("Another recording in grey behind this one"))
+        self.shelf = RecordingShelf(
+            self.view,
+            self._link,
+            self._visit,
+            self._bus,
+            settings=self._settings,
+            lag_of=channel_lags_of_visit,
+            has_stream=lambda: self.has_stream,
+        )
 
     @property
     def primary_text(self) -> str:
@@ -204,7 +158,7 @@ class LivePage(Page):
         """
         if not self.has_stream:
             return self.tr("Open a recording")
-        if self.is_looking_back:
+        if self.shelf.is_looking_back:
             return self.tr("Go to now")
         return self.tr("Go on") if self.view.is_paused else self.tr("Pause")
 
@@ -219,11 +173,6 @@ class LivePage(Page):
         has_frame = self.view.newest is not None and self.view.frames.recorded is None
         return has_frame or self._link.state is not LinkState.OFF
 
-    @property
-    def is_looking_back(self) -> bool:
-        """True while a recording is shown, or about to be."""
-        return self.view.frames.recorded is not None or self._opening is not None
-
     def _mark(self) -> str:
         """Word across what is no real arm: of the recording, or of the robot that streams."""
         recorded = self.view.frames.recorded
@@ -232,271 +181,11 @@ class LivePage(Page):
     def primary(self) -> None:
         """Hold the picture, or let it run again; from a recording, go back to the stream."""
         if not self.has_stream:
-            self._open_recording()
-        elif self.is_looking_back:
-            self.go_to_now()
+            self.shelf.offer()
+        elif self.shelf.is_looking_back:
+            self.shelf.go_to_now()
         else:
             self.view.hold_or_go_on()
-
-    def _open_recording(self) -> None:
-        """Offer the recordings that are known, or ask for a visit that has some."""
-        if self._foreign is not None or self._visit.recordings:
-            self.source_button.click()
-        else:
-            self._ask_for_visit(self._take_foreign)
-
-    def recordings(self) -> list[Entry]:
-        """Entries of the menu: the stream, every recording of the visit, and those of another one."""
-        entries: list[Entry] = [(self.tr("Now"), self.go_to_now)] if self.has_stream else []
-        kept = self.view.frames.keeping.kept
-        if kept is not None and kept.pieces:
-            words = self.tr("Last minutes")
-            entries.append((f"{words} · {moment_text(kept.seconds)}", self.look_back))
-        return entries + self._known_recordings(self.look_at, self._take_foreign)
-
-    def _known_recordings(
-        self,
-        look: Callable[[Path, str], None],
-        take: "Callable[[Path, tuple[tuple[str, float], ...]], None]",
-    ) -> list[Entry]:
-        """Entries of the recordings of the visit and of another one; ``take`` gets those of a new one."""
-        summary, entries = self._visit.summary, []
-        if summary is not None:
-            path = Path(summary.path)
-            entries += [
-                _entry(look, path, one.label, one.label, one.duration) for one in self._visit.recordings
-            ]
-        if self._foreign is not None:
-            path, recordings = self._foreign
-            entries += [
-                _entry(look, path, label, f"{path.stem} · {label}", length) for label, length in recordings
-            ]
-        return [*entries, (self.tr("Another visit …"), partial(self._ask_for_visit, take))]
-
-    def comparisons(self) -> list[Entry]:
-        """Entries of the menu: the recordings, or how the one that was chosen is laid over this one."""
-        frames = self.view.frames
-        earlier = frames.earlier
-        if earlier is None:
-            return self._known_recordings(self.compare_with, self._take_foreign_to_compare)
-        entries: list[Entry] = [(self.tr("Begin together"), lambda: frames.align(earlier.by_time()))]
-        entries += [
-            (self.tr("By event: {event}").format(event=words), partial(self._align_by_event, code))
-            for code, words in list(earlier.events().items())[:_MOST_EVENTS]
-        ]
-        entries.append((self.tr("By phase of the motion"), self._align_by_phase))
-        entries.append((self.tr("Do not compare"), self._stop_comparing))
-        return entries
-
-    def _align_by_event(self, code: str) -> None:
-        earlier = self.view.frames.earlier
-        if earlier is not None:
-            self.view.frames.align(earlier.by_event(code))
-
-    @Slot()
-    def _align_by_phase(self) -> None:
-        """Lay the other recording over this one cycle by cycle, or say why not."""
-        earlier = self.view.frames.earlier
-        if earlier is None:
-            return
-        try:
-            self.view.frames.align(earlier.by_phase())
-        except NotEnoughData as error:
-            self._say(window_text(error).one_line)
-
-    def compare_with(self, path: Path, label: str) -> None:
-        """Unpack another recording in a process beside, and show it in grey when it is there."""
-        self._stop_comparing()
-        job = self._opening_earlier = self._visit.look_beside(_unpacking(path, label), grace_s=WRITE_GRACE_S)
-        summary = self._visit.summary
-        is_own = summary is not None and Path(summary.path) == path
-        self._earlier_words = label if is_own else f"{path.stem} · {label}"
-        self._say(self.tr("Reading {label}").format(label=label))
-        job.succeeded.connect(self._earlier_opened)
-
-    def _earlier_opened(self, made: "Unpacked") -> None:
-        if self._opening_earlier is None:
-            shutil.rmtree(made.folder, ignore_errors=True)
-            return
-        self._remove_earlier = weakref.finalize(self, shutil.rmtree, made.folder, ignore_errors=True)
-        _map_beside(made, self._earlier_mapped)
-
-    @Slot(object)
-    def _show_earlier(self, found: RecordedStream | OSError) -> None:
-        """Show the other recording, if this one is still looked at."""
-        if self._opening_earlier is None or self._remove_earlier is None:  # another one was asked for since
-            return
-        self._opening_earlier = None
-        if isinstance(found, OSError):
-            self._stop_comparing()
-            self._bus.show_error(found)
-        elif self.view.frames.recorded is not None:
-            self._forget_note()
-            self.view.compare_with(found, self._earlier_words)
-
-    @Slot()
-    def _stop_comparing(self) -> None:
-        """Show nothing behind the recording, and remove the files of what was shown there."""
-        job, self._opening_earlier = self._opening_earlier, None
-        if job is not None:
-            job.cancel()
-        if self.view.frames.earlier is not None:
-            self.view.compare_with(None)
-        remove, self._remove_earlier = self._remove_earlier, None
-        if remove is not None:
-            QThreadPool.globalInstance().start(remove)
-
-    def look_at(self, path: Path, label: str) -> None:
-        """Unpack a recording of a visit in a process beside, and show it when it is there."""
-        self._unpack(_unpacking(path, label), label)
-
-    @Slot()
-    def look_back(self) -> None:
-        """Look at the last minutes of the stream, whether they were recorded or not."""
-        frames, keeping = self.view.frames, self.view.frames.keeping
-        if keeping.kept is None or keeping.robot is None:
-            return
-        task = Task(
-            unpack_kept,
-            pieces=keeping.kept.pieces,
-            quantities=keeping.kept.quantities,
-            robot=keeping.robot,
-            about=self._about_now(),
-            lag=frames.known_lag,
-            model=self._visit.result,
-        )
-        self._unpack(task, self.tr("Last minutes"))
-
-    def _about_now(self) -> Recording:
-        """Origin and events of what streams, as a recording without samples."""
-        session = self._link.session
-        about = Recording("", np.zeros(0), {}, events=self.view.frames.events)
-        if session is None:
-            return about
-        able = session.capabilities
-        origin = origin_of(session.uri, able.mark, self._link.identity)
-        return replace(about, origin=origin, torque_kind=able.torque_kind)
-
-    def _unpack(self, task: "Task[Unpacked]", label: str) -> None:
-        self._stop_opening()
-        self._put_away()
-        job = self._opening = self._visit.look_beside(task, grace_s=WRITE_GRACE_S)
-        self._reading = self.tr("Reading {label}").format(label=label)
-        job.progressed.connect(self._show_reading)
-        job.succeeded.connect(self._opened)
-        job.failed.connect(lambda _error: self.go_to_now() if self._opening is job else None)
-        self.source_button.set_text(label)
-        self._show_reading(0.0, "")
-        self._show_state()
-
-    @Slot(float, str)
-    def _show_reading(self, fraction: float, _text: str) -> None:
-        if self._opening is not None:
-            self._note_timer.stop()
-            self._note = f"{self._reading} · {round(100.0 * fraction)} %"
-            self._show_words()
-
-    def _opened(self, made: "Unpacked") -> None:
-        """Open the files of a recording that was unpacked: beside, as all that opens files."""
-        self._remove = weakref.finalize(self, shutil.rmtree, made.folder, ignore_errors=True)
-        _map_beside(made, self._mapped)
-
-    @Slot(object)
-    def _show_recording(self, found: RecordedStream | OSError) -> None:
-        """Show a recording, if it is still wanted; where its files are gone, say so and show the stream."""
-        if self._remove is None or not self._remove.alive or self._opening is None:
-            return
-        if isinstance(found, OSError):
-            self.go_to_now()
-            self._bus.show_error(found)
-            return
-        self._opening, self._reading = None, ""
-        self._forget_note()
-        self.view.look_at(found)
-        if found.about.model_error:
-            self._say(self.tr("The visit's model gives no torques for this recording."))
-
-    @Slot()
-    def go_to_now(self) -> None:
-        """Look at the stream again."""
-        self._stop_opening()
-        self._put_away()
-        self._show_state()
-
-    def _stop_opening(self) -> None:
-        job, self._opening, self._reading = self._opening, None, ""
-        if job is not None:
-            self._forget_note()
-            job.cancel()
-
-    def _put_away(self) -> None:
-        """Leave the recording that is shown, and remove its files."""
-        self._stop_comparing()
-        if self.view.frames.recorded is not None:
-            self.view.look_at(None)
-        remove, self._remove = self._remove, None
-        if remove is not None:
-            QThreadPool.globalInstance().start(remove)
-
-    def _ask_for_visit(self, take: "Callable[[Path, tuple[tuple[str, float], ...]], None]") -> None:
-        """Ask for a visit, and hand its recordings on."""
-
-        def read(paths: list[Path]) -> None:
-            job = self._visit.look_beside(Task(recordings_of, path=paths[0]))
-            job.succeeded.connect(partial(take, paths[0]))
-
-        filters = [self.tr("Visits (*.h5)")]
-        folder = self._settings.current.last_folder
-        ask_for_files(self, self.tr("Look at a recording"), filters, read, folder=folder)
-
-    def _take_foreign(self, path: Path, recordings: tuple[tuple[str, float], ...]) -> None:
-        """Look at the recording of another visit, or offer them where there are several."""
-        self._offer_foreign(path, recordings, self.look_at, self.source_button)
-
-    def _take_foreign_to_compare(self, path: Path, recordings: tuple[tuple[str, float], ...]) -> None:
-        self._offer_foreign(path, recordings, self.compare_with, self.compare_button)
-
-    def _offer_foreign(
-        self,
-        path: Path,
-        recordings: tuple[tuple[str, float], ...],
-        look: Callable[[Path, str], None],
-        button: MenuButton,
-    ) -> None:
-        self._foreign = path, recordings
-        if len(recordings) == 1:
-            look(path, recordings[0][0])
-        elif recordings:
-            button.click()
-        else:
-            self._say(self.tr("{name} has no recordings.").format(name=path.stem))
-
-    @Slot(object, object)
-    def _work_lines_out(self, stream: RecordedStream, asked: AskedLines) -> None:
-        """Work lines out over a whole recording, in a process beside."""
-        if (stream, asked) in self._asked_lines:
-            return
-        self._asked_lines.add((stream, asked))
-        name = f"lines-{next(self._line_jobs)}"
-        task = Task(
-            unpack_lines_of,
-            made=stream.about,
-            lines=dict(asked.lines),
-            name=name,
-            zero=None if asked.zero is None else np.array(asked.zero),
-            leaves_lag_in=asked.leaves_lag_in,
-        )
-
-        def read() -> None:
-            self._lines_mapped.emit(stream, asked, stream.lines_of(name, count=len(asked.lines)))
-
-        job = self._visit.look_beside(task)
-        job.succeeded.connect(lambda _nothing: QThreadPool.globalInstance().start(read))
-
-    @Slot(object, object, object)
-    def _take_lines(self, stream: RecordedStream, asked: AskedLines, found: "Pyramid") -> None:
-        self._asked_lines.discard((stream, asked))
-        self.view.frames.take_lines(stream, asked, found)
 
     @property
     def place_words(self) -> str:
@@ -523,8 +212,8 @@ class LivePage(Page):
     @Slot()
     def _begun(self) -> None:
         """Show the charts of the stream while the motion runs; the foot shows its progress."""
-        if self.is_looking_back:
-            self.go_to_now()
+        if self.shelf.is_looking_back:
+            self.shelf.go_to_now()
         self._doing = self.tr("Starting")
         self.view.below.show_tab(LOOPS)
         self.place_changed.emit()
@@ -713,9 +402,19 @@ class LivePage(Page):
 
     @Slot(str)
     def _say(self, note: str) -> None:
-        """Show a sentence for a few seconds."""
+        """Show a sentence for a few seconds, or none any more."""
         self._note = note
-        self._note_timer.start()
+        if note:
+            self._note_timer.start()
+        else:
+            self._note_timer.stop()
+        self._show_words()
+
+    @Slot(str)
+    def _show_reading(self, words: str) -> None:
+        """Show how far a recording is read, until it is there."""
+        self._note_timer.stop()
+        self._note = words
         self._show_words()
 
     @Slot()
@@ -736,15 +435,15 @@ class LivePage(Page):
         self.stream_state.show_text(*words)
         self._show_words()
         has_something = self.has_stream or self.view.frames.recorded is not None
-        self.compare_button.setVisible(self.view.frames.recorded is not None)
+        self.shelf.compare_button.setVisible(self.view.frames.recorded is not None)
         for part in (self._room, self.tools):
             part.setVisible(has_something)
         self._nothing.setVisible(not has_something)
         state = self._link.state
         self.find_button.set_text(self._finding_words(state))
         self.find_button.setVisible(state in _TO_BE_FOUND)
-        if not self.is_looking_back:
-            self.source_button.set_text(self.tr("Now") if self.has_stream else self.tr("Recordings"))
+        if not self.shelf.is_looking_back:
+            self.shelf.source_button.set_text(self.tr("Now") if self.has_stream else self.tr("Recordings"))
         self.state_changed.emit()
 
     def _finding_words(self, state: LinkState) -> str:
@@ -833,10 +532,10 @@ class LivePage(Page):
         self.view.frames.begun.connect(self._take_stiffness)
         self._link.closed.connect(self._let_go)
         self.view.frames.keeping.failed.connect(self._bus.show_error)
-        self.view.frames.lines_wanted.connect(self._work_lines_out)
-        self._mapped.connect(self._show_recording)
-        self._earlier_mapped.connect(self._show_earlier)
-        self._lines_mapped.connect(self._take_lines)
+        shelf = self.shelf
+        shelf.said.connect(self._say)
+        shelf.reading.connect(self._show_reading)
+        shelf.changed.connect(self._show_state)
         self._link.progressed.connect(self._show_doing)
         self._link.state_changed.connect(self._show_state)
         self._link.searched.connect(self._show_words)
@@ -845,8 +544,8 @@ class LivePage(Page):
     @Slot()
     def _visit_changed(self) -> None:
         """Put the recording away with the visit that is closed."""
-        if self._visit.summary is None and self.is_looking_back:
-            self.go_to_now()
+        if self._visit.summary is None and self.shelf.is_looking_back:
+            self.shelf.go_to_now()
 
     @Slot()
     def _let_go(self) -> None:
@@ -871,7 +570,15 @@ class LivePage(Page):
         self._heading.setWordWrap(False)
         self.head.folds = False
         self.head.setStretchFactor(self._heading, 0)
-        fill(self.head, self.source_button, self.compare_button, (words, 1), self.find_button, self.tools)
+        fill(
+            self.head,
+            self.shelf.source_button,
+            self.shelf.compare_button,
+            (words, 1),
+            self.view.trigger,
+            self.find_button,
+            self.tools,
+        )
         motion, top = QWidget(), Qt.AlignmentFlag.AlignTop
         in_row((self.form, 0, top), (self.motion, 1, top), of=motion, spacing=GRID)
         self.view.below.add_tab(self.tr("Move and record"), motion, height=_MOTION_HEIGHT)

@@ -21,7 +21,7 @@ from core.stamp import software_name, time_stamp
 if TYPE_CHECKING:
     from reportlab.platypus import Flowable
 
-    from app.features.live.signal_chart import SignalChart
+    from app.features.live.charts import SignalChart
     from app.features.live.view import LiveView
     from app.widgets.curve import Curve
 

@@ -602,7 +602,6 @@ class LiveView(QWidget):
             self.below.tabs,
             self.tools.cursors,
             self.note,
-            self.trigger,
             self.layouts,
             self.below.readout,
         ):

@@ -7,7 +7,7 @@ import numpy as np
 
 from app.arm.link import RobotLink
 from app.features.live.frames import LiveFrame
-from app.features.live.prediction import PredictionState
+from app.features.live.model import PredictionState
 from app.speech.language import tr
 from app.speech.unit_system import beside, other_text
 from app.speech.units import MILLIMETRE, MILLISECOND, number, with_std

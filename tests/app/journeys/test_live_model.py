@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.arm.link_state import LinkState
-from app.features.live.prediction import PredictionState
+from app.features.live.model import PredictionState
 from app.shell.window import Window
 from app.visit.steps import Step
 from core.diagnostics.signals import Signal as Watched
