@@ -102,8 +102,9 @@ def watch_of(stream: Stream, line: str, *, before: float = 1.0, after: float = 1
     return Watch(stream, condition, before=before, after=after)
 
 
-def test_a_gear_that_slips_once_in_eight_hours_is_all_that_is_kept(visit: Path) -> None:
-    stream = Stream(visit, rate=20.0, seconds=8 * 3600.0, slips=(12_345.6,))
+@pytest.mark.parametrize("rate", [20.0, pytest.param(1000.0, marks=pytest.mark.thorough)])
+def test_a_gear_that_slips_once_in_eight_hours_is_all_that_is_kept(visit: Path, rate: float) -> None:
+    stream = Stream(visit, rate=rate, seconds=8 * 3600.0, slips=(12_345.6,))
     seen = watch(stream, "abs(twist_3) > 4 arcmin")
     assert [one.after_s for one in seen.fired] == pytest.approx([12_345.6], abs=0.1)
     assert seen.seconds == pytest.approx(8 * 3600.0, abs=1.0)
