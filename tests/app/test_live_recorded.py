@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from rosbags.highlevel import AnyReader
 
 from app.features.live import page as live_page
+from app.features.live.layouts import shipped_layouts
 from app.features.live.lower import STATISTICS
 from app.features.live.page import LivePage
 from app.features.live.recorded import MOST_RAW, moment_text
@@ -166,6 +167,45 @@ def test_cursors_mark_the_range_that_the_numbers_are_of(bench: LiveBench, visit:
     assert numbers.found.slope == pytest.approx(np.polyfit(time - time[0], current, 1)[0])
     assert numbers.at_b == SPIKE_A
     assert numbers.at_a == current[-1]
+
+
+@pytest.mark.parametrize("count", [LONG, 900])
+def test_a_recording_with_a_hole_and_one_channel_has_numbers_files_and_paper_of_any_range(
+    bench: LiveBench, visit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    time = 50.0 + np.arange(count) / RATE_HZ
+    time[count // 2 :] += 30.0
+    angle = np.sin(np.arange(count) / 200.0)[:, np.newaxis] * np.ones(JOINTS)
+    angle[:, 3] = np.nan
+    with Visit.open(visit) as made:
+        made.add_recording(Recording("bare", time, {Quantity.POSITION: angle}))
+    page = look_at(bench, visit, "bare")
+    for layout in shipped_layouts():
+        page.view.layouts.chosen.emit(layout)
+    line = page.view.side.browser.line
+    for one in ("odd = position_1 / (position_2 - position_2)", "gone = rate(position_4)"):
+        line.setText(one)
+        line.returnPressed.emit()
+    page.view.show_plots([["odd"], ["gone"], ["position_1", "position_4"]])
+    page.tools.cursors.click()
+    end = float(time[-1])
+    sample = float(time[count // 3]) - end
+    between = (float(time[count // 2 - 1]) + 1.0 - end, float(time[count // 2]) - 1.0 - end)
+    for marked, known in ((between, 0), ((sample, sample + 1e-4), 1), ((-1e9, 1e9), count)):
+        page.view.charts.cursors.move(*marked)
+        numbers = [row for place in range(3) for row in page.view.charts.numbers_of(place)]
+        assert len(numbers) == 4
+        assert numbers[2].found.count == known
+        assert numbers[3].found.count == 0
+        for words, do in page.exports():
+            out = tmp_path / f"out-{known}.{words.split()[-2].lower()}"
+            monkeypatch.setattr(live_page, "ask_where_to_save", lambda *given, out=out: given[-1](out))
+            do()
+            wait_until(out.exists)
+    table = parquet.read_table(tmp_path / "out-1.parquet")
+    assert table.num_rows == 1
+    assert parquet.read_table(tmp_path / "out-0.parquet").num_rows == 0
+    assert "From" in read_pdf(tmp_path / "out-0.pdf").words
 
 
 def test_the_spectrum_is_that_of_the_marked_range(bench: LiveBench, visit: Path) -> None:
