@@ -27,6 +27,8 @@ _MOMENT = re.compile(rf"(?:{_DATE})?(?:(?<=\d)[T ,]\s*(?=\d))?(?:{_TIME})?", re.
 _NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTHS = {name: number for number, name in enumerate(_NAMES, start=1)}
 _OTHER_MONTHS = {"mai": 5, "okt": 10, "dez": 12, "mär": 3}
+_COMPACT = re.compile(r"(\d{4})(\d\d)(\d\d)[T_-](\d\d)(\d\d)(\d\d)")
+_DATE_WORDS = str.maketrans({"年": "-", "月": "-", "日": " ", "时": ":", "時": ":", "分": ":", "秒": None})
 _LONGEST = 48
 _PARTS = ("year", "month", "day", "first", "second_part", "last", "half")
 _FIRST_DAY = dt.date(1970, 1, 1).toordinal()
@@ -77,6 +79,8 @@ def _month_first(keys: set[tuple[str, ...]]) -> bool:
 
 def _parts(text: str) -> tuple[tuple[str, ...], float]:
     """The date of a moment, empty texts without one, and the seconds of its day; NaN for no moment."""
+    if not text.isascii() or _COMPACT.match(text):
+        text = _COMPACT.sub(r"\1-\2-\3 \4:\5:\6", text.translate(_DATE_WORDS))
     found = _MOMENT.fullmatch(text) if 6 <= len(text) <= _LONGEST else None
     if found is None:
         return (), float("nan")

@@ -13,7 +13,8 @@ _DEGREE = np.pi / 180.0
 _ANGLE = {"rad": 1.0, "mrad": 1e-3, "deg": _DEGREE, "°": _DEGREE, "mdeg": 1e-3 * _DEGREE, "rev": 2.0 * np.pi}
 _LENGTH = {"m": 1.0, "mm": 1e-3}
 _TORQUE = {"N·m": 1.0, "Nm": 1.0, "N.m": 1.0, "N*m": 1.0, "mN·m": 1e-3, "mNm": 1e-3,
-           "N·cm": 1e-2, "Ncm": 1e-2, "kN·m": 1e3, "kNm": 1e3}  # fmt: skip
+           "N·cm": 1e-2, "Ncm": 1e-2, "kN·m": 1e3, "kNm": 1e3, "lbf·ft": 1.3558179483314004,
+           "lbf·in": 0.1129848290276167, "kgf·m": 9.80665, "kgf·cm": 0.0980665}  # fmt: skip
 _FORCE = {"N": 1.0, "kN": 1e3}
 _CURRENT = {"A": 1.0, "mA": 1e-3}
 

@@ -42,10 +42,11 @@ import resources
 from core.errors import BadFile
 from core.exchange.clock_text import MONTH_FIRST, TEXT_CLOCKS
 from core.exchange.layout_parser import LayoutParser
+from core.exchange.text_lines import EAST_ASIAN
 from core.given_file import parse_given_toml, read_given_bytes
 from core.recording import FloatArray, Quantity, TorqueKind
 
-ENCODINGS = ("utf-8", "cp1252", "gb18030", "utf-16", "utf-16-le", "utf-16-be")
+ENCODINGS = ("utf-8", "cp1252", *EAST_ASIAN, "utf-16", "utf-16-le", "utf-16-be")
 _KEYS = {
     "name", "kind", "delimiter", "decimal", "thousands", "encoding", "header_lines", "torque_kind", "variant",
 }  # fmt: skip

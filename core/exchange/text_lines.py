@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 LONGEST_ROW = 100_000
 """Bytes of one row; a hundred columns take two thousand."""
 _GZIP = b"\x1f\x8b"
-AS_BYTES = {"raw", "utf-8", "cp1252", "gb18030"}
+EAST_ASIAN = ("gb18030", "cp932", "euc_jp", "big5", "euc_kr")
+AS_BYTES = {"raw", "utf-8", "cp1252", *EAST_ASIAN}
 """Encodings whose line ends are single bytes."""
 
 

@@ -11,6 +11,9 @@ from core.recognition.names import known_unit
 _REMARK = re.compile(r"^\s*(#|%|//)\s?")
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?|nan", re.IGNORECASE)
 _NOTHING = "[]() -"
+_REMARKS = {"comment", "comments", "remark", "remarks", ""}
+"""Names of a last column that most rows do not have."""
+_TIME_OF_LABVIEW = "X_Value"
 _JOINT_STATE = ("position", "velocity", "effort")
 _SCOPE = {"Name", "SampleTime[ms]"}
 """Keys of the lines above the values that TwinCAT's Scope exports."""
@@ -32,7 +35,7 @@ def header_of(lines: Sequence[str], row: str, delimiter: str, width: int) -> Hea
         return scope
     sizes = _cell_sizes(row, delimiter)
     units = [""] * width
-    for line in reversed(lines):
+    for place, line in reversed(list(enumerate(lines))):
         cells = _cells(line, delimiter, width, sizes)
         if cells is None or all(not cell or _NUMBER.fullmatch(cell) for cell in cells):
             continue
@@ -41,6 +44,9 @@ def header_of(lines: Sequence[str], row: str, delimiter: str, width: int) -> Hea
         if all(unit or nothing for unit, nothing in zip(as_units, blank, strict=True)) and not any(units):
             units = as_units
             continue
+        above = _cells(lines[place - 1], delimiter, width, sizes) if place else None
+        if above is not None and len(set(cells)) < len(cells) and above[0] and "" in above:
+            cells = _below(above, cells)
         return cells, units
     return [""] * width, units
 
@@ -51,11 +57,25 @@ def _cells(line: str, delimiter: str, width: int, sizes: Sequence[int]) -> list[
     for text in (line, plain):
         for sign in (delimiter, ",", ";", "\t", WHITESPACE):
             cells = name_cells(text, sign)
+            if len(cells) == width + 1 and cells[-1].lower() in _REMARKS:
+                cells = cells[:-1]
             if len(cells) == width:
-                return [_REMARK.sub("", cells[0]), *cells[1:]]
+                first = "time [s]" if cells[0] == _TIME_OF_LABVIEW else _REMARK.sub("", cells[0])
+                return [first, *cells[1:]]
             if len(cells) == len(sizes) and len(cells) > 1:
                 return [name for cell, size in zip(cells, sizes, strict=True) for name in _spread(cell, size)]
     return None
+
+
+def _below(above: Sequence[str], cells: Sequence[str]) -> list[str]:
+    """Names in two lines, of which each cell of the upper one stands for those up to the next."""
+    filled: list[str] = []
+    for cell in above:
+        filled.append(cell or filled[-1])
+    return [
+        f"{name} [{cell}]" if known_unit(cell) else f"{name} {cell}"
+        for name, cell in zip(filled, cells, strict=True)
+    ]
 
 
 def _spread(name: str, size: int) -> list[str]:

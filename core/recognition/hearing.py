@@ -60,6 +60,9 @@ _CLEARLY = 1.5
 """Times that ratios to the masses must differ less from joint to joint in one unit than in another."""
 _UNIQUE_RATIO, _SURE = 0.03, 0.99
 """How near the ratio of speeds and positions, and their correlation, has to be to tell a pair of units."""
+OF_WEIGHTS = ("lbf·ft", "lbf·in", "kgf·m", "kgf·cm", "N·cm")
+_NEARER = 0.5
+"""Units of torque that few files have: as a share, how near to the masses they must be against all others."""
 _RATED = 3.0
 """Times the rated torque that a torque may be."""
 SIZES: dict[Quantity, Sequence[tuple[str, float, float]]] = {
@@ -470,19 +473,40 @@ class Hearing:
         if any(one.code in _SOURCES for one in group.evidence):  # a field named effort: either of the two
             for other in (f"{Quantity.TORQUE} N·m", f"{Quantity.CURRENT} A"):
                 words.setdefault(other, [])
-        self._hear_ratios(ratios, words)
+        stated = {f"{group.meaning} {unit}": words[f"{group.meaning} {unit}"] for unit in group.units}
+        is_agreed = bool(stated) and max(self._hear_ratios(ratios, stated).values()) < np.log(AGREED)
+        if is_agreed and group.units[0] in OF_WEIGHTS:
+            return
+        away = self._hear_ratios(ratios, {name: said for name, said in words.items() if name not in stated})
         if all(any(word.score <= -1.0 for word in said) for said in words.values() if said):
             others = CURRENTS[:1] if group.meaning in TORQUES else TORQUES[:1]
             more: Words = {f"{one} {unit}": [] for one in others for unit, _, _ in SIZES[one]}
             self._hear_ratios(ratios, more, most=0.9)  # the name says otherwise: never by itself
             words |= {name: said for name, said in more.items() if any(word.score > 0.0 for word in said)}
         if group.meaning in TORQUES and not group.units:
+            self._hear_weights(group, ratios, words, nearest=min(away.values()))
             self._hear_rated_torques(group, ratios, words)
 
-    def _hear_ratios(self, ratios: FloatArray, words: Words, most: float = 1.0) -> None:
-        """How near to the torques of the masses the numbers are in each unit; ``most`` for a confirmation."""
+    def _hear_weights(self, group: Group, ratios: FloatArray, words: Words, *, nearest: float) -> None:
+        """Units of torque that few files have, where they are far nearer to the masses than usual ones."""
+        rare: Words = {f"{group.meaning} {unit}": [] for unit in OF_WEIGHTS}
+        found = self._hear_ratios(ratios, rare, most=0.9)
+        best = min(found, key=lambda name: found[name])
+        plain, sized = words[f"{group.meaning} N·m"], words.get(f"{group.meaning} N N·m")
+        if found[best] < min(_NEARER * nearest, float(np.log(AGREED))):
+            words[best] = rare[best]
+            plain.append(Word(-1.5, plain[-1].why))
+        elif sized is not None and plain[-1].score <= -1.0:
+            sized.append(Word(0.05, plain[-1].why))
+
+    def _hear_ratios(self, ratios: FloatArray, words: Words, most: float = 1.0) -> dict[str, float]:
+        """How near to the torques of the masses the numbers are in each unit; ``most`` for a confirmation.
+
+        The logarithm of that ratio for each name in ``words`` whose unit has a size.
+        """
         robot = self.robot
         assert robot is not None
+        found: dict[str, float] = {}
         for name, said in words.items():
             meaning, _, unit = name.partition(" ")
             factor = factor_of(unit, UNITS_OF[Quantity(meaning)])
@@ -490,12 +514,14 @@ class Hearing:
             if factor is None or gains is None:
                 continue
             ratio = abs(usual_ratio(ratios * gains)) * factor
+            found[name] = away = abs(float(np.log(ratio)))
             facts: Facts = {"unit": unit, "ratio": ratio, "robot": robot.name}
-            if not 1.0 / _FAR < ratio < _FAR:
+            if not away < np.log(_FAR):
                 said.append(Word(-1.0, Evidence("not-of-masses", facts)))
             else:  # farther from one, masses or a load that the description does not know
-                is_near_one = 1.0 / AGREED < ratio < AGREED
-                said.append(Word(most if is_near_one else 0.5, Evidence("torque-of-masses", facts)))
+                score = (most if most == 1.0 else most - 0.01 * away) if away < np.log(AGREED) else 0.5
+                said.append(Word(score, Evidence("torque-of-masses", facts)))
+        return found
 
     def _hear_rated_torques(self, group: Group, ratios: FloatArray, words: Words) -> None:
         """Shares of the joints' rated torques agree with the masses joint by joint, other numbers do not."""

@@ -38,11 +38,18 @@ _WORDS_OF = {
 _QUANTITY_WORDS = {word: quantity for quantity, words in _WORDS_OF.items() for word in words.split()}
 _CURRENT_WORDS = frozenset(_WORDS_OF["current"].split())
 _DOTS = {"dot": "velocity", "ddot": "acceleration"}
-_HAN_WORDS = {
-    "位置": "position", "角度": "position", "速度": "velocity", "加速度": "acceleration", "电流": "current",
+_EAST_ASIAN_WORDS = {
+    "加速度": "acceleration", "位置": "position", "角度": "position", "速度": "velocity", "电流": "current",
     "力矩": "torque", "扭矩": "torque", "温度": "temperature", "时间": "time", "关节": "joint", "轴": "axis",
     "指令": "command", "目标": "target", "实际": "actual", "电机": "motor",
+    "時間": "time", "時刻": "time", "電流": "current", "トルク": "torque", "溫度": "temperature",
+    "関節": "joint", "關節": "joint", "軸": "axis", "目標": "target", "現在": "actual", "實際": "actual",
+    "モータ": "motor", "馬達": "motor", "시간": "time", "가속도": "acceleration", "위치": "position",
+    "각도": "position", "속도": "velocity", "토크": "torque", "전류": "current", "관절": "joint",
+    "축": "axis",
 }  # fmt: skip
+_FULL_WIDTH = {0xFF01 + place: 0x21 + place for place in range(94)}
+"""Letters and signs as wide as Chinese characters, and the usual ones that they stand for."""
 TIME_WORDS = _words(
     "t ts time times timestamp timestamps stamp tstamp zeit clock sec secs seconds elapsed uptime duration "
     "tsec date datum uhrzeit datetime tout temps tiempo tempo"
@@ -100,9 +107,23 @@ _SPELLINGS = {
     "turn": "rev", "revs": "rev", "revolution": "rev", "revolutions": "rev", "rps": "rev/s",
     "turns/s": "rev/s",
     "rad/s^2": "rad/s²", "rad/s2": "rad/s²", "deg/s^2": "deg/s²", "deg/s2": "deg/s²", "turns": "rev",
-    "minute": "min", "minutes": "min",
+    "minute": "min", "minutes": "min", "秒": "s", "毫秒": "ms", "ミリ秒": "ms", "초": "s", "度": "deg",
+    "度/秒": "deg/s", "弧度": "rad", "弧度/秒": "rad/s",
     "millisecond": "ms", "milliseconds": "ms", "microseconds": "us", "nanoseconds": "ns",
 }  # fmt: skip
+_OF_WEIGHTS = {("lb", "ft"): "lbf·ft", ("lb", "in"): "lbf·in", ("kg", "m"): "kgf·m", ("kg", "cm"): "kgf·cm"}
+_SPELLINGS |= {
+    spelt: unit
+    for (weight, arm), unit in _OF_WEIGHTS.items()
+    for force in (weight, f"{weight}f", *([f"{weight}s"] if weight == "lb" else []))
+    for sign in ("", "·", ".", "*", "-", " ", "_")
+    for spelt in (f"{force}{sign}{arm}", f"{arm}{sign}{force}")
+}
+_UNIT_TAILS |= {
+    words: unit
+    for spelt, unit in _SPELLINGS.items()
+    if unit in _OF_WEIGHTS.values() and len(words := tuple(re.findall(r"[a-z]+", spelt))) < 3
+}
 _KNOWN_UNITS = set(TIME_UNITS).union(*UNITS_OF.values())
 
 UR_JOINTS = (
@@ -131,6 +152,11 @@ class NameFacts:
     """True if the name says no more than the joint, such as J1."""
 
 
+def east_asian_words(text: str) -> int:
+    """Number of known words of Chinese, Japanese and Korean headers in a text, and of degree signs."""
+    return sum(text.count(word) for word in (*_EAST_ASIAN_WORDS, "°", "℃"))
+
+
 def known_unit(text: str) -> str:
     """A unit in the spelling of layouts; empty for a text that is no unit."""
     plain = text.strip().replace("⋅", "·").replace("∙", "·")
@@ -146,7 +172,7 @@ def known_unit(text: str) -> str:
 @lru_cache(maxsize=4096)
 def name_facts(name: str, joints: tuple[str, ...] = ()) -> NameFacts:
     """Read the name of a column; ``joints`` are the names of the robot's joints."""
-    rest, joint = _without_joint(name, joints)
+    rest, joint = _without_joint(name.translate(_FULL_WIDTH), joints)
     rest, unit, unknown, bracketed = _without_brackets(rest)
     tokens = _tokens(rest)
     numbers = tuple(int(word) for word in tokens if word.isdigit() and len(word) < _LONGEST_NUMBER)
@@ -194,7 +220,7 @@ def _without_brackets(name: str) -> tuple[str, str, str, tuple[int, ...]]:
 
 
 def _tokens(name: str) -> list[str]:
-    for word, meaning in _HAN_WORDS.items():
+    for word, meaning in _EAST_ASIAN_WORDS.items() if not name.isascii() else ():
         name = name.replace(word, f" {meaning} ")
     plain = _MIXED_UNITS.sub(lambda found: found[0].lower(), _HEX.sub(" ", name))
     spread = _CAMEL.sub(" ", plain)
@@ -364,7 +390,7 @@ def stated_joints(
         firsts = tuple(cells[number][0] if cells[number] else "" for number in sorted(cells))
         is_called_so = bool(_NAME_WORDS.intersection(_tokens(base)[-2:]))
         if len(set(firsts)) == len(firsts) and all(firsts) and (
-            is_called_so or joint_order(firsts, robot_joints) is not None
+            is_called_so or (len(firsts) > 1 and joint_order(firsts, robot_joints) is not None)
         ):  # fmt: skip
             found[base] = firsts
     return found

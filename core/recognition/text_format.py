@@ -21,10 +21,10 @@ from core.exchange.clock_text import (
     over_midnight,
 )
 from core.exchange.plain_rows import INSIDE, WHITESPACE, plain_rows
-from core.exchange.text_lines import AS_BYTES, opened_lines
+from core.exchange.text_lines import AS_BYTES, EAST_ASIAN, opened_lines
 from core.recognition.found_table import Channel, FoundTable, TextFormat, words_of
 from core.recognition.header import dates_with_time, header_of
-from core.recognition.names import known_unit
+from core.recognition.names import east_asian_words, known_unit
 from core.recording import FloatArray
 
 LOOKED_AT = 400
@@ -33,6 +33,8 @@ ROWS_PER_WINDOW = 12_000
 """Rows of each part of the file whose numbers are looked at."""
 _MOST_WINDOWS = 4
 _MOMENTS_LOOKED_AT = 50
+_END_OF_HEADER = "***End_of_Header***"
+"""Line of LabVIEW's files, with numbers above it that are none of the rows."""
 _FORMATS = ((";", "."), (";", ","), ("\t", "."), ("\t", ","), (",", "."), (",", ","), ("|", "."), ("|", ","),
             (WHITESPACE, "."), (WHITESPACE, ","))  # fmt: skip
 _SIGNS = {".": r"\.", ",": ","}
@@ -169,21 +171,24 @@ def _encoding(path: Path) -> str:
         return "utf-16-le"
     if head[0:200:2].count(0) > 40:
         return "utf-16-be"
-    try:
-        codecs.getincrementaldecoder("utf-8")().decode(head)
-    except UnicodeDecodeError:
-        return "gb18030" if _is_chinese(head) else "cp1252"
-    return "utf-8"
+    if _decoded(head, "utf-8"):
+        return "utf-8"
+    known = {encoding: east_asian_words(_decoded(head, encoding)) for encoding in EAST_ASIAN}
+    best = max(known, key=lambda encoding: known[encoding])
+    return best if known[best] else "gb18030" if _is_chinese(head) else "cp1252"
+
+
+def _decoded(head: bytes, encoding: str) -> str:
+    """The text of the first bytes of a file; empty in an encoding that they are not in."""
+    with suppress(UnicodeDecodeError):
+        return codecs.getincrementaldecoder(encoding)().decode(head)
+    return ""
 
 
 def _is_chinese(head: bytes) -> bool:
     """True if bytes beyond ASCII come in pairs only, as those of Chinese characters do."""
     runs = re.findall(rb"[\x80-\xff]+", head)
-    try:
-        head.decode("gb18030")
-    except UnicodeDecodeError:
-        return False
-    return all(len(run) % 2 == 0 for run in runs)
+    return bool(_decoded(head, "gb18030")) and all(len(run) % 2 == 0 for run in runs)
 
 
 def _format(head: Sequence[str]) -> tuple[str, str, int] | None:
@@ -227,8 +232,9 @@ def _first_row(head: Sequence[str], delimiter: str, decimal: str, width: int) ->
     A file without header may begin with garbled rows: they count as rows, not as a header, where they have
     no letters.
     """
+    begin = max((number for number, line in enumerate(head) if line.startswith(_END_OF_HEADER)), default=0)
     rows = {number: split(line, delimiter) for number, line in enumerate(head)
-            if _is_row(line, delimiter, decimal, width)}  # fmt: skip
+            if number >= begin and _is_row(line, delimiter, decimal, width)}  # fmt: skip
     if not rows:
         return None
     of_numbers = [

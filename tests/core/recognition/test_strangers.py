@@ -435,8 +435,12 @@ def test_stamps_that_were_rounded_keep_all_rows(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "form", ["%m/%d/%Y %H:%M:%S.%f", "%d.%m.%Y %H:%M:%S.%f", "%m-%d-%Y %I:%M:%S.%f %p", "%M:%S.%f"]
-)
+    "form",
+    [
+        "%m/%d/%Y %H:%M:%S.%f", "%d.%m.%Y %H:%M:%S.%f", "%m-%d-%Y %I:%M:%S.%f %p", "%M:%S.%f",
+        "%Y年%m月%d日 %H:%M:%S.%f", "%Y%m%d_%H%M%S.%f",
+    ],
+)  # fmt: skip
 def test_moments_over_midnight_or_the_hour_go_on(form: str, tmp_path: Path) -> None:
     start = dt.datetime(2024, 3, 12, 23, 59, 57, 500_000, tzinfo=dt.UTC)
     lines = [",".join(["time", *_q_names()[1:]])]
@@ -484,6 +488,79 @@ def test_answers_name_ranges_and_files(tmp_path: Path) -> None:
     with pytest.raises(BadRequest, match="column-file"):
         answers_for(parse_answers(["c.csv:2-7=position rad"]), first, tables)
     assert parse_answer("pos[1]=position rad").file == ""
+
+
+IN_OTHER_SCRIPTS = {
+    "cp932": ("時刻[s]", "関節{}角度[°]", "関節{}角速度[°/s]", "関節{}トルク[Nm]"),
+    "euc_jp": ("時間(秒)", "位置J{}(deg)", "速度J{}(deg/s)", "トルクJ{}(Nm)"),
+    "gbk": ("时间[s]", "关节{}位置[deg]", "关节{}速度[deg/s]", "关节{}力矩[Nm]"),
+    "big5": ("時間[s]", "位置{}[deg]", "速度{}[deg/s]", "扭矩{}[Nm]"),
+    "euc_kr": ("시간[s]", "위치{}[deg]", "속도{}[deg/s]", "토크{}[Nm]"),
+    "utf-16": ("時刻［s］", "関節{}角度［deg］", "関節{}角速度［deg/s］", "関節{}トルク［Nm］"),
+}
+
+
+@pytest.mark.parametrize("encoding", IN_OTHER_SCRIPTS)
+def test_names_in_east_asian_scripts_are_read_in_their_encoding(encoding: str, tmp_path: Path) -> None:
+    clock, *names = IN_OTHER_SCRIPTS[encoding]
+    header = [clock, *(name.format(joint) for name in names for joint in range(1, 7))]
+    table = table_of(MOTION) * np.r_[np.full(12, 180.0 / np.pi), np.ones(6)]
+    path = write(tmp_path / "run.csv", header, table)
+    path.write_bytes(path.read_text("utf-8").encode(encoding))
+    (recording,) = read_recordings(path, robot=ROBOT)
+    np.testing.assert_allclose(recording.columns[Quantity.POSITION][:], MOTION.position, atol=1e-6)
+    np.testing.assert_allclose(recording.columns[Quantity.TORQUE][:], MOTION.torque, atol=1e-5)
+
+
+def _below_groups(header: list[str]) -> str:
+    groups = ["time", *(cell for name in ("Position [rad]", "Velocity [rad/s]", "Torque [Nm]")
+                        for cell in (name, *[""] * 5))]  # fmt: skip
+    return ",".join(groups) + "\n" + ",".join(["s", *(f"J{joint}" for joint in range(1, 7))] + 2 * header)
+
+
+def _of_labview(header: list[str]) -> str:
+    ends = "***End_of_Header***"
+    numbers = "\n".join(",".join([name, *["0"] * 18]) for name in ("Samples", "X0", "Delta_X"))
+    names = ",".join(["X_Value", *_q_names()[1:], "Comment"])
+    return f"LabVIEW Measurement\nReader_Version,2\n{ends}\n\n{numbers}\n{ends}\n{names}"
+
+
+@pytest.mark.parametrize("above", [_below_groups, _of_labview])
+def test_names_in_two_lines_and_behind_numbers_of_the_header(
+    above: Callable[[list[str]], str], tmp_path: Path
+) -> None:
+    path = write(tmp_path / "run.csv", ["x"], table_of(MOTION))
+    rows = path.read_text("utf-8").removeprefix("x\n")
+    path.write_text(above([f"J{joint}" for joint in range(1, 7)]) + "\n" + rows, encoding="utf-8")
+    (recording,) = read_recordings(path, robot=ROBOT)
+    assert recording.sample_count == MOTION.time.size
+    np.testing.assert_allclose(recording.columns[Quantity.TORQUE][:], MOTION.torque, atol=1e-5)
+
+
+WEIGHTS = {"lbf·ft": 1.3558179483314004, "lbf·in": 0.1129848290276167, "kgf·m": 9.80665, "kgf·cm": 0.0980665}
+
+
+@pytest.mark.parametrize("name", ["{}", "", "tail"])
+@pytest.mark.parametrize("unit", WEIGHTS)
+def test_torques_by_weights_are_read_by_name_and_asked_for_without(
+    unit: str, name: str, tmp_path: Path
+) -> None:
+    robot, random = load_robot("ec66"), np.random.default_rng(9)  # whose drive gains are not described
+    made = stranger(robot, random, unit="rad", wrapped=False, units=True, fault="", rate=125.0, form="csv")
+    path = written(replace(made, torque=made.torque / WEIGHTS[unit]), tmp_path)
+    text = path.read_text("utf-8")
+    said = f" [{unit.replace('lbf·ft', 'ft-lb')}]" if name == "{}" else ""
+    tail = f"_{unit.replace('·', '').replace('lbfin', 'inlb')}" if name == "tail" else ""
+    for joint in range(6):
+        text = text.replace(f"torque{joint} [Nm]", f"torque_{joint}{tail}{said}")
+    path.write_text(text, encoding="utf-8")
+    found = look_at(path, robot=robot)
+    if not name:
+        (question,) = found.questions
+        assert question.choices[0] == f"torque {unit}"
+        found = look_at(path, robot=robot, answers=parse_answers([question.answer(question.choices[0])]))
+    (recording,) = read_recordings(path, found=found, robot=robot)
+    assert is_true(recording, made)
 
 
 @pytest.mark.parametrize("name", ["arm.urdf", "arm.txt", "arm.toml"])
