@@ -18,6 +18,7 @@ from core.recognition.witnesses import EXPLAINED, Motion, friction_columns
 from core.recording import FloatArray
 from core.robot.dynamics import inverse_dynamics
 from core.robot.model import RobotModel
+from core.robot.mounting import mounting_name
 
 _ROWS = 200
 _NEEDED = 0.2
@@ -49,6 +50,8 @@ _FRICTION_COLUMNS = [0, 1, 4, 5]
 _FEWEST_JOINTS = 2
 _ZEROS = np.deg2rad([90.0, -90.0, 180.0, 45.0, -45.0])
 _FINER = np.deg2rad([10.0, 3.0, 1.0])
+_SAME_WAY = float(np.cos(np.deg2rad(15.0)))
+"""Cosine of the angle up to which two mountings are the same: smaller ones are found once the masses are."""
 _UNITS = (np.pi / 180.0, 180.0 / np.pi)
 _ALL_UNITS = (*_UNITS, 2.0 * np.pi, 0.5 / np.pi, 360.0, 1.0 / 360.0)
 """Factors between rad, deg and revolutions, which all columns of a file can be wrong by."""
@@ -94,9 +97,13 @@ class Found:
     """Joints, from 1, of much weight whose torque neither it nor friction explains in any reading."""
     clock: float = 1.0
     """Times as fast as the clock says that the inertia of the arm explains its motion far better."""
+    mounting: str = ""
+    """Mounting of the base under which the masses explain the torques, where it is another than described."""
 
 
-def found_reading(robot: RobotModel, motion: Motion, *, gains: FloatArray | None) -> Found:
+def found_reading(
+    robot: RobotModel, motion: Motion, *, gains: FloatArray | None, from_zero: bool = False
+) -> Found:
     """What the masses of an arm say of how a motion is to be read.
 
     Parameters
@@ -105,14 +112,20 @@ def found_reading(robot: RobotModel, motion: Motion, *, gains: FloatArray | None
         Positions in rad as reported, torques or currents in any unit.
     gains
         Factors (n,) that bring the torques of all joints to one unit; None where they are not known.
+    from_zero
+        All positions begin at exactly zero: the zeros may be the pose in which the recorder was started.
     """
     joints = robot.joint_count
     if robot.inertial_parameters is None or joints < _FEWEST_JOINTS:
         return Found(alike=tuple(combinations(range(1, joints + 1), 2)))
     judge = _Judge(robot, motion, gains)
     best, plain = ArmReading.plain(joints), judge(ArmReading.plain(joints))
+    mounting = _mounting(judge, plain)
     if plain.is_sound and plain.turned.any():
-        return Found(replace(best.changed(TORQUE_SIGN), turned=np.where(plain.turned, -1.0, 1.0)))
+        reading = replace(best.changed(TORQUE_SIGN), turned=np.where(plain.turned, -1.0, 1.0))
+        return Found(reading, mounting=mounting)
+    if mounting:
+        return Found(mounting=mounting)
     now = plain
     for _ in range(_MOST_CHANGES):
         found, reading = _best(judge, _changes(best, robot))
@@ -134,12 +147,20 @@ def found_reading(robot: RobotModel, motion: Motion, *, gains: FloatArray | None
         if judge(_exchanged(ArmReading.plain(joints), first, second)).score < plain.score + _LEAST_GAIN
     )
     late = _late(robot, motion, gains, plain)
-    lost = () if late else tuple((np.flatnonzero(plain.heavy & (plain.left > _UNEXPLAINED)) + 1).tolist())
+    lost = _lost(plain, is_late=late > 0.0, from_zero=from_zero)
     likeliest = None if late else _likeliest(judge, robot)
     if likeliest is not None:
         return Found(likeliest, late, alike)
     clock = 1.0 if late or lost else _clock(robot, motion, gains, plain)
     return Found(None, late, alike, lost, clock)
+
+
+def _lost(plain: _Judged, *, is_late: bool, from_zero: bool) -> tuple[int, ...]:
+    """Joints, from 1, of much weight whose torques nothing explains."""
+    wrong = plain.heavy & (plain.left > _UNEXPLAINED) & (not is_late)
+    if from_zero and not plain.is_sound:
+        wrong = plain.heavy
+    return tuple((np.flatnonzero(wrong) + 1).tolist())
 
 
 def _likeliest(judge: "_Judge", robot: RobotModel) -> ArmReading | None:
@@ -165,6 +186,29 @@ def _likeliest(judge: "_Judge", robot: RobotModel) -> ArmReading | None:
     if not is_explained or found.score > plain.score - _ORDER_GAIN:
         return None
     return replace(reading, turned=np.where(found.turned, -1.0, 1.0))
+
+
+def _mounting(judge: "_Judge", plain: _Judged) -> str:
+    """The mounting of the base under which the masses explain the torques far better; empty for none.
+
+    Upside down, all weights change their sign, but friction and inertia do not: torques that count the other
+    way round change all three.
+    """
+    described, gravity = np.asarray(judge.robot.gravity), judge.gravity()
+    size = float(np.linalg.norm(described))
+    if not size or not np.any(gravity):
+        return ""
+    axis = np.sign(gravity) * (np.abs(gravity) == np.abs(gravity).max())
+    down = gravity / np.linalg.norm(gravity)
+    down = axis if down @ axis > _SAME_WAY else down
+    found = judge.on(replace(judge.robot, gravity=size * down))
+    needed = _ZERO_GAIN if plain.is_sound and not plain.turned.any() else _LEAST_GAIN
+    is_other = down @ described < _SAME_WAY * size
+    explains = bool(np.all(found.left < EXPLAINED)) and not found.turned.any()
+    if not (is_other and explains and found.score < plain.score - needed):
+        return ""
+    name = mounting_name(down)
+    return name if name.isalpha() else ",".join(f"{round(float(angle))}" for angle in name.split(","))
 
 
 def _clock(robot: RobotModel, motion: Motion, gains: FloatArray | None, plain: _Judged) -> float:
@@ -225,6 +269,29 @@ class _Judge:
         self._friction = [friction_columns(self.motion, joint) for joint in range(robot.joint_count)]
         self._alone: dict[tuple[int, int], float] = {}
         self._judged: dict[bytes, _Judged] = {}
+
+    def gravity(self) -> FloatArray:
+        """Gravity (3,) in the base frame, of any size, under which the masses explain the torques best."""
+        motion, sign = self.motion, self.robot.reported_sign
+        place, still = self.robot.position_from_reported(motion.position), np.zeros_like(motion.position)
+        speed, change = motion.velocity * sign, motion.acceleration * sign
+        tables = [
+            inverse_dynamics(replace(self.robot, gravity=axis), place, still, still) * sign
+            for axis in np.eye(3)
+        ]
+        tables.append(inverse_dynamics(replace(self.robot, gravity=np.zeros(3)), place, speed, change) * sign)
+        efforts = motion.effort * (self.gains if self.gains is not None else 1.0)
+        left = []
+        for joint, friction in enumerate(self._friction):
+            both = np.column_stack([*(one[:, joint] for one in tables), efforts[:, joint]])
+            left.append(both - friction @ np.linalg.lstsq(friction, both, rcond=_FLOOR)[0])
+        rows = np.concatenate(left)
+        found, *_ = np.linalg.lstsq(rows[:, :-1], rows[:, -1], rcond=_FLOOR)
+        return np.asarray(found[:3])
+
+    def on(self, robot: RobotModel) -> _Judged:
+        """The columns as the file has them, on the same arm mounted otherwise."""
+        return _Judge(robot, self.motion, self.gains)(ArmReading.plain(robot.joint_count))
 
     def alone(self, joint: int, place: int) -> float:
         """Share of a torque that friction and inertia of a joint, places in the file, leave over."""

@@ -474,7 +474,7 @@ class Hearing:
             for other in (f"{Quantity.TORQUE} N·m", f"{Quantity.CURRENT} A"):
                 words.setdefault(other, [])
         stated = {f"{group.meaning} {unit}": words[f"{group.meaning} {unit}"] for unit in group.units}
-        is_agreed = bool(stated) and max(self._hear_ratios(ratios, stated).values()) < np.log(AGREED)
+        is_agreed = max(self._hear_ratios(ratios, stated).values(), default=np.inf) < np.log(AGREED)
         if is_agreed and group.units[0] in OF_WEIGHTS:
             return
         away = self._hear_ratios(ratios, {name: said for name, said in words.items() if name not in stated})

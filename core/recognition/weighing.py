@@ -21,6 +21,7 @@ from core.recognition.arm_readings import (
     Found,
     found_reading,
 )
+from core.recognition.clock import is_count
 from core.recognition.hearing import (
     AGREED,
     CURRENTS,
@@ -57,8 +58,10 @@ from core.recognition.witnesses import (
     first_units,
     followed,
     held_share,
+    is_interleaved,
     leaps,
     paces,
+    unsigned,
     usual_ratio,
 )
 from core.recording import FloatArray, Quantity
@@ -90,6 +93,7 @@ _HELD = 0.1
 _MOVE = {*POSITIONS, *TORQUES, *CURRENTS, Quantity.MOTOR_TORQUE}
 """Quantities of a joint that change when it moves; of speeds another check knows more."""
 _NO_SIGN = {Quantity.TEMPERATURE}
+_UNSIGNED = "torque-unsigned"
 _BY_PLACE = {"order-by-number", "order-of-file"}
 """Codes of an order of joints that no names of the robot's joints confirm."""
 CORRECTIONS = ("encoder-sign", "velocity-order", *KINDS, REST)
@@ -109,10 +113,12 @@ def weighed(found: Understanding, robot: RobotModel | None, accepted: Iterable[s
     work.settle_sides()
     work.settle_speed(Quantity.MOTOR_POSITION, Quantity.MOTOR_VELOCITY)
     work.settle_still()
+    work.settle_unsigned()
     work.settle_reading()
     work.settle_twist()
     work.settle_second_effort()
     work.settle_efforts()
+    work.settle_clock()
     work.settle_rest()
     work.wait_for_position()
     work.note_untold()
@@ -504,14 +510,34 @@ class _Weighing(Hearing):
             why = (Evidence("torque-of-masses", facts), group.evidence[-1])
             self.put(group, choices=group.choices[::-1], evidence=why)
 
+    def settle_unsigned(self) -> None:
+        """Ask where torques have lost their sign, which no other reading brings back."""
+        moved = self._moving_joints()
+        for group in self.efforts():
+            if group.is_open or len(group.columns) != moved.size or _is_said_for_each(group):
+                continue
+            joints = tuple((np.flatnonzero(unsigned(self.values(group)) & moved) + 1).tolist())
+            if joints:
+                units = group.units or first_units(Quantity(group.meaning))
+                as_is = f"{group.meaning} {sized_unit([1] * moved.size, units[0])}"
+                self.ask(group, (LEAVE, as_is), Evidence(_UNSIGNED, {"joints": joints}))
+
+    def settle_clock(self) -> None:
+        """Ask for a clock in seconds that counts the rows one by one, where no speed confirms it."""
+        clock = next((one for one in self.groups if one.meaning == TIME and not one.is_open), None)
+        if clock is None or clock.units != ("s",) or _is_said(clock) or self.group(Quantity.VELOCITY):
+            return
+        if is_count(self.found.table.channel(clock.columns[0]).values):
+            self.ask(clock, (LEAVE, f"{TIME} s"), Evidence("clock-counts"))
+
     def settle_reading(self) -> None:
         """Ask where the masses explain the torques only with joints read otherwise than the file has them."""
         position, robot = self.joints, self.robot
         if position is None or robot is None or len(position.units) != 1 or _is_said_for_each(position):
             return
         factor = factor_of(position.units[0], UNITS_OF[Quantity.POSITION])
-        efforts = [one for one in self.efforts() if len(one.columns) == len(position.columns)]
-        effort = next(iter(efforts), None)
+        signed = [one for one in self.efforts() if one.evidence[-1].code != _UNSIGNED]
+        effort = next((one for one in signed if len(one.columns) == len(position.columns)), None)
         if factor is None or effort is None or _is_said_for_each(effort):
             return
         motion = self.motion(position, effort, factor)
@@ -519,12 +545,16 @@ class _Weighing(Hearing):
             return
         is_torque = effort.meaning in TORQUES
         gains = np.ones(robot.joint_count) if is_torque else robot.drive_gain
-        found = found_reading(robot, motion, gains=gains)
+        from_zero = robot.joint_count > 1 and not np.any(self.values(position)[0])
+        found = found_reading(robot, motion, gains=gains, from_zero=from_zero)
         reading, self.alike = found.reading, found.alike
         if found.lag_s:
             self.late[effort.columns] = Evidence("late", {"columns": position.span, "lag": found.lag_s})
+        if found.mounting and not self.accepted.intersection(KINDS):
+            self._ask_for_mounting(found, effort, robot)
+            return
         if reading is None:
-            self._ask_where_none_explains(found, effort, robot)
+            self._ask_where_none_explains(found, effort, robot, position if from_zero else None)
             return
         facts: Facts = {"columns": effort.span, "robot": robot.name, "joints": reading.joints}
         degrees = tuple(np.rad2deg(reading.zero[reading.zero != 0.0]).round(0).tolist())
@@ -546,8 +576,29 @@ class _Weighing(Hearing):
                 choice = f"{group.meaning} {group.units[0]}" if group.units else group.meaning
                 self.put(group, units=(), choices=(*group.choices, choice), evidence=waits)
 
-    def _ask_where_none_explains(self, found: Found, effort: Group, robot: RobotModel) -> None:
-        """Ask for a clock, or for torques that no other reading of the joints explains."""
+    def _ask_for_zeros(self, position: Group, robot: RobotModel) -> None:
+        """Ask where all joints begin at exactly zero, and the torques are none of that pose."""
+        as_is = f"{position.meaning} {sized_unit([1] * len(position.columns), position.units[0])}"
+        self.ask(position, (LEAVE, as_is), Evidence("begins-at-zero", {"robot": robot.name}))
+
+    def _ask_for_mounting(self, found: Found, effort: Group, robot: RobotModel) -> None:
+        """Ask where the masses explain the torques with the base mounted otherwise: no column is wrong."""
+        units = effort.units or first_units(Quantity(effort.meaning))
+        as_is = f"{effort.meaning} {sized_unit([1] * len(effort.columns), units[0])}"
+        others = [CORRECT + ",".join(found.reading.kinds)] if found.reading is not None else []
+        facts: Facts = {"columns": effort.span, "robot": robot.name, "mounting": found.mounting}
+        self.ask(effort, (as_is, *others), Evidence("read-mounting", facts))
+
+    def _ask_where_none_explains(
+        self, found: Found, effort: Group, robot: RobotModel, from_zero: Group | None
+    ) -> None:
+        """Ask for a clock, or for torques that no other reading of the joints explains.
+
+        ``from_zero`` are positions that begin at exactly zero.
+        """
+        if found.unexplained and from_zero is not None:
+            self._ask_for_zeros(from_zero, robot)
+            return
         if found.clock != 1.0 and self.group(Quantity.VELOCITY) is None:
             self._ask_for_clock(found.clock, robot)
         if found.unexplained and not effort.is_open and not _is_said(effort):
@@ -659,7 +710,7 @@ class _Weighing(Hearing):
         found = [*_other_clocks(self.found, self.groups), *self._apart()]
         found += [one for group in self.groups for one in group.evidence if one.code == "joint-names-change"]
         position = next((group for group in self.groups if group.meaning in POSITIONS), None)
-        if position is not None and not found and leaps(self.values(position)):
+        if position is not None and not found and self._leaps(self.values(position)):
             found.append(Evidence("rows-leap", {"columns": position.span}))
         if position is not None and not found:
             found += [*self._pace_changes(position), *self._held(position)]
@@ -668,6 +719,10 @@ class _Weighing(Hearing):
         if not any(quantity in meanings for quantity in POSITIONS) and not is_open:
             found.append(Evidence("no-position"))
         return found
+
+    @staticmethod
+    def _leaps(values: FloatArray) -> bool:
+        return leaps(values) or is_interleaved(values)
 
     def _pace_changes(self, position: Group) -> list[Evidence]:
         """A fault where speeds are other multiples of the change of the positions in other rows."""

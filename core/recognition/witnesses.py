@@ -58,6 +58,11 @@ _LOADED = 0.05
 """Share of the largest weight that a joint's must vary by to tell a ratio."""
 _LEAP = 0.2
 """Usual step of a column, as a share of its range, from which its rows do not follow each other."""
+_SOURCES, _GOES_ON = (2, 3, 4), 0.3
+"""Programs whose rows take turns, and steps to a row of the same one as a share of those to the next row."""
+_NEAR, _LOW, _HIGH, _TOUCHES = 0.02, 0.1, 0.3, 3
+"""Shares of its peak: a torque comes down to the first, is at zero below the second and away from it above
+the third; and times that it comes down."""
 _REVERSED = -0.9
 """Correlation below which a column follows another one the other way round."""
 _PARTS = 8
@@ -102,6 +107,36 @@ def possible_periods(values: FloatArray) -> tuple[float, ...]:
     span = float(np.ptp(values, axis=0).max()) if values.size else 0.0
     periods = (*_PERIODS.values(), *(2.0**bits for bits in _COUNTER_BITS if are_whole(values)))
     return tuple(one for one in periods if 0.5 * one < span <= 1.001 * one)
+
+
+def is_interleaved(values: FloatArray) -> bool:
+    """True for columns (N, joints) that go on from every second or third row, not from the row before."""
+    values = values[:, np.fmax.reduce(values) > np.fmin.reduce(values)]
+    steps = [
+        np.nanmedian(np.abs(values[rows:] - values[:-rows]), axis=0)
+        for rows in (1, *_SOURCES)
+        if values.shape[0] > _FEWEST_ROWS and values.shape[1] > 1
+    ]
+    return any(2 * np.count_nonzero(step < _GOES_ON * steps[0]) > step.size for step in steps[1:])
+
+
+def unsigned(values: FloatArray) -> npt.NDArray[np.bool_]:
+    """True for the columns (N, joints) that come down to zero again and again and never go below it.
+
+    One column has to come nearer to zero than several that do so together.
+    """
+    share, touches = np.full(values.shape[1], np.inf), np.zeros(values.shape[1], dtype=np.int64)
+    for joint, column in enumerate(values.T):
+        known = column[np.isfinite(column)]
+        size = peak(known) if known.size else 0.0
+        if size > 0.0 and known.min() >= 0.0:
+            share[joint] = known.min() / size
+            level = (known > _LOW * size).astype(int) + (known > _HIGH * size)
+            touches[joint] = np.count_nonzero(np.diff(level[level != 1]) > 0)
+    alone = (share < _NEAR) & (touches >= _TOUCHES)
+    together = (share < _LOW) & (touches > 0)
+    is_several = np.count_nonzero(together) > 1 and touches[together].sum() > _TOUCHES
+    return together if is_several else alone
 
 
 def leaps(values: FloatArray) -> bool:

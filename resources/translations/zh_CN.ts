@@ -17696,6 +17696,14 @@ once joints have moved</source>
       <translation>关节 {joints} 的速度没有符号：从不表明方向</translation>
     </message>
     <message>
+      <source>the torques of joints {joints} come down to zero again and again and never go below: they have lost their sign, which nothing brings back; record them with their sign</source>
+      <translation>关节 {joints} 的力矩一再降到零，却从不低于零：符号已经丢失，无法恢复；请带符号重新记录</translation>
+    </message>
+    <message>
+      <source>rises by exactly 1 from row to row: it counts the rows, and no speed says that each took a second; leave it out and state the sample rate</source>
+      <translation>逐行恰好加 1：这是行计数，没有速度能说明每行为一秒；请不导入此列，并给出采样率</translation>
+    </message>
+    <message>
       <source>at joints {joints} it counts backwards against columns {columns} (ratio {ratio})</source>
       <translation>在关节 {joints} 处，与第 {columns} 列相比反向计数（比值 {ratio}）</translation>
     </message>
@@ -17782,6 +17790,14 @@ once joints have moved</source>
     <message>
       <source>the masses of {robot} explain columns {columns} only with another order of joints {joints} than that of the positions</source>
       <translation>只有关节 {joints} 的顺序与位置的顺序不同，{robot} 的质量才能解释第 {columns} 列</translation>
+    </message>
+    <message>
+      <source>the masses of {robot} explain columns {columns} with its base mounted otherwise ({mounting}): choose that mounting of the arm, then nothing else has to be changed</source>
+      <translation>{robot} 的质量只在底座另行安装（{mounting}）时能解释第 {columns} 列：请为机械臂选择这种安装方式，其余无需更改</translation>
+    </message>
+    <message>
+      <source>all joints begin at exactly 0, in which pose {robot} would need other torques: the encoders were set to zero where the arm stood</source>
+      <translation>所有关节都恰好从 0 开始，而在该姿态下 {robot} 需要另外的力矩：编码器在机械臂停放处被置零</translation>
     </message>
     <message>
       <source>columns {columns} hold {robot} only if joints {joints} count the other way round</source>

@@ -15,6 +15,9 @@ from core.recognition.user_answers import Answers, parse_answers
 from core.recording import Quantity, Recording
 from core.robot.dynamics import inverse_dynamics
 from core.robot.library import load_robot
+from core.robot.mounting import mounted
+from tests.core.recognition.strangers import is_true, stranger
+from tests.core.recognition.strangers import written as recorded
 from tests.core.recognition.written_forms import UR_JOINTS, Motion, made_motion, rows_of, write_rows
 
 ROBOT = load_robot("ur10e")
@@ -360,3 +363,33 @@ def test_columns_named_one_by_one_become_one_quantity(tmp_path: Path) -> None:
     (group,) = [one for one in found.groups if one.meaning == Quantity.POSITION]
     assert (group.columns, group.units) == ((3, 2, 4, 5, 6, 7), ("rad",))
     assert Answers() != parse_answers(["correct:zero,rows"])
+
+
+@pytest.mark.parametrize("name", ["ec66", "panda", "ur10e"])
+@pytest.mark.parametrize("mounting", ["ceiling", "wall", "0,-90,0", "30,0,0", "-20,45,0"])
+def test_a_base_mounted_otherwise_is_named_before_any_column_is_doubted(
+    name: str, mounting: str, tmp_path: Path
+) -> None:
+    robot = load_robot(name)
+    made = stranger(
+        mounted(robot, mounting), np.random.default_rng(3), unit="rad", wrapped=False, units=True, fault="",
+        rate=125.0, form="csv",
+    )  # fmt: skip
+    path = recorded(made, tmp_path)
+    (question,) = look_at(path, robot=robot).questions
+    (why,) = [one for one in question.evidence if one.code == "read-mounting"]
+    assert why.facts["mounting"] == mounting
+    found = look_at(path, robot=robot, answers=parse_answers([question.answer(question.choices[0])]))
+    (recording,) = read_recordings(path, found=found, robot=robot)
+    assert is_true(recording, made)
+    assert look_at(path, robot=mounted(robot, mounting)).is_complete
+
+
+@pytest.mark.parametrize("name", ["ec66", "kr300", "panda", "tx40", "ur10e"])
+def test_encoders_set_to_zero_where_the_arm_stood_are_asked_for(name: str, tmp_path: Path) -> None:
+    robot = load_robot(name)
+    made = stranger(robot, np.random.default_rng(1), unit="rad", wrapped=False, units=True, fault="",
+                    rate=125.0, form="csv")  # fmt: skip
+    path = recorded(replace(made, position=made.position - made.position[0]), tmp_path)
+    codes = {one.code for question in look_at(path, robot=robot).questions for one in question.evidence}
+    assert codes & {"begins-at-zero", "read-zero"}

@@ -394,6 +394,49 @@ def test_rows_of_a_program_that_stands_still_are_left_out(
     np.testing.assert_allclose(recording.columns[Quantity.POSITION][:], MOTION.position, atol=1e-6)
 
 
+@pytest.mark.parametrize("count", [2, 3])
+def test_rows_of_robots_that_take_turns_are_refused(count: int, tmp_path: Path) -> None:
+    whole = np.hstack([MOTION.position, MOTION.torque])  # without speeds, which would say it as well
+    parts = [0.6**robot * np.roll(whole, 90 * robot, axis=0) for robot in range(count)]
+    table = np.stack(parts, axis=1).reshape(-1, 12)
+    lines = [",".join(["robot", *(name for name in _q_names() if not name.startswith("dq"))])]
+    lines += [
+        f"{row % count + 1},{MOTION.time[row // count]:.6f}," + ",".join(f"{one:.9g}" for one in cells)
+        for row, cells in enumerate(table)
+    ]
+    path = tmp_path / "run.csv"
+    path.write_text("\n".join(lines) + "\n")
+    with pytest.raises(BadFile):
+        read_recordings(path)
+
+
+@pytest.mark.parametrize("joints", [(0,), (3, 4, 5), (0, 1, 2, 3, 4, 5)])
+@pytest.mark.parametrize("robot", [ROBOT, None], ids=["with", "without"])
+def test_torques_without_sign_are_asked_for_by_joint(
+    robot: RobotModel | None, joints: tuple[int, ...], tmp_path: Path
+) -> None:
+    made = stranger(ROBOT, np.random.default_rng(9), unit="rad", wrapped=False, units=True, fault="",
+                    rate=125.0, form="csv")  # fmt: skip
+    torque = made.torque.copy()
+    torque[:, list(joints)] = np.abs(torque[:, list(joints)])
+    (question,) = look_at(written(replace(made, torque=torque), tmp_path), robot=robot).questions
+    (why,) = [one for one in question.evidence if one.code == "torque-unsigned"]
+    assert set(why.facts["joints"]) <= {joint + 1 for joint in joints}  # type: ignore[arg-type]
+    assert question.choices[0] == "leave"
+
+
+def test_a_count_of_rows_called_seconds_is_asked_for(tmp_path: Path) -> None:
+    names = ["t [s]", *(f"q{joint} [rad]" for joint in range(1, 7))]
+    path = write(tmp_path / "run.csv", names, MOTION.position)
+    rows = [f"{row}," + line.partition(",")[2] for row, line in enumerate(path.read_text().splitlines()[1:])]
+    path.write_text("\n".join([",".join(names), *rows]) + "\n")
+    (question,) = look_at(path).questions
+    assert question.choices[0] == "leave"
+    found = look_at(path, answers=parse_answers([question.answer("leave"), "rate:100"]))
+    (recording,) = read_recordings(path, found=found)
+    np.testing.assert_allclose(recording.time, MOTION.time, atol=1e-9)
+
+
 def test_rows_of_two_programs_that_both_move_are_refused(tmp_path: Path) -> None:
     table = table_of(MOTION)
     table[1::2] = table[::-1][1::2] + 0.8
