@@ -23,6 +23,7 @@ from devices.virtual.settings import Pace, VirtualSettings
 
 if TYPE_CHECKING:
     from app.arm.session import RobotSession
+    from core.catalogue.fleet import Care
     from core.comparison import ComparedVisits
     from core.elasticity.comparison_result import Change
     from core.elasticity.result import Elasticity, JointElasticity
@@ -116,13 +117,15 @@ class Weighed:
 class Gears:
     """The gears at commissioning and now, and what changed beyond the uncertainty of both visits.
 
-    ``true_play`` is the gap that was put into the worn gear of the virtual arm, rad.
+    ``true_play`` is the gap that was put into the worn gear of the virtual arm, rad; ``care`` as the state of
+    the arm has it.
     """
 
     before: "Elasticity"
     now: "Elasticity"
     compared: "ComparedVisits"
     true_play: float
+    care: "Sequence[Care]" = ()
 
     @property
     def joint(self) -> tuple["JointElasticity", "JointElasticity"]:
@@ -358,12 +361,14 @@ def compare_gears(monitor: Monitor, *, earlier: Path, visit: Path, seed: int) ->
     """
     from app.features.comparison.tasks import compare_visits
     from app.features.twist.tasks import elasticity_of_visit
+    from app.visit.known_visits import gear_care
 
     compared = compare_visits(monitor, paths=(earlier, visit))
     before, now = (elasticity_of_visit(monitor, path=path) for path in (earlier, visit))
     assert before is not None, "its gears were analysed"
     assert now is not None, "its gears were analysed"
-    return Gears(before, now, compared, true_play(seed))
+    care = gear_care(visit, monitor, earlier=earlier)
+    return Gears(before, now, compared, true_play(seed), care)
 
 
 def true_play(seed: int) -> float:

@@ -83,10 +83,10 @@ def _gears_tile(stage: Gears, figure: Figure | None) -> Tile:
     words = tr("Joint {number}; dashed: at commissioning, {before}.").format(
         number=WORN_JOINT + 1, before=write(_play(before.backlash)).text
     )
-    if stage.is_shown:
+    if stage.care:
         words = joined_sentences(words, tr("Have the gear looked at."))
     line = tr("{spread} {unit} play").format(spread=play.spread, unit=play.unit)
-    word = word_of(now.judgement.verdict, needs_care=stage.is_shown)
+    word = word_of(now.judgement.verdict, needs_care=bool(stage.care))
     return Tile(titles()[2], _signed(word), play.value, line, words, figure)
 
 

@@ -4,25 +4,21 @@ Runs for ``torsion state``, and in the worker process of the window.
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.visit.known_visits import care_of_visit
 from core.catalogue.arm_state import KINDS, Dated, SubjectState, state_of, whole_of
 from core.encoders.result import ENCODER_CHECK, EncoderCheck
-from core.errors import TorsionError
 from core.quality import Word
 from core.recording import Mark
 
 if TYPE_CHECKING:
-    from core.catalogue.fleet import Care, ListedVisit
-    from core.catalogue.store import Catalogue
+    from core.catalogue.fleet import Care
     from core.monitor import Monitor
     from core.robot.model import RobotModel
 
-MOST_VISITS = 50
-"""Newest visits to an arm that are looked into for what the last one has not measured."""
 _REPORTS = frozenset({"report", "payload-report"})
 
 
@@ -79,16 +75,6 @@ def state_of_visits(paths: Sequence[Path], monitor: "Monitor", *, care: Sequence
     )
 
 
-def arm_in_catalogue(
-    catalogue: "Catalogue", arm: tuple[str, str]
-) -> "tuple[Sequence[ListedVisit], Sequence[Care]]":
-    """The newest visits to an arm, newest first, and the care that it needs."""
-    from core.catalogue.care import judge
-
-    care = judge(catalogue).care.get(arm, ())
-    return catalogue.visits(arm=arm, most=MOST_VISITS), care
-
-
 def read_arm_state(monitor: "Monitor", *, path: Path, catalogue: Path) -> ArmState:
     """The state of the arm of a visit: by this visit first, then by its other visits in the catalogue.
 
@@ -99,17 +85,10 @@ def read_arm_state(monitor: "Monitor", *, path: Path, catalogue: Path) -> ArmSta
     """
     from dataclasses import replace
 
-    from core.catalogue.store import Catalogue
     from core.robot.toml_format import parse_toml
-    from core.storage.outline_reading import description_of, outline_of
+    from core.storage.outline_reading import description_of
 
-    outline = outline_of(path)
-    others: list[Path] = []
-    care: Sequence[Care] = ()
-    if outline.serial and catalogue.exists():
-        with suppress(TorsionError), Catalogue(catalogue, makes=False) as opened:
-            listed, care = arm_in_catalogue(opened, (outline.robot, outline.serial))
-            others = [Path(one.path) for one in listed if not one.error and Path(one.path).exists()]
+    care, others = care_of_visit(monitor, visit=path, catalogue=catalogue)
     paths = [path, *(one for one in others if one.resolve() != path.resolve())]
     state = state_of_visits(paths, monitor, care=care)
     return replace(state, robot_model=parse_toml(description_of(path), file=str(path)))

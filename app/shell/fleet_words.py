@@ -43,6 +43,8 @@ def care_line(care: "Care") -> str:
         set_mass = write(Value(care.usual, KILOGRAM, digits=3)).text
         words = tr("Payload set wrong: {value} measured on {since}, {usual} set in the robot.")
         return words.format(value=measured, since=day_word(care.since), usual=set_mass)
+    if care.before:
+        words = tr("{joint}: {care} since {since}. It has {value}, before it had {usual}.")
     code = next(code for code, name in CARE.items() if name == care.code)
     value, usual = (
         write(Value(si, figure_unit(code, care.value), std)).text

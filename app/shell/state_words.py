@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from app.speech.dates import day_word
 from app.speech.language import tr
 from app.speech.units import KILOGRAM, DisplayUnit, percent, stiffness_unit, torque_unit, twist_unit
 from app.speech.values import Value, write
@@ -60,10 +61,12 @@ def beside_words(state: SubjectState) -> str:
     if state.compared_by:
         words = {
             "usual": tr("usual: {value}"),
+            "earlier": tr("was {value} on {date}"),
             "set": tr("set in the robot: {value}"),
             "limit": tr("limit {value}"),
         }[state.compared_by]
-        parts.append(words.format(value=_written(state, state.compared)))
+        value, date = _written(state, state.compared), day_word(state.compared_at)
+        parts.append(words.format(value=value, date=date))
     return ", ".join(parts)
 
 
@@ -93,6 +96,8 @@ def _care_sentence(state: SubjectState) -> str:
             return tr("The payload set in the robot is too light.")
         return tr("The payload set in the robot is too heavy.")
     words = tr("{subject}: {joint} is worse than is usual.")
+    if state.compared_by == "earlier":
+        words = tr("{subject}: {joint} got worse since the earlier visit.")
     return words.format(subject=subject_word(state.subject), joint=joint_word(state.of))
 
 

@@ -37,6 +37,7 @@ from app.shell.story_page import StoryPage
 from app.shell.try_now import TryNow
 from app.shell.unattended import TurnsPages
 from app.shell.visits import Visits
+from app.visit.known_visits import EXAMPLES
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import SettingsStore
 from app.visit.steps import GuideName, Step
@@ -114,7 +115,7 @@ class Story(QObject):
     @property
     def folder(self) -> Path:
         """Folder of the example visits."""
-        return self._visits.folder / "Examples"
+        return self._visits.folder / EXAMPLES
 
     def end(self) -> None:
         """End a recording of an example: the window closes."""

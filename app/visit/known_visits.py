@@ -19,12 +19,22 @@ from core.storage.tag import VisitTag
 from core.storage.visit_outline import VisitOutline
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
+    from core.catalogue.fleet import Care
+    from core.catalogue.fleet import ListedVisit as InCatalogue
     from core.catalogue.store import Catalogue
 
 MEMORY_VERSION = 1
 MOST_KNOWN = 2000
 """Visits in the memory; those that were looked at last stay."""
 _NAME = "visits.json"
+EXAMPLES = "Examples"
+"""Folder of the example visits, in that of the visits."""
+MOST_VISITS = 50
+"""Newest visits to an arm that are looked into for what the last one has not measured."""
+MOST_COMPARED = 10
+"""Newest other visits to an arm that its gears are compared with."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +76,100 @@ def read_catalogue(named: Path | None) -> "Catalogue":
     from core.catalogue.store import Catalogue
 
     return Catalogue(named or catalogue_path(), makes=named is None)
+
+
+def visits_of_arm(visit: Path, monitor: Monitor) -> "tuple[datetime | None, Sequence[tuple[datetime, Path]]]":
+    """Time of a visit, and time and file of the others to its arm, in its folder and the examples beneath.
+
+    Arms are distinguished by their serial numbers, so a visit without one has no others.
+    """
+    from core.signals.trend_line import moment_of
+    from core.storage.outline_reading import outline_of
+
+    try:
+        own = outline_of(visit)
+    except (BadFile, OSError):  # who opens the visit itself reports what is wrong with it
+        return None, ()
+    folder = visit.parent.resolve()
+    near = [path for place in (folder, folder / EXAMPLES) for path in sorted(place.glob("*.h5"))]
+    others = [path for path in near if path != visit.resolve()]
+    found = []
+    for listed in looked_into(others, memory=memory_of(), monitor=monitor) if own.serial else ():
+        other, when = listed.outline, moment_of(listed.recorded_at)
+        if other is None or when is None:  # a damaged, foreign or vanished file is no other visit
+            continue
+        if (other.robot, other.serial) == (own.robot, own.serial):
+            found.append((when, Path(listed.path)))
+    return moment_of(own.recorded_at), found
+
+
+def care_of_visit(
+    monitor: Monitor, *, visit: Path, catalogue: Path | None = None
+) -> "tuple[Sequence[Care], Sequence[Path]]":
+    """The care that the arm of a visit needs, and its visits in the catalogue, newest first.
+
+    ``catalogue`` is that of this user without one. A visit that is not in it is compared with what lies near.
+
+    Raises
+    ------
+    BadFile
+        As ``outline_of``.
+    """
+    from core.catalogue.store import Catalogue
+    from core.storage.outline_reading import outline_of
+
+    outline, path = outline_of(visit), catalogue or catalogue_path()
+    paths: list[Path] = []
+    care: Sequence[Care] = ()
+    if outline.serial and path.exists():
+        with contextlib.suppress(TorsionError), Catalogue(path, makes=False) as opened:
+            listed, care = arm_in_catalogue(opened, (outline.robot, outline.serial))
+            paths = [Path(one.path) for one in listed if not one.error and Path(one.path).exists()]
+    if visit.resolve() not in [one.resolve() for one in paths]:
+        known = {(one.code, one.number) for one in care}
+        since = gear_care(visit, monitor)
+        care = (*care, *(one for one in since if (one.code, one.number) not in known))
+    return care, paths
+
+
+def arm_in_catalogue(
+    catalogue: "Catalogue", arm: tuple[str, str]
+) -> "tuple[Sequence[InCatalogue], Sequence[Care]]":
+    """The newest visits to an arm, newest first, and the care that it needs."""
+    from core.catalogue.care import judge
+
+    care = judge(catalogue).care.get(arm, ())
+    return catalogue.visits(arm=arm, most=MOST_VISITS), care
+
+
+def gear_care(visit: Path, monitor: Monitor, *, earlier: Path | None = None) -> "tuple[Care, ...]":
+    """What got worse in the gears since the arm's earlier visits, those near the file or the named one.
+
+    Visits are in the order in which their gears were recorded.
+    """
+    from core.catalogue.care import own_care
+    from core.catalogue.fleet import FigureRow
+    from core.catalogue.key_figures import key_figures
+    from core.elasticity.result import ELASTICITY, Elasticity
+    from core.storage.outline_reading import outline_and_results
+
+    others = sorted(visits_of_arm(visit, monitor)[1])[-MOST_COMPARED:]
+    gears: list[Elasticity] = []
+    for path in (visit, *([earlier] if earlier is not None else [path for _, path in others])):
+        with contextlib.suppress(TorsionError, OSError):  # a damaged file is no earlier visit
+            found = outline_and_results(path, {ELASTICITY: Elasticity})[1].get(ELASTICITY)
+            gears += [found] if isinstance(found, Elasticity) else []
+        if not gears:
+            return ()  # not measured in the visit itself
+    before = [one for one in gears if one.recorded_at <= gears[0].recorded_at]
+    return own_care(
+        [
+            FigureRow(one.robot, each.number, each.code, one.serial, each.joint, one.recorded_at,
+                      each.value, each.std, each.temperature)
+            for one in sorted(before, key=lambda one: one.recorded_at)
+            for each in key_figures(one, None)
+        ]
+    )  # fmt: skip
 
 
 def batch_folder() -> Path:

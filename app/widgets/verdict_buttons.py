@@ -9,14 +9,15 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from app.look.theme import current_theme
 from app.look.tokens import CARD_RADIUS
+from app.speech.signs import WORD_GLYPHS
 from app.speech.words import verdict_word
-from app.widgets.glyphs import VERDICT_GLYPHS, paint_glyph
+from app.widgets.glyphs import paint_glyph
 from app.widgets.ink import ink_on
 from app.widgets.layouts import bare_row
 from app.widgets.painting import smooth_painter
 from app.widgets.segmented import ButtonRow
 from app.widgets.text import BOLD
-from core.quality import Verdict
+from core.quality import Verdict, Word, word_of
 
 _AROUND_LINES = 20
 _DISC, _GLYPH, _PAD, _GAP = 22.0, 15.0, 10.0, 6.0
@@ -28,16 +29,16 @@ class VerdictButton(QAbstractButton):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._joint, self._name, self._verdict = 0, "", Verdict.GOOD
+        self._joint, self._name, self._word = 0, "", Word.GOOD
         self.setCheckable(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         current_theme().changed.connect(self.updateGeometry)
         current_theme().changed.connect(self.update)
 
-    def show_verdict(self, joint: int, name: str, verdict: Verdict) -> None:
+    def show_verdict(self, joint: int, name: str, verdict: Verdict | Word) -> None:
         """Show a joint, counted from 0, with its name and verdict."""
-        self._joint, self._name, self._verdict = joint, name, verdict
-        self.setAccessibleName(f"{name}: {verdict_word(verdict)}")
+        self._joint, self._name, self._word = joint, name, word_of(verdict)
+        self.setAccessibleName(f"{name}: {verdict_word(self._word)}")
         self.setToolTip(self.accessibleName())
         self.updateGeometry()
         self.update()
@@ -46,7 +47,7 @@ class VerdictButton(QAbstractButton):
         """Size with the whole name and the word of the verdict."""
         theme = current_theme()
         name = QFontMetricsF(theme.font(weight=BOLD)).horizontalAdvance(self._name)
-        word = QFontMetricsF(theme.font()).horizontalAdvance(verdict_word(self._verdict))
+        word = QFontMetricsF(theme.font()).horizontalAdvance(verdict_word(self._word))
         width = max(_DISC + name, _GLYPH + word) + _GAP + 2.0 * _PAD
         return QSize(math.ceil(width), _height())
 
@@ -72,10 +73,10 @@ class VerdictButton(QAbstractButton):
             painter.setPen(theme.colour("text"))
             self._paint_line(painter, _PAD + _DISC + _GAP, upper, self._name)
             sign = QRectF(_PAD, lower - _GLYPH / 2.0, _GLYPH, _GLYPH)
-            paint_glyph(painter, sign, VERDICT_GLYPHS[self._verdict], theme.tokens)
+            paint_glyph(painter, sign, WORD_GLYPHS[self._word], theme.tokens)
             painter.setFont(theme.font())
             painter.setPen(theme.colour("muted"))
-            self._paint_line(painter, _PAD + _GLYPH + _GAP, lower, verdict_word(self._verdict))
+            self._paint_line(painter, _PAD + _GLYPH + _GAP, lower, verdict_word(self._word))
 
     def _paint_frame(self, painter: QPainter) -> None:
         theme = current_theme()
@@ -115,7 +116,7 @@ class VerdictButtons(ButtonRow):
         self._buttons: list[VerdictButton] = []
         self._row = bare_row(of=self)
 
-    def show_verdicts(self, entries: Sequence[tuple[int, str, Verdict]]) -> None:
+    def show_verdicts(self, entries: Sequence[tuple[int, str, Verdict | Word]]) -> None:
         """Show these joints (counted from 0) with name and verdict; the number of the choice is kept."""
         while len(self._buttons) < len(entries):
             button = VerdictButton()

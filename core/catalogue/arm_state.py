@@ -56,8 +56,9 @@ class SubjectState:
     """One subject; SI units. ``value`` and ``std`` are NaN without a number.
 
     ``of`` is what the number is of: the name of a joint, or how many there are. ``compared`` is the number
-    that it was compared with and ``compared_by`` whose it is: ``usual`` for arms of its model, ``set`` in the
-    robot, ``limit`` of a verification; NaN and empty where it was compared with nothing.
+    that it was compared with and ``compared_by`` whose it is: ``usual`` for arms of its model,
+    ``earlier`` for the arm's own visits until that of ``compared_at``, ``set`` in the robot, ``limit`` of a
+    verification; NaN and empty where it was compared with nothing.
     """
 
     subject: Subject
@@ -68,6 +69,7 @@ class SubjectState:
     of: str = ""
     compared: float = math.nan
     compared_by: str = ""
+    compared_at: str = ""
     date: str = ""
     to_do: ToDo = ToDo.MEASURE
 
@@ -112,9 +114,14 @@ def whole_of(words: Iterable[Word]) -> Word:
     return worst_word(measured) if measured else Word.NOT_MEASURED
 
 
+def subject_of(care: Care) -> Subject:
+    """The subject whose word a care changes."""
+    return _SUBJECT_OF_CARE.get(care.code, Subject.GEARS)
+
+
 def whole_word(verdicts: Mapping[str, str], care: Sequence[Care]) -> Word:
     """The word of an arm from the verdict of its newest result of each kind, as its state has it."""
-    in_care = {_SUBJECT_OF_CARE.get(one.code, Subject.GEARS) for one in care}
+    in_care = {subject_of(one) for one in care}
     return whole_of(
         word_of(Verdict(verdicts[kind]), needs_care=subject in in_care)
         for kind, subject in _SUBJECTS.items()
@@ -282,7 +289,8 @@ def _of_figures(
         code, worst = max(worse, key=lambda pair: pair[1].stds)
         return SubjectState(
             subject, word, worst.value, worst.std, _UNITS[code], worst.joint,
-            compared=worst.usual, compared_by="usual", date=date, to_do=ToDo.LOOK_AT_JOINT,
+            compared=worst.usual, compared_by="earlier" if worst.before else "usual",
+            compared_at=worst.before, date=date, to_do=ToDo.LOOK_AT_JOINT,
         )  # fmt: skip
     word = word_of(verdict)
     for code in codes:

@@ -1,9 +1,10 @@
 """The arms of a fleet, sorted by what needs care."""
 
+import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
 from operator import attrgetter
@@ -17,6 +18,7 @@ from core.catalogue.store import Arm, Catalogue
 from core.catalogue.usual_values import (
     LEAST_FREEDOM,
     MOST_FREEDOM,
+    WORSE,
     ArmFigures,
     Scatter,
     Standing,
@@ -108,6 +110,7 @@ def _robot(
 def judge(catalogue: Catalogue, query: str = "", *, monitor: Monitor | None = None) -> Judged:
     """Compare all arms of the models that the query's visits are of."""
     found: defaultdict[Arm, list[Care]] = defaultdict(list)
+    alone: defaultdict[Arm, list[FigureRow]] = defaultdict(list)
     compared: set[Arm] = set()
     usual: dict[tuple[str, int, str], UsualFigure] = {}
     for robot, of_model in groupby(catalogue.figures(query), key=attrgetter("robot")):
@@ -121,21 +124,56 @@ def judge(catalogue: Catalogue, query: str = "", *, monitor: Monitor | None = No
                 monitor.check()
             visits = sum(map(len, arms.values())) / len(arms)
             comparisons = len(kinds) * max(1, round(visits))
-            gaussian = care_threshold(comparisons, MOST_FREEDOM)  # the least, and quickly tried
             figure = FigureCode(code)
             of_arms = [figures_of(*one) for one in arms.items()]
             normal = usual_for(figure, of_arms, scatter=scatters[figure])
             usual[robot, number, code] = UsualFigure(normal, comparisons)
-            for standing in standings(figure, of_arms, normal):
-                if standing.freedom > LEAST_FREEDOM:
-                    compared.add((robot, standing.arm))
-                if standing.stds > gaussian and standing.stds > care_threshold(comparisons, standing.freedom):
-                    found[robot, standing.arm].append(_care(figure, standing, arms[standing.arm]))
-    for key, rows in groupby(catalogue.payloads(), key=lambda row: (row.robot, row.serial)):
+            by_arm = {standing.arm: standing for standing in standings(figure, of_arms, normal)}
+            for serial, rows in arms.items():
+                standing = by_arm.get(serial)
+                if standing is not None and _stands_out(standing, comparisons):
+                    found[robot, serial].append(_care(figure, standing, rows))
+                elif standing is None or standing.freedom <= LEAST_FREEDOM:
+                    alone[robot, serial] += rows
+                if standing is not None and standing.freedom > LEAST_FREEDOM:
+                    compared.add((robot, serial))
+    for key, of_arm in alone.items():
+        found[key] += own_care(of_arm)
+    for key, payloads in groupby(catalogue.payloads(), key=lambda row: (row.robot, row.serial)):
         compared.add(key)
-        if (wrong := _payload_care(list(rows))) is not None:
-            found[key].append(wrong)
+        found[key] += _payload_care(list(payloads))
     return Judged(found, compared, usual)
+
+
+def _stands_out(standing: Standing, comparisons: int) -> bool:
+    least = care_threshold(comparisons, MOST_FREEDOM)  # quickly tried
+    return standing.stds > least and standing.stds > care_threshold(comparisons, standing.freedom)
+
+
+def own_care(rows: Sequence[FigureRow]) -> tuple[Care, ...]:
+    """What got worse in the gears of one arm since its own earlier visits; its figures, oldest first.
+
+    Used where the arms of its model and its visits are too few to say what is usual: the standard deviations
+    of the figures are all that is known, and believed, as in a comparison of two visits. Enough to see a gear
+    that is clearly worn, never to call one good. Friction is left out: it follows the temperature, and by
+    how much is known from many visits only.
+    """
+    groups: defaultdict[tuple[int, FigureCode], list[FigureRow]] = defaultdict(list)
+    for row in rows:
+        if (code := FigureCode(row.code)) in WORSE and code is not FigureCode.FRICTION:
+            groups[row.number, code].append(row)
+    limit = care_threshold(max(1, sum(len(members) - 1 for members in groups.values())), MOST_FREEDOM)
+    found = []
+    for (_, code), members in groups.items():
+        for standing in standings(code, [figures_of(members[0].serial, members)], _BY_ITSELF):
+            if standing.stds > limit:
+                before = members[standing.since - 1].recorded_at
+                found.append(replace(_care(code, standing, members), before=before))
+    return tuple(found)
+
+
+_BY_ITSELF = Usual(1, 0.0, 0.0, math.inf, 0.0, 0, 0.0, 0.0)
+"""What is usual where nothing is known but the arm's own visits."""
 
 
 def _scatters(
@@ -148,25 +186,16 @@ def _scatters(
     return {code: scatter_of(code, of_joints) for code, of_joints in joints.items()}
 
 
-def _payload_care(rows: Sequence[FigureRow]) -> Care | None:
-    """The care about the newest payload of an arm; None where it was set as it was measured."""
+def _payload_care(rows: Sequence[FigureRow]) -> tuple[Care, ...]:
+    """The care about the newest payload of an arm; none where it was set as it was measured."""
     of_newest = {row.code: row for row in rows if row.recorded_at == rows[-1].recorded_at}
     measured = of_newest[FigureCode.PAYLOAD_MEASURED]
     set_mass = of_newest[FigureCode.PAYLOAD_SET].value
     stds = abs(measured.value - set_mass) / measured.std
     if stds <= threshold_stds(1):
-        return None
-    return Care(
-        PAYLOAD_SET_WRONG,
-        "",
-        OF_ARM,
-        measured.value,
-        measured.std,
-        set_mass,
-        0.0,
-        stds,
-        measured.recorded_at,
-    )
+        return ()
+    mass, std, since = measured.value, measured.std, measured.recorded_at
+    return (Care(PAYLOAD_SET_WRONG, "", OF_ARM, mass, std, set_mass, 0.0, stds, since),)
 
 
 @cache

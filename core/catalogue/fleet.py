@@ -41,6 +41,8 @@ class Care:
     """Number of standard deviations it is worse than expected."""
     since: str
     """Date of the first visit that shows it."""
+    before: str = ""
+    """Date of the arm's own visit before that, where its own visits alone say what is usual; else empty."""
 
 
 @dataclass(frozen=True)

@@ -9593,6 +9593,10 @@ once joints have moved</source>
       <translation>负载设置有误：{since} 实测 {value}，机器人中设置为 {usual}。</translation>
     </message>
     <message>
+      <source>{joint}: {care} since {since}. It has {value}, before it had {usual}.</source>
+      <translation>{joint}：自 {since} 起{care}。现为 {value}，之前为 {usual}。</translation>
+    </message>
+    <message>
       <source>{joint}: {what}</source>
       <translation>{joint}：{what}</translation>
     </message>
@@ -10182,6 +10186,10 @@ once joints have moved</source>
       <translation>机器人中设置的负载太重。</translation>
     </message>
     <message>
+      <source>{subject}: {joint} got worse since the earlier visit.</source>
+      <translation>{subject}：{joint}比上一次检测更差。</translation>
+    </message>
+    <message>
       <source>Arm stiffness</source>
       <translation>机械臂刚度</translation>
     </message>
@@ -10212,6 +10220,10 @@ once joints have moved</source>
     <message>
       <source>usual: {value}</source>
       <translation>通常：{value}</translation>
+    </message>
+    <message>
+      <source>was {value} on {date}</source>
+      <translation>{date} 为 {value}</translation>
     </message>
     <message>
       <source>set in the robot: {value}</source>

@@ -55,7 +55,7 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def use(looks: Looks, monkeypatch: pytest.MonkeyPatch) -> Looks:
     monkeypatch.setattr(outlines, "outline_of", looks)
-    monkeypatch.setattr("app.features.comparison.since.outline_of", looks)
+    monkeypatch.setattr("core.storage.outline_reading.outline_of", looks)
     return looks
 
 

@@ -12,23 +12,30 @@ from app.__main__ import main
 from app.features.payload.circumstances import stored_payload
 from app.features.payload.presentation import present
 from app.features.payload.report import front_page
+from app.features.report.commissioning import Commissioning
+from app.features.report.front_page import front_page as report_page
+from app.guide.front_page import front_json
 from app.shell.arm_state import ArmState, read_arm_state
 from app.shell.fleet_words import arm_word
 from app.shell.sides import Side
+from app.shell.state_words import beside_words
 from app.shell.window import Window
 from app.speech.words import verdict_word
 from app.terminal.presentation_lines import presentation_lines
 from app.visit.steps import Step
+from app.visit.stored_products import newest
 from core.catalogue.arm_state import Subject, state_of
 from core.catalogue.care import robots_by_care
-from core.catalogue.example import write_example
+from core.catalogue.example import WornArm, write_example
 from core.catalogue.scan import scan
 from core.catalogue.store import Catalogue
+from core.elasticity.result import ELASTICITY, Elasticity
 from core.monitor import NullMonitor
 from core.quality import Verdict, Word, word_of
 from core.robot.library import load_robot
 from core.storage.visit import Visit
 from core.workflow import COMMISSIONING
+from tests.app.reports.report_examples import example_result
 from tests.waiting import wait_until
 
 MOST_WORDS = 165
@@ -167,3 +174,41 @@ def test_an_arm_whose_link_encoders_were_checked_has_rows_of_its_gears(window: W
     page._show(replace(alone, has_link_encoders=True))
     assert not page._one_encoder.isVisibleTo(page)
     assert page.rows[Subject.GEARS].name.isVisibleTo(page)
+
+
+@pytest.fixture(scope="module")
+def worn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The last visit to an arm whose gear is worn since its only other visit."""
+    folder = tmp_path_factory.mktemp("lone")
+    truth = write_example(folder, arms=3, visits=6, seed=4, monitor=NullMonitor(), recordings=0)
+    return next(folder / one.first_worn_visit for one in truth.values() if isinstance(one, WornArm))
+
+
+def test_a_gear_that_got_worse_since_the_earlier_visit_has_one_word_everywhere(
+    worn: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    nowhere, catalogue = tmp_path / "none.sqlite", tmp_path / "catalogue.sqlite"
+    with Catalogue(catalogue) as opened:
+        scan(opened, [worn.parent], monitor=NullMonitor())
+        listed = {one.serial: one for one in robots_by_care(opened)}
+    for known in (nowhere, catalogue):  # whether the visits are listed, or lie near each other only
+        state = read_arm_state(NullMonitor(), path=worn, catalogue=known)
+        gears = next(one for one in state.subjects if one.subject is Subject.GEARS)
+        assert (gears.word, gears.compared_by) == (Word.NEEDS_CARE, "earlier")
+        assert " was " in f" {beside_words(gears)}"
+        assert arm_word(listed[state.serial]).words == verdict_word(state.whole) == "Needs care"
+        main(["state", str(worn), "--catalogue", str(known), "--json"])
+        document = json.loads(capsys.readouterr().out)
+        told = next(one for one in document["subjects"] if one["subject"] == "gears")
+        assert (told["verdict"], told["compared_with"]["by"]) == ("needs-care", "earlier")
+        assert told["compared_with"]["date"] < told["date"]
+    commissioned = Commissioning(example_result(), found={"elasticity": stored_gears(worn)}, care=state.care)
+    paper = report_page(commissioned)
+    row = next(row for row in paper.found if row.label == "Gears")
+    assert row.word is Word.NEEDS_CARE
+    assert (paper.outcome, front_json(paper)["needs_care"]) == ("Needs care", True)
+
+
+def stored_gears(path: Path) -> object:
+    with Visit.open(path) as visit:
+        return newest(visit, ELASTICITY, Elasticity)

@@ -10,12 +10,10 @@ from app.guide.feature import Changes, no_changes
 from app.presentation import Row
 from app.speech.language import tr
 from app.speech.signs import Glyph
-from app.visit.known_visits import looked_into, memory_of
+from app.visit.known_visits import visits_of_arm
 from core.comparison import ComparedVisits
-from core.errors import BadFile, BadRequest, TorsionError
+from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor
-from core.signals.trend_line import moment_of
-from core.storage.outline_reading import outline_of
 
 _SHOWN = (Glyph.WARNING, Glyph.NOTE)
 
@@ -63,19 +61,6 @@ def last_before(visit: Path, monitor: Monitor) -> Path | None:
 
     Arms are distinguished by their serial numbers, so a visit without one has none before it.
     """
-    try:
-        own = outline_of(visit)
-    except (BadFile, OSError):  # who opens the visit itself reports what is wrong with it
-        return None
-    moment = moment_of(own.recorded_at)
-    if not own.serial or moment is None:
-        return None
-    found = []
-    others = [path for path in sorted(visit.parent.resolve().glob("*.h5")) if path.name != visit.name]
-    for listed in looked_into(others, memory=memory_of(), monitor=monitor):
-        other, when = listed.outline, moment_of(listed.recorded_at)
-        if other is None or when is None:  # a damaged, foreign or vanished file is no earlier visit
-            continue
-        if (other.robot, other.serial) == (own.robot, own.serial) and when < moment:
-            found.append((when, listed.path))
-    return Path(max(found)[1]) if found else None
+    own, others = visits_of_arm(visit, monitor)
+    earlier = [(when, path) for when, path in others if own is not None and when < own]
+    return max(earlier)[1] if earlier else None

@@ -1,6 +1,7 @@
 """``torsion report``: a stored model, payload or stiffness as a PDF report."""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from app.speech.words import stored_verdict_word
 from app.terminal.command import Context, ExitCode, WrongUse, be_command
 from app.terminal.output import complain, present
 from app.terminal.outputs import OutputOption
+from app.visit.known_visits import care_of_visit
 from app.visit.progress import model_made, note_report, payload_report_made, report_made
 from core.errors import TorsionError
 from core.payload.result import PAYLOAD, PayloadResult
@@ -19,6 +21,7 @@ from core.workflow import Made, Product
 
 if TYPE_CHECKING:
     from app.guide.feature import Changes
+    from core.catalogue.fleet import Care
     from core.identification.result import IdentificationResult
     from core.storage.visit import Visit
 
@@ -64,6 +67,7 @@ def _report(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from core.storage.visit import Visit
 
     changes = changes_since(context.monitor, arguments.visit, arguments.since)
+    care = care_of_visit(context.monitor, visit=arguments.visit)[0]
     with Visit.open(arguments.visit) as visit, speaking(arguments.language):
         key, kind = _selected(visit, arguments.result)
         made: Made | None = None
@@ -73,7 +77,7 @@ def _report(arguments: argparse.Namespace, context: Context) -> ExitCode:
         elif kind == STIFFNESS:
             document = _stiffness_report(visit, visit.result(key, ReducedStiffness), arguments.out, changes)
         else:
-            document, made = _model_report(visit, arguments, context, changes)
+            document, made = _model_report(visit, arguments, context, changes, care)
         if made is not None:
             _note(visit, made, Product.PAYLOAD_REPORT if kind == PAYLOAD else Product.REPORT)
     document = {"file": str(arguments.out), **document}
@@ -142,7 +146,11 @@ def _judged(found: PayloadResult | ReducedStiffness) -> dict[str, object]:
 
 
 def _model_report(
-    visit: "Visit", arguments: argparse.Namespace, context: Context, changes: "Changes"
+    visit: "Visit",
+    arguments: argparse.Namespace,
+    context: Context,
+    changes: "Changes",
+    care: "Sequence[Care]",
 ) -> "tuple[dict[str, object], Made]":
     """The document, and the report as a product of the visit."""
     from app.features.report.tasks import commissioning_json, write_commissioning
@@ -151,7 +159,7 @@ def _model_report(
 
     result: IdentificationResult = stored_identification(visit, arguments.result)
     done = write_commissioning(
-        visit, result, pdf=arguments.out, json=None, changes=changes, monitor=context.monitor
+        visit, result, pdf=arguments.out, json=None, changes=changes, care=care, monitor=context.monitor
     )
     made = report_made(model_made(result.provenance.created_at, choice="").revision)
     with in_english():

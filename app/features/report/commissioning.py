@@ -11,6 +11,7 @@ from core.quality import Verdict, worst
 
 if TYPE_CHECKING:
     from app.features.payload.circumstances import StoredPayload
+    from core.catalogue.fleet import Care
     from core.elasticity.result import Elasticity
     from core.friction.sweeps.result import FrictionSweeps
     from core.identification.prediction import Prediction
@@ -39,6 +40,8 @@ class Commissioning:
     has_twist: bool = False
     changes: Changes = no_changes
     """Changes since an earlier visit, for the first page."""
+    care: "Sequence[Care]" = ()
+    """What needs care, as the state of the arm has it."""
 
     @property
     def elasticity(self) -> "Elasticity | None":

@@ -1,6 +1,7 @@
 """The first page of a commissioning report: the outcome, five lines and the joints. No Qt."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from math import isfinite
 
 from app.features.friction.front_page import front_lines as of_friction
@@ -12,13 +13,17 @@ from app.guide.front_page import arm_lines
 from app.presentation import Cell, Column, FrontLines, FrontPage, Line, Row, Table
 from app.speech.dates import stamp_text
 from app.speech.language import joined_sentences, listed, tr
+from app.speech.signs import Glyph
 from app.speech.units import percent
 from app.speech.values import share
 from app.speech.words import verdict_word
 from app.visit.facts import ControllerFacts
-from core.quality import Verdict
+from core.catalogue.arm_state import Subject, subject_of
+from core.quality import Verdict, Word, word_of
 
 JOINTS, MODEL = "joints", "model"
+_IN_STATE = {"friction": Subject.FRICTION, "elasticity": Subject.GEARS}
+"""Subjects whose word depends on what is usual for the arm."""
 _ORDER = ("payload", "friction", "elasticity")
 """Subjects in the order in which they are asked for; the others follow."""
 
@@ -27,11 +32,12 @@ def front_page(done: Commissioning) -> FrontPage:
     """The page in words; a good model without a verification has the verdict *repeat*."""
     is_unverified = done.verification is None and done.verdict is Verdict.GOOD
     told = _subjects(done)
+    in_care = any(row.word is Word.NEEDS_CARE for lines in told.values() for row in lines.found)
     verdict = Verdict.REPEAT if is_unverified else done.verdict
     return FrontPage(
         title=tr("Commissioning report"),
         robot=done.name,
-        outcome=verdict_word(verdict),
+        outcome=verdict_word(Word.NEEDS_CARE if in_care else word_of(verdict)),
         meaning=outcome_sentence(done),
         verdict=verdict,
         arm=tuple(_arm(done)),
@@ -40,6 +46,8 @@ def front_page(done: Commissioning) -> FrontPage:
         changed=done.changes(),
         missing=tuple(_missing(done, told)),
         table=_joints(done),
+        sign=Glyph.WARNING if in_care else None,
+        needs_care=in_care,
     )
 
 
@@ -47,6 +55,11 @@ def _subjects(done: Commissioning) -> Mapping[str, FrontLines]:
     """Lines of every subject by its key, in their order."""
     told = {"friction": of_friction(done.friction)}
     told |= {section.key: section.front(done.found.get(section.key)) for section in sections()}
+    in_care = {subject_of(one) for one in done.care}
+    for key, subject in _IN_STATE.items():
+        if key in told and subject in in_care:
+            rows = tuple(replace(row, needs_care=True) for row in told[key].found)
+            told[key] = replace(told[key], found=rows)
     first = {key: told[key] for key in _ORDER if key in told}
     return first | told
 

@@ -1,6 +1,6 @@
 """The end of a commissioning: one PDF, and the JSON with the same facts. No Qt."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ from core.identification.result import IdentificationResult
 from core.monitor import Monitor, PartOfMonitor
 
 if TYPE_CHECKING:
+    from core.catalogue.fleet import Care
     from core.exchange.export_json import Document
     from core.identification.prediction import Prediction
     from core.recording import Recording
@@ -29,16 +30,17 @@ def write_report(
     """
     from app.guide.feature import changes_since
     from app.jobs.files import check_report
+    from app.visit.known_visits import care_of_visit
     from core.storage.output_writer import written_together
     from core.storage.visit import Visit
 
     monitor.check()
     check_report(pdf=pdf, json=json, visit=visit)
-    changes = changes_since(monitor, visit)
+    changes, care = changes_since(monitor, visit), care_of_visit(monitor, visit=visit)[0]
     with Visit.open(visit) as opened, written_together():
         part = PartOfMonitor(monitor, first=0.0, last=_PDF_SHARE)
         write_commissioning(
-            opened, result, pdf=pdf, json=json, operator=operator, changes=changes, monitor=part
+            opened, result, pdf=pdf, json=json, operator=operator, changes=changes, care=care, monitor=part
         )
         if operator and operator != opened.operator:
             opened.set_operator(operator)
@@ -53,11 +55,13 @@ def write_commissioning(
     json: Path | None,
     operator: str = "",
     changes: Changes = no_changes,
+    care: "Sequence[Care]" = (),
     monitor: Monitor,
 ) -> Commissioning:
     """Write the report of this model with all other results of an open visit; the content of the report.
 
-    An ``operator`` replaces that of the visit in the report; ``changes`` are those since the last visit.
+    An ``operator`` replaces that of the visit in the report; ``changes`` are those since the last visit, and
+    ``care`` is what needs care in the state of the arm.
     """
     from app.errors.text import reason_text
     from app.features.report.report import write_pdf
@@ -70,7 +74,9 @@ def write_commissioning(
     if operator:
         done = replace(done, facts=replace(done.facts, operator=" ".join(operator.split())))
     recordings = {label: visit.recording(label) for label in visit.labels}
-    done = replace(done, predictions=_predictions(result, robot, recordings, monitor), changes=changes)
+    done = replace(
+        done, predictions=_predictions(result, robot, recordings, monitor), changes=changes, care=care
+    )
     write_pdf(done, pdf)
     monitor.check()
     if json is not None:

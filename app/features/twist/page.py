@@ -21,6 +21,7 @@ from app.jobs.runner import JobRunner
 from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.speech.language import joined_sentences, listed
+from app.visit.known_visits import care_of_visit
 from app.visit.open_visit import OpenVisit
 from app.visit.recorded_motion import joints_loaded_twice, replaced_load_steps
 from app.visit.summaries import RecordingSummary
@@ -28,6 +29,7 @@ from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import Glyph
 from app.widgets.text import Text, paragraph
 from app.widgets.work_card import WorkCard
+from core.catalogue.fleet import Care
 from core.elasticity.result import Elasticity
 from core.quality import Verdict
 from core.workflow import Journey, Product
@@ -122,6 +124,9 @@ class TwistPage(Page):
         path = self._visit.path
         job = self._visit.look_beside(Task(tool_twist_of_visit, path=path))
         job.succeeded.connect(lambda twists: self._take_tool(found, twists))
+        if path is not None:
+            of_arm = self._visit.look_beside(Task(care_of_visit, visit=path))
+            of_arm.succeeded.connect(lambda known: self._take_care(found, known[0]))
 
     @Slot(object, object)
     def _note_choice(self, before: Ticks, now: Ticks) -> None:
@@ -170,6 +175,10 @@ class TwistPage(Page):
     def _take_tool(self, found: Elasticity, twists: tuple[ToolTwist, ...]) -> None:
         if self.result.found is found:
             self.result.show_tool(twists)
+
+    def _take_care(self, found: Elasticity, care: Sequence[Care]) -> None:
+        if self.result.found is found:
+            self.result.show_care(care)
 
     @Slot()
     def _turned(self) -> None:

@@ -18,11 +18,11 @@ from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.presentation import Figure, Presentation, value_text
 from app.speech.language import listed
+from app.speech.signs import WORD_GLYPHS
 from app.speech.units import expanded
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText
 from app.widgets.curve import curve_pen
-from app.widgets.glyphs import VERDICT_GLYPHS
 from app.widgets.legend import Paint, PaintedSample
 from app.widgets.piece_by_piece import PieceByPiece
 from app.widgets.plot import Plot
@@ -36,7 +36,10 @@ from app.widgets.value_list import ValueList
 from app.widgets.verdict_buttons import VerdictButtons
 from app.widgets.view_saving import PlotExport
 from app.widgets.view_stack import ViewStack
+from core.catalogue.arm_state import Subject, subject_of
+from core.catalogue.fleet import Care
 from core.elasticity.result import Elasticity, JointElasticity
+from core.quality import Word, word_of
 
 LOOP, RIPPLE, EXPLAINED, TABLE, REASONS = range(5)
 _SIDE_WIDTH = 304
@@ -58,6 +61,8 @@ class TwistResult(QWidget):
         self.found: Elasticity | None = None
         self._figures: tuple[Figure, ...] = ()
         self._tool: ToolTwist | None = None
+        self.words_of: dict[str, Word] = {}
+        """Word of each joint, by its name."""
         self.hidden_views = PieceByPiece(self)
         self.joints = VerdictButtons(self.tr("Joint"))
         self.joints.chosen.connect(self._show_joint)
@@ -103,9 +108,7 @@ class TwistResult(QWidget):
         """
         is_first = self.found is None
         self.found, self._tool = found, None
-        self.joints.show_verdicts(
-            [(joint.number, joint.joint, joint.judgement.verdict) for joint in found.joints]
-        )
+        self._name_joints(found, ())
         if is_first:
             self.joints.choose(_with_most_play(found))
         shown = present(found)
@@ -120,6 +123,19 @@ class TwistResult(QWidget):
             lambda: self._show_table(shown),
             lambda: self._show_reasons(shown),
         )
+
+    def show_care(self, care: Sequence[Care]) -> None:
+        """Show which joints need care, being worse than is usual."""
+        if self.found is not None:
+            self._name_joints(self.found, care)
+            self._show_joint()
+
+    def _name_joints(self, found: Elasticity, care: Sequence[Care]) -> None:
+        worn = {one.joint for one in care if subject_of(one) is Subject.GEARS}
+        self.words_of = {
+            one.joint: word_of(one.judgement.verdict, needs_care=one.joint in worn) for one in found.joints
+        }
+        self.joints.show_verdicts([(one.number, one.joint, self.words_of[one.joint]) for one in found.joints])
 
     def show_tool(self, twists: Sequence[ToolTwist]) -> None:
         """Show the shift of the flange in the recording in which it is largest."""
@@ -160,7 +176,7 @@ class TwistResult(QWidget):
         if joint is None:
             return
         sentence = value_text(self._figures[self.joints.index].summary.value)
-        self._sentence.show_text(VERDICT_GLYPHS[joint.judgement.verdict], sentence)
+        self._sentence.show_text(WORD_GLYPHS[self.words_of[joint.joint]], sentence)
         self._show_values()
         self._show_plot()
 

@@ -11,7 +11,7 @@ from app.speech.words import verdict_word
 from app.terminal.command import Context, ExitCode, WrongUse, be_command
 from app.terminal.output import present, table
 from app.terminal.outputs import CatalogueOption
-from app.visit.known_visits import read_catalogue
+from app.visit.known_visits import arm_in_catalogue, catalogue_path, read_catalogue
 from core.fields import to_json_value
 
 if TYPE_CHECKING:
@@ -41,17 +41,18 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "--catalogue",
         action=CatalogueOption,
         metavar="FILE",
-        help="the catalogue, for a serial number; default: that of this user",
+        help="the catalogue; default: that of this user",
     )
 
 
 def _state(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from app.shell.arm_state import state_of_visits
+    from app.shell.arm_state import read_arm_state, state_of_visits
     from core.quality import Word
 
     path = Path(arguments.arm)
     if path.suffix.lower() == ".h5" or path.exists():
-        state = state_of_visits([path], context.monitor)
+        catalogue_file = arguments.catalogue or catalogue_path()
+        state = read_arm_state(context.monitor, path=path, catalogue=catalogue_file)
     else:
         with read_catalogue(arguments.catalogue) as catalogue:
             listed, care = _in_catalogue(catalogue, arguments.arm)
@@ -79,8 +80,6 @@ def _state(arguments: argparse.Namespace, context: Context) -> ExitCode:
 
 def _in_catalogue(catalogue: "Catalogue", serial: str) -> "tuple[Sequence[ListedVisit], Sequence[Care]]":
     """The visits to the arm of this serial number, newest first, and the care that it needs."""
-    from app.shell.arm_state import arm_in_catalogue
-
     of_serial = [one for one in catalogue.visits(serial) if one.serial == serial and not one.error]
     models = sorted({one.robot for one in of_serial})
     if not models:
@@ -98,6 +97,8 @@ def _in_catalogue(catalogue: "Catalogue", serial: str) -> "tuple[Sequence[Listed
 
 def _document(state: "SubjectState") -> dict[str, object]:
     compared = {"by": state.compared_by, "value": state.compared} if state.compared_by else None
+    if compared is not None and state.compared_at:
+        compared["date"] = state.compared_at
     return {
         "subject": state.subject.value,
         "verdict": state.word.value,

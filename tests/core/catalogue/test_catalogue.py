@@ -206,11 +206,15 @@ def test_wear_is_found_among_four_arms_of_a_model(tmp_path: Path) -> None:
     assert clear <= care <= worn
 
 
-def test_two_visits_to_a_lone_arm_are_too_few_to_call_it_good(tmp_path: Path) -> None:
-    write_example(tmp_path, arms=3, visits=6, seed=4, monitor=QUIET, recordings=0)
+def test_two_visits_to_a_lone_arm_show_a_worn_gear_and_never_call_one_good(tmp_path: Path) -> None:
+    truth = write_example(tmp_path, arms=3, visits=6, seed=4, monitor=QUIET, recordings=0)
     with Catalogue(tmp_path / "catalogue.sqlite") as catalogue:
         scan(catalogue, [tmp_path], monitor=QUIET)
-        assert {one.verdict for one in robots_by_care(catalogue)} == {"not-measurable"}
+        found = robots_by_care(catalogue)
+    assert {one.serial for one in found if one.care} == set(truth) != set()
+    assert {one.verdict for one in found if not one.care} == {"not-measurable"}
+    for care in (care for one in found for care in one.care):
+        assert "" < care.before < care.since, "it names the visit that it was compared with"
 
 
 def test_a_payload_set_wrong_needs_care_and_one_set_right_does_not(fleet: MadeFleet) -> None:
