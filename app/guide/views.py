@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.guide.page import Page
-from app.guide.procedure_form import ProcedureForm
 from app.guide.procedure_run import ProcedureRun
 from app.look.tokens import GRID
 from app.widgets.layouts import bare_column, bare_row, in_column
@@ -27,20 +26,22 @@ class MotionFolds(QObject):
     """The form and the list of motions of a page, each behind a button below the picture of the motion.
 
     Before the motion the picture and the facts have the room; afterwards the list shows what is kept.
-    ``place`` holds the form, ``row`` the buttons, ``below`` the list.
+    ``place`` holds the form, ``row`` the buttons, ``below`` the list. ``words`` names a list that is not of
+    motions.
     """
 
-    def __init__(self, run: ProcedureRun, form: ProcedureForm | None, motions: QWidget) -> None:
+    def __init__(self, run: ProcedureRun, motions: QWidget | None, *, words: str = "") -> None:
         super().__init__(run)
-        self._run, self._form, self.place, self.below, self.row = run, form, QWidget(), QWidget(), QWidget()
+        self._run, self._form, self._has_list = run, run.form, motions is not None
+        self.place, self.below, self.row = QWidget(), QWidget(), QWidget()
         self.settings_button = _fold_button(self.tr("Settings"))
         self.settings_button.setToolTip(
             self.tr("How it is measured; the usual values are good enough to begin")
         )
-        self.motions_button = _fold_button(self.tr("Motions one by one"))
-        in_column((motions, 1), of=self.below)
+        self.motions_button = _fold_button(words or self.tr("Motions one by one"))
+        in_column(*([(motions, 1)] if motions is not None else []), of=self.below)
         bare_row(self.settings_button, self.motions_button, None, of=self.row)
-        if form is not None:
+        if (form := self._form) is not None:
             in_column((form, 1), of=self.place)
             form.installEventFilter(self)
             form.pointed.connect(lambda: self.settings_button.setChecked(True))
@@ -61,14 +62,20 @@ class MotionFolds(QObject):
         # a place without its form would leave its distance to the picture
         has_form = form is not None and not (form.isHidden() and form.testAttribute(_WAS_SET))
         self.settings_button.setVisible(has_form)
-        self.motions_button.setVisible(is_before)
+        self.motions_button.setVisible(is_before and self._has_list)
         for widget, is_wanted in (
             (self.place, has_form and self.settings_button.isChecked()),
-            (self.below, self.motions_button.isChecked() or not is_before),
-            (self.row, has_form or is_before),
+            (self.below, self._has_list and (self.motions_button.isChecked() or not is_before)),
+            (self.row, has_form or (is_before and self._has_list)),
         ):
             if widget.parentWidget() is not None or not is_wanted:  # else it would be a window of its own
                 widget.setVisible(is_wanted)
+
+    def column(self, *, kept: QWidget | None = None) -> QVBoxLayout:
+        """A column with the motion, its form and its list; ``kept`` stays in sight below the motion."""
+        motion = bare_row(self.place, (self._run.card, 1), spacing=2 * GRID)
+        parts = [self.row] if kept is None else [kept, self.row]
+        return bare_column((motion, MOTION_SHARE), *parts, (self.below, OTHERS_SHARE), spacing=GRID)
 
 
 def _fold_button(words: str) -> Button:
@@ -114,25 +121,11 @@ def form_beside_motion(run: ProcedureRun) -> QHBoxLayout:
     return bare_row((run.card, 1)) if form is None else bare_row(form, (run.card, 1), spacing=2 * GRID)
 
 
-def motion_above(run: ProcedureRun, motions: QWidget, *, kept: QWidget | None = None) -> QVBoxLayout:
-    """A column with the motion; its form and its list of ``motions`` are folded, ``kept`` stays in sight."""
-    folds = MotionFolds(run, run.form, motions)
-    motion = bare_row(folds.place, (run.card, 1), spacing=2 * GRID)
-    parts = [folds.row] if kept is None else [kept, folds.row]
-    return bare_column((motion, MOTION_SHARE), *parts, (folds.below, OTHERS_SHARE), spacing=GRID)
-
-
-def lay_out_below(page: Page, run: ProcedureRun, views: Views, *shown: QWidget) -> None:
-    """Lay out the form and the motion above, as low as they can be, and the views below them."""
-    page.column.addLayout(form_beside_motion(run))
-    page.column.addLayout(bare_column(bare_row(views.tabs, None), (_in_turn(views, shown), 1)), 1)
-
-
 def lay_out_in_turn(
     page: Page,
     run: ProcedureRun,
     views: Views,
-    below_motion: QWidget,
+    below_motion: QWidget | None,
     *others: QWidget,
     folds: bool = True,
     kept: QWidget | None = None,
@@ -144,15 +137,11 @@ def lay_out_in_turn(
     first = QWidget()
     page.head.addStretch(1)
     if folds:
-        bare_column((motion_above(run, below_motion, kept=kept), 1), of=first)
-    else:
+        bare_column((MotionFolds(run, below_motion).column(kept=kept), 1), of=first)
+    elif below_motion is not None:
         motion = form_beside_motion(run)
         bare_column((motion, MOTION_SHARE), (below_motion, OTHERS_SHARE), of=first, spacing=2 * GRID)
     page.head.addWidget(views.tabs)
-    page.column.addWidget(_in_turn(views, (first, *others)), 1)
-
-
-def _in_turn(views: Views, shown: Sequence[QWidget]) -> ViewStack:
-    for view in shown:
+    for view in (first, *others):
         views.stack.addWidget(view)
-    return views.stack
+    page.column.addWidget(views.stack, 1)

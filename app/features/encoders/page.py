@@ -13,7 +13,7 @@ from app.features.encoders.presentation import columns, headline, remarks, table
 from app.guide.answers import Answers
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
-from app.guide.views import MOTION_SHARE, OTHERS_SHARE
+from app.guide.views import MOTION_SHARE, OTHERS_SHARE, MotionFolds
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
 from app.speech.language import tr
@@ -163,9 +163,11 @@ class CheckPage(Page):
         summary = self._visit.summary
         self.model.show_rows(_waiting_rows(summary.joint_names if summary else ()))
         self._reasons.hide()
+        self._folds.motions_button.setChecked(False)
 
     def _show_check(self, check: EncoderCheck) -> None:
         self.check = check
+        self._folds.motions_button.setChecked(True)
         summary = self._visit.summary
         slides = summary.prismatic if summary else (False,) * len(check.joints)
         shown = table(check, slides=slides)
@@ -184,8 +186,11 @@ class CheckPage(Page):
         card = Card(margin=GRID)
         card.column.addWidget(self.table, 1)
         card.column.addWidget(self._reasons)
+        self._folds = MotionFolds(self.run, card, words=self.tr("Joint by joint"))
+        self.head.addStretch(1)
+        self.head.addWidget(self._folds.row)
         self.column.addWidget(self.motion, MOTION_SHARE)
-        self.column.addWidget(card, OTHERS_SHARE)
+        self.column.addWidget(self._folds.below, OTHERS_SHARE)
 
 
 def _procedure() -> "Procedure":

@@ -13,7 +13,7 @@ from app.features.payload.sweeps_result import PayloadFound
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
-from app.guide.views import motion_above
+from app.guide.views import MotionFolds
 from app.jobs.messages import MessageBus
 from app.visit.open_visit import OpenVisit
 from app.visit.payload_runs import PayloadRun
@@ -48,7 +48,7 @@ class PayloadSweepsPage(Page):
         self.motion, self.run = self.sweeping.motion, self.sweeping.run
         self.head.addStretch(1)
         sweeping = self.sweeping
-        self.column.addLayout(motion_above(self.run, sweeping.below_motion, kept=sweeping.flange), 1)
+        self.column.addLayout(MotionFolds(self.run, sweeping.below_motion).column(kept=sweeping.flange), 1)
         payload_from_recordings(self, visit, self.run.take_recorded)
 
     @property

@@ -19,7 +19,7 @@ from app.guide.answers import Answers
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words, recording_words
-from app.guide.views import Views, lay_out_below
+from app.guide.views import Views, lay_out_in_turn
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.tokens import GRID
@@ -75,7 +75,7 @@ class RecordPage(Page):
         )
         self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers, form=self.form)
         self.run.changed.connect(self.state_changed)
-        self.views = Views(self.run)
+        self.views = Views(self.run, (self.tr("Recording"), self.tr("Live"), self.tr("Recordings")))
         self.live = LivePlot()
         self.live.joint.chosen.connect(lambda _joint: self._watch())
         self.live.quantity.chosen.connect(lambda _place: self._watch())
@@ -157,15 +157,14 @@ class RecordPage(Page):
     def _show_visit(self) -> None:
         recordings = self._visit.recordings
         self.model.show_rows([self._row(recording) for recording in recordings])
-        self.views.tabs.show_words(
-            (self.tr("Live"), self.tr("Recordings ({count})").format(count=len(recordings)))
-        )
+        kept = self.tr("Recordings ({count})").format(count=len(recordings))
+        self.views.tabs.show_words((self.tr("Recording"), self.tr("Live"), kept))
         self.state_changed.emit()
 
     def _lay_out(self) -> None:
         table = Card(margin=GRID)
         table.column.addWidget(self.table)
-        lay_out_below(self, self.run, self.views, self.live, table)
+        lay_out_in_turn(self, self.run, self.views, None, self.live, table)
 
     def _columns(self) -> tuple[Column, ...]:
         return (
