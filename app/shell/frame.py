@@ -157,7 +157,7 @@ _WHOLE_RAIL_FROM = 1100
 class Frame(QWidget):
     """Lays out everything in the window; knows neither steps nor visits."""
 
-    def __init__(self, bus: MessageBus, *, start_page: QWidget) -> None:
+    def __init__(self, bus: MessageBus, *, start_page: QWidget, start_foot: QWidget) -> None:
         super().__init__()
         self.top_bar, self.rail, self.footer = TopBar(), StepRail(), Footer()
         self._stack = PageStack()
@@ -166,8 +166,10 @@ class Frame(QWidget):
         self._preparing = QTimer(self, singleShot=True, interval=_PREPARE_AFTER_MS)
         self._preparing.timeout.connect(self._prepare)
         self._outer = PageStack()
-        self._start_room = self._start(PageRoom(start_page))
-        self._outer.addWidget(self._start_room)
+        self._start_room = PageRoom(start_page)
+        start = QWidget()
+        in_column((self._start_room, 1), start_foot, of=start, spacing=0)
+        self._outer.addWidget(start)
         self._outer.addWidget(self._inside())
         in_column(self.top_bar, (self._outer, 1), of=self, spacing=0)
         current_theme().changed.connect(self._fit_rail)
@@ -248,11 +250,6 @@ class Frame(QWidget):
 
     def _fit_rail(self) -> None:
         self.rail.show_compact(compact=self.width() < current_theme().scaled(_WHOLE_RAIL_FROM))
-
-    def _start(self, start_page: QWidget) -> QWidget:
-        start = QWidget()
-        in_column((start_page, 1), of=start, margins=(2 * GRID, GRID, 2 * GRID, 0))
-        return start
 
     def _inside(self) -> QWidget:
         wide = 2 * GRID

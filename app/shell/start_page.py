@@ -248,7 +248,7 @@ class StartPage(QWidget):
         self.try_now.virtual_button.clicked.connect(self.virtual_asked)
         self.try_now.synthetic_button.clicked.connect(self.synthetic_asked)
         self._column.addWidget(self.try_now)
-        in_row(1, (middle, 100), 1, of=self, margins=(2 * GRID, 0, 2 * GRID, 2 * GRID))
+        in_row(1, (middle, 100), 1, of=self, margins=(4 * GRID, GRID, 4 * GRID, 2 * GRID))
         self.show_recent(())
         self.show_arms(None)
 

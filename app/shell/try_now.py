@@ -1,16 +1,18 @@
-"""The row of the start screen for a try without a robot: the two-minute story, and visits to look into."""
+"""A try without a robot: the story in the rectangle of the start screen, and a row of visits to look into."""
 
 from PySide6.QtCore import Signal, Slot
 
+from app.guide.primary import Meaning, Primary
 from app.look.tokens import GRID
 from app.rehearsal.examples import Example
+from app.shell.footer import Footer
 from app.widgets.card import Card
 from app.widgets.layouts import in_row
-from app.widgets.text import Button, ElidedText, Text
+from app.widgets.text import Button, ElidedText
 
 
 class TryNow(Card):
-    """*Try it now*, and a button for each example visit."""
+    """A button for each example visit; *Try it* is at the foot."""
 
     story_asked = Signal()
     example_asked = Signal(object)
@@ -18,12 +20,16 @@ class TryNow(Card):
 
     def __init__(self) -> None:
         super().__init__(margin=GRID)
-        self.story_button = Button(self.tr("Try it"), role="primary")
+        self.foot = Footer()
+        """Foot of the start screen; there is nothing to go back to."""
+        self.foot.show_moving(is_moving=True)
+        self.foot.show_place(self.tr("No robot here? See everything on a virtual arm; nothing can break."))
+        self.foot.show_primary(Primary(Meaning.GO_ON, self.tr("Try it, two minutes")))
+        self.foot.primary.connect(self.story_asked)
+        self.story_button = self.foot.primary_button
         self.story_button.setToolTip(
             self.tr("A virtual arm is checked, weighs a tool and shows a worn gear.")
         )
-        self.story_button.clicked.connect(self.story_asked)
-        words = Text(self.tr("Two minutes on a virtual arm; nothing can break."), wrap=True)
         captions = {
             Example.HEALTHY: self.tr("Healthy arm"),
             Example.WORN: self.tr("Worn gear"),
@@ -43,9 +49,7 @@ class TryNow(Card):
         self._about = ElidedText(self.tr("Examples:"), role="muted")
         self.column.addLayout(
             in_row(
-                self.story_button,
-                (words, 1),
-                self._about,
+                (self._about, 1),
                 *self.examples.values(),
                 self.virtual_button,
                 self.synthetic_button,

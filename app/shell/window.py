@@ -69,7 +69,9 @@ class Window(QMainWindow):
         self.visit = OpenVisit(runner, bus)
         with current_theme().dressed_at_once():
             self.start_page = StartPage()
-            self.frame = frame = Frame(bus, start_page=self.start_page)
+            self.frame = frame = Frame(
+                bus, start_page=self.start_page, start_foot=self.start_page.try_now.foot
+            )
             self.top_bar, self.rail, self.footer = frame.top_bar, frame.rail, frame.footer
             self.banner = frame.banner
             self.setCentralWidget(frame)

@@ -1979,6 +1979,10 @@
   <context>
     <name>app/features/excitation/presentation.py</name>
     <message>
+      <source>{first} comes as near as {distance} to {second}, nearer than {limit}. Watch the slow run.</source>
+      <translation>{first}距{second}最近仅 {distance}，小于 {limit}。请留意慢速运行。</translation>
+    </message>
+    <message>
       <source>{robot}: {kind}, {count} harmonics, period {period}, limits {limits}.</source>
       <translation>{robot}：{kind}，{count} 个谐波，周期 {period}，限值 {limits}。</translation>
     </message>
@@ -2031,12 +2035,12 @@
       <translation>提示</translation>
     </message>
     <message>
-      <source>A good motion: every parameter that can be determined shows clearly.</source>
-      <translation>良好的运动：所有可辨识的参数都清楚显出。</translation>
+      <source>Good data: every parameter that can be determined shows clearly.</source>
+      <translation>数据良好：所有可确定的参数都清楚可见。</translation>
     </message>
     <message>
-      <source>A usable motion: some parameters will show only faintly.</source>
-      <translation>可用的运动：部分参数只能微弱显出。</translation>
+      <source>Usable data: some parameters will show only faintly.</source>
+      <translation>数据可用：有些参数只能微弱地显现。</translation>
     </message>
     <message>
       <source>Plan again: this motion will not do.</source>
@@ -6091,16 +6095,16 @@ once joints have moved</source>
       <translation>已录制</translation>
     </message>
     <message>
+      <source>Recordings ({count})</source>
+      <translation>录制数据（{count}）</translation>
+    </message>
+    <message>
       <source>ended early</source>
       <translation>提前结束</translation>
     </message>
     <message>
       <source>complete</source>
       <translation>完整</translation>
-    </message>
-    <message>
-      <source>Recordings ({count})</source>
-      <translation>录制数据（{count}）</translation>
     </message>
   </context>
   <context>
@@ -10510,12 +10514,12 @@ once joints have moved</source>
       <translation>示例：</translation>
     </message>
     <message>
-      <source>A virtual arm is checked, weighs a tool and shows a worn gear.</source>
-      <translation>检查一台虚拟机械臂，称出工具质量，并显示磨损的减速器。</translation>
+      <source>No robot here? See everything on a virtual arm; nothing can break.</source>
+      <translation>没有机器人？在虚拟机械臂上查看全部，不会损坏任何东西。</translation>
     </message>
     <message>
-      <source>Two minutes on a virtual arm; nothing can break.</source>
-      <translation>在虚拟机械臂上两分钟，不会损坏任何东西。</translation>
+      <source>A virtual arm is checked, weighs a tool and shows a worn gear.</source>
+      <translation>检查一台虚拟机械臂，称出工具质量，并显示磨损的减速器。</translation>
     </message>
     <message>
       <source>Healthy arm</source>
@@ -10544,6 +10548,10 @@ once joints have moved</source>
     <message>
       <source>Computed recordings show the identification in a minute.</source>
       <translation>用计算出的录制数据，一分钟展示辨识过程。</translation>
+    </message>
+    <message>
+      <source>Try it, two minutes</source>
+      <translation>试一试，两分钟</translation>
     </message>
     <message>
       <source>An example visit; it is recorded on the virtual robot the first time.</source>

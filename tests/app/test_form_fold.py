@@ -5,6 +5,7 @@ from PySide6.QtCore import QPoint
 
 from app.features.encoders.page import CheckPage
 from app.features.friction.page import FrictionPage
+from app.guide.views import MotionFolds
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.shell.window import FIRST_SIZE, Window
@@ -84,6 +85,7 @@ def test_the_verdict_of_an_encoder_is_in_sight_where_columns_do_not_fit(still_wi
     window.open_step(Step.CHECK)
     page = window.pages[Step.CHECK]
     assert isinstance(page, CheckPage)
+    page.findChild(MotionFolds).motions_button.click()
     settle()
     header = page.table.horizontalHeader()
     assert not any(page.table.isColumnHidden(column) for column in range(header.count()))

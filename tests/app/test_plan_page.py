@@ -17,7 +17,7 @@ from core.errors import Infeasible, Problem
 from core.excitation.keep_outs.keep_out import Shortfall
 from core.excitation.settings import RUN_SHARE, CriterionName, MethodName, TrajectoryKind
 from core.quality import Verdict
-from core.robot.surroundings import Box
+from core.robot.surroundings import Box, ClosestPair
 from core.workflow import StepState
 from tests.app import plan_examples as examples
 from tests.app.plan_examples import answer, asked, refuse
@@ -130,7 +130,7 @@ def test_the_search_is_followed(page: PlanPage, still_window: Window) -> None:
 def test_a_plan_is_kept_shown_and_gone_on_from(planned: PlanPage, still_window: Window) -> None:
     assert planned.shows_result
     assert planned.primary_text == "Next"
-    assert "A good motion" in planned.result.words
+    assert "Good data" in planned.result.words
     cards = [card.accessibleName() for card in planned.result.facts.cards]
     assert cards[0] == "Condition number: 23.4. 36 parameters"
     assert "20.0 s. 5 harmonics" in cards[1]
@@ -140,6 +140,16 @@ def test_a_plan_is_kept_shown_and_gone_on_from(planned: PlanPage, still_window: 
     journey = still_window.journey
     assert journey.state("plan") is StepState.DONE
     assert journey.progress.products["plan"].revision == "excitation-plan-001"
+
+
+def test_good_is_said_of_the_data_and_never_beside_a_path_that_comes_near(planned: PlanPage) -> None:
+    shown = planned._planning.shown
+    assert shown is not None
+    near = replace(shown.plan, closest=ClosestPair(0.013, "link 3", "link 6"))
+    planned.result.show_plan(replace(shown, plan=near), early=False)
+    words = planned.result.words.replace("\xa0", " ")
+    assert "Link 3 comes as near as 13 mm to link 6, nearer than 50 mm" in words
+    assert "good" not in words.lower()
 
 
 def test_a_stopped_search_keeps_its_best(page: PlanPage, still_window: Window) -> None:

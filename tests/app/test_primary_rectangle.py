@@ -40,6 +40,9 @@ def test_it_is_at_the_same_place_on_every_page(window_with_result: Window) -> No
         window.open_step(step)
         assert _place(window.footer.rectangle, window) == RECTANGLE, step
         assert _place(window.top_bar.stop, window) == STOP, step
+    window.show_start()
+    assert _place(window.start_page.try_now.foot.rectangle, window) == RECTANGLE, "the start screen too"
+    assert window.start_page.try_now.story_button.isVisible()
 
 
 @pytest.mark.parametrize("step", _MOVED)

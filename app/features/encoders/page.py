@@ -13,7 +13,7 @@ from app.features.encoders.presentation import columns, headline, remarks, table
 from app.guide.answers import Answers
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
-from app.guide.views import MOTION_SHARE, OTHERS_SHARE, MotionFolds
+from app.guide.views import MotionFolds
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
 from app.speech.language import tr
@@ -188,9 +188,8 @@ class CheckPage(Page):
         card.column.addWidget(self._reasons)
         self._folds = MotionFolds(self.run, card, words=self.tr("Joint by joint"))
         self.head.addStretch(1)
-        self.head.addWidget(self._folds.row)
-        self.column.addWidget(self.motion, MOTION_SHARE)
-        self.column.addWidget(self._folds.below, OTHERS_SHARE)
+        self.column.addLayout(self._folds.column(), 1)
+        self.head.addWidget(self._folds.row)  # so that all joints fit below the motion
 
 
 def _procedure() -> "Procedure":

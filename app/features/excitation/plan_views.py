@@ -22,6 +22,7 @@ from app.features.excitation.presentation import (
     condition_text,
     headline,
     numbers,
+    too_near,
 )
 from app.features.excitation.search_chart import SearchChart
 from app.features.excitation.tasks import ShownPlan
@@ -42,6 +43,7 @@ from app.widgets.segmented import Segmented
 from app.widgets.text import BOLD, Button, MenuButton, Text, emphasis, muted, paragraph
 from app.widgets.view_stack import ViewStack
 from core.errors import Infeasible
+from core.quality import Verdict
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 
@@ -132,8 +134,12 @@ class PlanResult(QWidget):
         reasons = [reason_text(reason) for reason in plan.judgement.reasons]
         said = list(dict.fromkeys([*short, *reasons]))
         more = [self.tr("And {count} more remarks.").format(count=len(said) - 1)] if said[1:] else []
-        self._verdict.show_text(VERDICT_GLYPHS[verdict], " ".join([sentence, *said[:1], *more]))
-        self._verdict.setToolTip("\n".join(said))
+        sign = VERDICT_GLYPHS[verdict]
+        if (near := too_near(plan)) and verdict in {Verdict.GOOD, Verdict.USABLE}:
+            # good speaks of the data only: it is not said beside a warning
+            sign, sentence = Glyph.WARNING, near
+        self._verdict.show_text(sign, " ".join([sentence, *said[:1], *more]))
+        self._verdict.setToolTip("\n".join([headline(verdict), *said]))
 
     def _save_entries(self) -> Sequence[Entry]:
         words = self.tr("Save as {kind} …")

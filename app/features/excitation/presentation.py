@@ -65,11 +65,26 @@ def present(
 def headline(verdict: Verdict) -> str:
     """Sentence on the verdict of a plan."""
     return {
-        Verdict.GOOD: tr("A good motion: every parameter that can be determined shows clearly."),
-        Verdict.USABLE: tr("A usable motion: some parameters will show only faintly."),
+        Verdict.GOOD: tr("Good data: every parameter that can be determined shows clearly."),
+        Verdict.USABLE: tr("Usable data: some parameters will show only faintly."),
         Verdict.REPEAT: tr("Plan again: this motion will not do."),
         Verdict.NOT_MEASURABLE: tr("Not measurable: some parameters do not show in this motion at all."),
     }[verdict]
+
+
+def too_near(plan: ExcitationPlan) -> str:
+    """Sentence on a path that comes nearer to anything than is to be kept off, else empty."""
+    pair, keep_off = plan.closest, plan.settings.keep_off
+    if pair is None or pair.distance >= keep_off:
+        return ""
+    words = tr("{first} comes as near as {distance} to {second}, nearer than {limit}. Watch the slow run.")
+    said = words.format(
+        first=body_word(pair.first),
+        second=body_word(pair.second),
+        distance=value_text(Value(pair.distance, MILLIMETRE, decimals=0)),
+        limit=value_text(Value(keep_off, MILLIMETRE, decimals=0)),
+    )
+    return said[:1].upper() + said[1:]
 
 
 def condition(value: float) -> Value | str:
