@@ -15,7 +15,7 @@ from core.identification.friction_sweeps import measure_sweeps
 from core.identification.identify import identify
 from core.identification.settings import IdentificationSettings
 from core.payload.from_logs import identify_payload_from_logs
-from core.payload.logs_result import Drives
+from core.payload.methods import Drives
 from core.recording import FloatArray, Quantity, Recording
 from core.robot.library import load_robot
 from core.robot.model import RobotModel

@@ -5,12 +5,13 @@ overflow its stack. These are checked before a parser sees the first character.
 """
 
 import json
+import os
 import re
 import stat
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from core.errors import BadFile
 
@@ -143,3 +144,50 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in found if names.count(name) > 1)
         raise ValueError(f"the key {twice[:40]!r} stands there twice")
     return found
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """Open a file for reading.
+
+    Raises
+    ------
+    BadFile
+        ``not-a-plain-file`` for a link, a pipe, a socket or a device.
+    OSError
+        When the system refuses; ``IsADirectoryError`` for a folder.
+    """
+    return open(path, "rb", opener=lambda _path, flags: open_descriptor(path, flags))
+
+
+def open_descriptor(path: Path, flags: int, mode: int = 0o666) -> int:
+    """Open a descriptor of a file that is a plain file; raises as ``open_regular``."""
+    # the file may be replaced between check and opening; O_NOFOLLOW and fstat check what was opened
+    check_regular(path)
+    safe = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(path, flags | safe, mode)
+    found = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(found):
+        os.close(descriptor)
+        _refuse(path, found)
+    return descriptor
+
+
+def check_regular(path: Path) -> None:
+    """Raise an error if the path exists and is not a plain file."""
+    try:
+        found = path.lstat().st_mode
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(found):
+        _refuse(path, found)
+
+
+def _refuse(path: Path, mode: int) -> None:
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(21, os.strerror(21), str(path))
+    raise BadFile("not-a-plain-file", file=str(path), kind=_kind(mode))
+
+
+def _kind(mode: int) -> str:
+    kinds = ((stat.S_ISLNK, "link"), (stat.S_ISFIFO, "pipe"), (stat.S_ISSOCK, "socket"))
+    return next((name for is_kind, name in kinds if is_kind(mode)), "device")

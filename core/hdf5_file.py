@@ -15,7 +15,7 @@ import h5py
 from h5py import h5d, h5g, h5l, h5o, h5pl, h5t, h5z
 
 from core.errors import BadFile, Problem
-from core.regular_file import check_regular, open_regular
+from core.given_file import check_regular, open_regular
 
 MOST_DEPTH = 8
 """Deepest nesting of groups; a visit has four."""

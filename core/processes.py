@@ -3,6 +3,10 @@
 Each begins as a new Python that imports what its work needs. Whatever goes wrong in it, from the first
 import on, reaches the process that started it as an error, and its log as the full trace; nothing is
 printed. What it logs goes to that log too.
+
+On Windows a program with a window has no console. A console program started by it gets its own console,
+which appears in front of the window, unless the flag here prevents it. Processes with our own Python
+code are started by ``multiprocessing`` and have no window, like the program itself.
 """
 
 import contextlib
@@ -12,15 +16,17 @@ import multiprocessing
 import pickle
 import queue
 import signal
+import subprocess
 import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, TypeVar
 
 from core.errors import ProcessEnded, UnexpectedFailure, is_expected
@@ -35,6 +41,10 @@ _LOOK_S = 0.1
 _POOL_ENDS_S = 10.0
 _DIES_S = 1.0
 """Time for a process to end after the signal to terminate, s."""
+
+
+NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0x08000000)
+"""The flag of Windows; it is not defined elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -383,3 +393,51 @@ def end_pool(pool: ProcessPoolExecutor) -> None:
 def _leave_interrupts() -> None:
     """Ctrl-C in the terminal is the business of the process that started these."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def start_program(command: Sequence[str], *, own_session: bool = False) -> "subprocess.Popen[bytes]":
+    """Start a program that reads from our pipe and whose output is discarded.
+
+    Parameters
+    ----------
+    command
+        The program and its arguments.
+    own_session
+        Ctrl-C in our terminal does not reach it.
+
+    Raises
+    ------
+    OSError
+        When it cannot be started.
+    """
+    return subprocess.Popen(
+        list(command),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=own_session,
+        creationflags=_flags(),
+    )
+
+
+def exit_code_of(command: Sequence[str], *, folder: Path, timeout: float) -> int | None:
+    """Run a program to its end in ``folder``; after ``timeout`` s it is killed and the exit code is None."""
+    try:
+        done = subprocess.run(
+            list(command),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=timeout,
+            check=False,
+            creationflags=_flags(),
+            cwd=folder,
+        )
+    except subprocess.TimeoutExpired:
+        return None
+    return done.returncode
+
+
+def _flags() -> int:
+    """Creation flags of Windows; other systems accept none."""
+    return NO_WINDOW if sys.platform == "win32" else 0

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from core.monitor import Monitor
 from core.recording import FloatArray
-from core.robot.laden_arm import with_tip
+from core.robot.capsules import with_tip
 from core.robot.model import RobotModel
 from core.robot.surroundings import KEEP_OFF_M
 from devices.capabilities import Capabilities
@@ -13,7 +13,7 @@ from devices.motion import MotionPlan, MoveTo
 from devices.safety.limits import UNPROVEN_TOOL_SPEED_M_S
 
 if TYPE_CHECKING:
-    from core.robot.payload_assumption import AssumedPayload
+    from core.robot.model import AssumedPayload
     from core.robot.surroundings import Box
     from devices.safety.preview import Preview
 

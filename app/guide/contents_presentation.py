@@ -27,7 +27,7 @@ from core.recognition.contents import Contents, Saturation
 from core.recording import Quantity
 
 if TYPE_CHECKING:
-    from core.encoders.link_finding import LinkPositionFinding
+    from core.encoders.result import LinkPositionFinding
 
 CLOCK, MOTION, SERVES, LINK, NOTES = "clock", "motion", "serves", "link-position", "notes"
 """Names of the sections."""

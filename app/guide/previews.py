@@ -60,7 +60,7 @@ def preview_text(prepared: "Prepared", *, robot: "RobotModel", start_words: str)
 
 def _with_tool(robot: "RobotModel", prepared: "Prepared") -> "RobotModel":
     """The arm with the long tool that the previews assumed, for the picture."""
-    from core.robot.laden_arm import is_long, laden_arm
+    from core.robot.capsules import is_long, laden_arm
 
     reach = max((motion.preview.tool_reach for motion in prepared.motions), default=0.0)
     return laden_arm(robot, reach) if is_long(reach) else robot

@@ -170,7 +170,7 @@ class _Journey:
 
 def _load_steps() -> "Procedure":
     from app.features.twist.load_steps_procedure import LoadStepsProcedure
-    from core.elasticity.load_steps_settings import LoadStepSettings
+    from core.elasticity.load_steps_plan import LoadStepSettings
 
     settings = LoadStepSettings(seconds=JOINT_LOAD_S, steps=LOAD_STEPS)
     return LoadStepsProcedure(settings=settings, payload_mass=0.0, label=LOAD_STEPS_RUN)

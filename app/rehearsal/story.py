@@ -332,7 +332,7 @@ def _load_steps(
     from app.features.identification.tasks import identify_model
     from app.features.twist.load_steps_procedure import LoadStepsProcedure
     from app.features.twist.tasks import analyse_twist
-    from core.elasticity.load_steps_settings import LoadStepSettings
+    from core.elasticity.load_steps_plan import LoadStepSettings
 
     parts = _parts(monitor, (0.5, 0.7, 1.0))
     settings = LoadStepSettings(joints=LOADED_JOINTS, seconds=seconds, steps=LOAD_STEPS)

@@ -8,7 +8,7 @@ from core.monitor import Monitor
 from core.recording import BOTH_ENCODERS, Dropped, Recording
 
 if TYPE_CHECKING:
-    from core.encoders.link_finding import LinkPositionFinding
+    from core.encoders.result import LinkPositionFinding
     from core.recognition.contents import Contents
     from core.robot.model import RobotModel
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from app.visit.stored_products import newest
-from core.encoders.link_finding import LINK_POSITION, LinkPositionFinding
+from core.encoders.result import LINK_POSITION, LinkPositionFinding
 from core.recording import BOTH_ENCODERS, LinkPosition, Recording
 
 if TYPE_CHECKING:

@@ -65,7 +65,7 @@ def compare_with_model(
     monitor: Monitor, *, path: Path, result: IdentificationResult, label: str
 ) -> MeasuredAgainstModel:
     """Compute measured and modelled torque, N·m or N, over one recording."""
-    from core.identification.prediction import predict
+    from core.identification.model import predict
     from core.storage.visit import Visit
 
     with Visit.open(path) as visit:

@@ -32,8 +32,8 @@ from app.widgets.swept_painting import (
     paint_volume,
 )
 from core.drawing.arm_scene import ArmBody, ArmScene
-from core.drawing.box_view import box_corners, floor_level
 from core.drawing.nearest_points import nearest_points, tubes_of
+from core.drawing.orthographic import box_corners, floor_level
 from core.drawing.picture_scene import Ground, Motion, axes_of, corners_of
 from core.drawing.swept_volume import ClosestApproach, SweptVolume, swept_volume
 from core.recording import FloatArray

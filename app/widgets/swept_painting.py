@@ -22,8 +22,7 @@ from app.widgets.arm_look import ArmColours
 from app.widgets.arm_painting import Page
 from app.widgets.arm_surroundings import paint_floor
 from app.widgets.painting import faded, mixed, round_pen
-from core.drawing.box_view import FACES, box_normals
-from core.drawing.orthographic import face_light
+from core.drawing.orthographic import FACES, box_normals, face_light
 from core.recording import FloatArray
 
 _FLOOR_OPACITY, _FLOOR_FADES = 0.75, 0.72

@@ -1,23 +1,77 @@
-"""The same work on many visits: whoever computes, one writer stores, and nothing is stored twice."""
+"""The same work on many visits: one writer stores, and a journal lets it go on where it stopped."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from core.batch.engines import Engine
-from core.batch.journal import Journal, Stored
 from core.batch.work import Attempt, Made, VisitWork
 from core.errors import TorsionError
-from core.fields import to_fields
+from core.fields import from_fields, to_fields
 from core.monitor import Monitor
 from core.storage.visit import Visit
 
 _STAMPS = frozenset({"created_at", "software", "seconds"})
 """Fields that say when a result was made, by what and how fast, and nothing of what was found."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    """The result of one visit as it was stored.
+
+    ``modified_ns`` and ``size`` are those of the file after it; ``inputs`` is the digest of its recordings.
+    """
+
+    visit: str
+    result: str
+    verdict: str
+    seconds: float
+    modified_ns: int
+    size: int
+    inputs: str
+
+
+class Journal:
+    """A file with one JSON line for each visit whose result is stored; the last line may be cut."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def stored(self) -> Mapping[str, Stored]:
+        """The latest line of each visit, by its path."""
+        try:
+            lines = self._path.read_text("utf-8", errors="replace").splitlines()
+        except FileNotFoundError:
+            return {}
+        found: dict[str, Stored] = {}
+        for line in lines:
+            try:
+                one = from_fields(Stored, json.loads(line))
+            except Exception:  # noqa: BLE001  a line that was cut by a crash: its visit is done again
+                continue
+            found[one.visit] = one
+        return found
+
+    def add(self, stored: Stored) -> None:
+        """Note a stored result; it is on the disk when this returns."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        line = json.dumps(asdict(stored)).encode() + b"\n"
+        with self._path.open("ab") as file:
+            # a line that a crash has cut must not swallow this one
+            file.write(line if not file.tell() or self._ends_whole() else b"\n" + line)
+            file.flush()
+            os.fsync(file.fileno())
+
+    def _ends_whole(self) -> bool:
+        with self._path.open("rb") as file:
+            file.seek(-1, os.SEEK_END)
+            return file.read(1) == b"\n"
 
 
 @dataclass(frozen=True, eq=False)

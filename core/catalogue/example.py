@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from core.bounds import Bounds
 from core.catalogue.key_figures import FRICTION_SPEED
 from core.elasticity.result import ELASTICITY, Elasticity, JointElasticity, Measured
 from core.errors import BadRequest
@@ -39,6 +40,12 @@ _ARCSEC = float(np.radians(1.0 / 3600.0))
 _SPEEDS = FRICTION_SPEED * np.array([0.25, 0.5, 1.0, 2.0, 4.0])
 _FIRST = datetime(2016, 1, 11, 8, 0, tzinfo=UTC)
 _DAYS_BETWEEN = 170.0
+
+
+ARMS = Bounds(lower=1, upper=10_000, whole=True)
+RECORDINGS = Bounds(lower=0, upper=10_000, whole=True)
+WRONG_PAYLOADS = Bounds(lower=0, upper=10_000, whole=True)
+VISITS = Bounds(lower=1, upper=100_000, whole=True)
 
 
 @dataclass(frozen=True)

@@ -252,7 +252,7 @@ class RecordedSignals:
         Raises
         ------
         BadRequest, NotEnoughData
-            As ``core.identification.prediction.predict``, where a torque of the model is asked for.
+            As ``core.identification.model.predict``, where a torque of the model is asked for.
         """
         monitor = monitor or NullMonitor()
         names = frozenset(name for one in asked.values() for name in one.names)
@@ -281,7 +281,7 @@ class TorquesAlong:
     Raises
     ------
     BadRequest, NotEnoughData
-        As ``core.identification.prediction.predict``; by ``at`` too.
+        As ``core.identification.model.predict``; by ``at`` too.
     """
 
     def __init__(self, result: "IdentificationResult", robot: RobotModel, recording: Recording) -> None:

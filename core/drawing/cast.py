@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from core.drawing import _cast_kernels, _layer_kernels, _paint_kernels
 from core.drawing.arm_scene import ArmBody
-from core.drawing.box_view import box_normals
+from core.drawing.orthographic import box_normals
 from core.drawing.picture_scene import ArmParts, Eye, Ground, Look, Motion, PictureScene, Rgb, above_foot
 from core.drawing.swept_volume import path_between
 from core.recording import FloatArray

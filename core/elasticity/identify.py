@@ -25,8 +25,8 @@ from core.encoders.channel_sense import (
     encoder_reasons,
     with_encoders_turned,
 )
-from core.encoders.link_finding import JointLinkPosition, LinkPositionFinding
 from core.encoders.link_position import find_link_position
+from core.encoders.result import JointLinkPosition, LinkPositionFinding
 from core.errors import BadRequest, Fact, NotEnoughData
 from core.identification.model import FittedModel
 from core.identification.result import IdentificationResult

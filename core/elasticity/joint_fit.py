@@ -9,8 +9,18 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from core.elasticity.joint_parts import OTHER_SLIPS, JointRows, PartValues, part_columns, radii_for
-from core.elasticity.linear_parts import FEWEST_BLOCKS, IntArray, PartsFit, fit_parts, time_blocks
+from core.elasticity.joint_parts import (
+    FEWEST_BLOCKS,
+    OTHER_SLIPS,
+    IntArray,
+    JointRows,
+    PartsFit,
+    PartValues,
+    fit_parts,
+    part_columns,
+    radii_for,
+    time_blocks,
+)
 from core.elasticity.result import Measured
 from core.elasticity.ripple import RippleLines, RippleSamples, find_ripple
 from core.elasticity.settings import ElasticitySettings

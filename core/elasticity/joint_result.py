@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from core.elasticity.joint_fit import JointFit
-from core.elasticity.joint_parts import JointRows, PartValues
+from core.elasticity.joint_parts import IntArray, JointRows, PartValues
 from core.elasticity.judgement import (
     LATE_S,
     MOST_LAG_STD_S,
@@ -26,7 +26,6 @@ from core.elasticity.judgement import (
     slip_reason,
     stiffness_reasons,
 )
-from core.elasticity.linear_parts import IntArray
 from core.elasticity.result import HysteresisLoop, JointElasticity, Measured
 from core.elasticity.settings import ElasticitySettings
 from core.elasticity.twist_rows import KnownRotors, RawTwist, TwistRows

@@ -9,21 +9,19 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from core.elasticity.load_steps_plan import (
-    LoadObstacle,
-    LoadStepBlock,
-    LoadStepPlan,
-    LoadStroke,
-    PoorLoad,
-)
-from core.elasticity.load_steps_poses import GravityLoads, LoadPoses, LoadRange, LoadSurvey
-from core.elasticity.load_steps_settings import (
     FASTEST,
     LEAST_TURNS,
     SOFT_RAMP_S,
     KnownPayload,
+    LoadObstacle,
+    LoadStepBlock,
+    LoadStepPlan,
     LoadStepSettings,
+    LoadStroke,
+    PoorLoad,
     slow_speed,
 )
+from core.elasticity.load_steps_poses import GravityLoads, LoadPoses, LoadRange, LoadSurvey
 from core.errors import BadRequest
 from core.excitation.limits.motion_limits import MotionLimits
 from core.excitation.trajectories.point_to_point import point_to_point

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
+from core.elasticity.load_steps_plan import KnownPayload, LoadStepSettings
 from core.excitation.limits.motion_limits import MotionLimits
 from core.friction.sweeps.poses import gravity_torque
 from core.friction.sweeps.settings import METRES_PER_RAD

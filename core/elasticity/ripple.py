@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from core.elasticity.linear_parts import FEWEST_BLOCKS, IntArray, fit_parts
+from core.elasticity.joint_parts import FEWEST_BLOCKS, IntArray, fit_parts
 from core.elasticity.result import Measured, Ripple, RippleCause, RippleSpectrum
 from core.recording import FloatArray
 

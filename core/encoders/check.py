@@ -28,8 +28,7 @@ from core.encoders.result import EncoderCheck, JogSpan, JointCheck
 from core.errors import BadRequest
 from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray, Recording
-from core.robot.locked_output import expect_free_output
-from core.robot.model import RobotModel
+from core.robot.model import RobotModel, expect_free_output
 from core.stamp import Clock, software_name, time_stamp, utc_now
 
 _COMMANDED_TOLERANCE = 0.05

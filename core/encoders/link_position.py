@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from core.encoders.link_finding import JointLinkPosition, LinkPositionFinding
+from core.encoders.result import JointLinkPosition, LinkPositionFinding
 from core.encoders.twist import twist
 from core.recording import FloatArray, LinkPosition, Mark, Quantity, Recording
 from core.robot.model import RobotModel

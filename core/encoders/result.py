@@ -1,11 +1,12 @@
-"""The result of an encoder check: per joint, with a verdict, and for the coupling."""
+"""The result of an encoder check, and the answer whether a link position is measured."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from core.quality import Judgement, Reason
-from core.recording import FloatArray
+from core.recording import FloatArray, LinkPosition, Mark
 
 ENCODER_CHECK = "encoder-check"
 """Kind under which checks are stored in a visit."""
@@ -27,6 +28,10 @@ FAULTS = frozenset(
     }
 )
 """Codes of faults to be repaired before the arm may run a motion."""
+
+
+LINK_POSITION = "link-position"
+"""Kind under which the findings are stored in a visit."""
 
 
 @dataclass(frozen=True)
@@ -117,3 +122,58 @@ class EncoderCheck:
     def faults(self) -> tuple[Reason, ...]:
         """Faults to be repaired before the arm may run a motion, joint by joint."""
         return tuple(reason for joint in self.joints for reason in joint.faults)
+
+
+@dataclass(frozen=True)
+class JointLinkPosition:
+    """The answer for one joint with its evidence; ``reason`` is a code.
+
+    ``own-structure`` and ``own-steps``: measured. ``follows-torque``, ``like-others``: computed.
+    ``partly``: computed in part, an observer mixes an encoder in. ``same``: no second encoder.
+    ``too-short``, ``no-torque``, ``not-moved``, ``before-gear``, ``too-coarse``, ``too-slow`` (sampled),
+    ``not-told-apart``: unknown.
+    """
+
+    joint: str
+    found: LinkPosition
+    reason: str
+    structure: float = 0.0
+    """Significance of what comes again at the same position."""
+    structure_amplitude: float = 0.0
+    """rad (m)."""
+    following: float = float("nan")
+    """Share of the motor encoder's own noise that the link position repeats."""
+    following_std: float = float("nan")
+    residual: float = float("nan")
+    """RMS of the twist that torque and motor position do not explain, rad (m)."""
+    step: float = 0.0
+    """Step of the number format, rad (m); 0 if none is seen."""
+
+
+@dataclass(frozen=True)
+class LinkPositionFinding:
+    """The answer for an arm, and the recordings that it comes from."""
+
+    robot: str
+    recordings: tuple[str, ...]
+    joints: tuple[JointLinkPosition, ...]
+    serial: str = ""
+    recorded_at: str = ""
+    software: str = ""
+    created_at: str = ""
+    mark: Mark = Mark.NONE
+
+    @property
+    def found(self) -> LinkPosition:
+        """The answer for the arm; see ``arm_answer``."""
+        return arm_answer(one.found for one in self.joints)
+
+
+def arm_answer(joints: Iterable[LinkPosition]) -> LinkPosition:
+    """The answer for an arm from those for its joints: a computed joint decides, then a measured one.
+
+    The joints of an arm have the same electronics, and joints of which nothing is known are like the rest.
+    """
+    found = tuple(joints)
+    order = (LinkPosition.COMPUTED, LinkPosition.MEASURED, LinkPosition.UNKNOWN, LinkPosition.NONE)
+    return next((one for one in order if one in found), LinkPosition.UNKNOWN)

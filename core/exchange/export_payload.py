@@ -21,7 +21,7 @@ from core.payload.result import (
 from core.payload.settings import SweepKey
 
 if TYPE_CHECKING:
-    from core.payload.logs_result import PayloadOfLogs
+    from core.payload.methods import PayloadOfLogs
 
 
 def payload_json(found: PayloadResult, *, reason_text: ReasonText = reason_code) -> Document:

@@ -7,9 +7,9 @@ from core.exchange.export_json import Document, ReasonText, judgement_json, reas
 from core.exchange.load_tests_file import LoadTestFile
 from core.fields import to_json_value
 from core.recording import FloatArray
+from core.stiffness.cartesian import PoseStiffness
 from core.stiffness.deflection_map import DeflectionMap
 from core.stiffness.load_plan import LoadTestPlan
-from core.stiffness.pose_stiffness import PoseStiffness
 from core.stiffness.prediction import FlangeLoad, PredictedShift
 from core.stiffness.view import StiffnessView
 

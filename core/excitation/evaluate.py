@@ -11,8 +11,7 @@ from core.excitation.criteria.criterion import ExcitationNumbers, criterion_numb
 from core.excitation.demands.feasibility import demanded_limits
 from core.excitation.excitation_plan import ExcitationPlan, JudgedTrajectory
 from core.excitation.keep_outs.keep_out import KeepOut, Shortfall, path_times
-from core.excitation.limits.motion_limits import MotionLimits
-from core.excitation.limits.peaks import motion_peaks
+from core.excitation.limits.motion_limits import MotionLimits, motion_peaks
 from core.excitation.optimisers.problem import held_pose, keep_outs, new_criterion
 from core.excitation.settings import ExcitationSettings
 from core.excitation.trajectories.fourier_series import FourierSeries

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from core.excitation.criteria.excitation_numbers import ExcitationNumbers
 from core.excitation.keep_outs.keep_out import Shortfall
-from core.excitation.limits.peaks import MotionPeaks
+from core.excitation.limits.motion_limits import MotionPeaks
 from core.excitation.settings import ExcitationSettings
 from core.excitation.trajectories.fourier import FourierTrajectory
 from core.excitation.trajectories.fourier_series import FourierSeries

@@ -16,8 +16,7 @@ from core.excitation.optimisers.search import Search, SearchEnded
 from core.excitation.settings import ExcitationSettings
 from core.monitor import Cancelled, Monitor, NullMonitor
 from core.recording import FloatArray
-from core.robot.locked_output import expect_free_output
-from core.robot.model import RobotModel
+from core.robot.model import RobotModel, expect_free_output
 
 __all__ = ["ExcitationPlan", "plan_excitation"]
 

@@ -14,8 +14,7 @@ import numpy as np
 from core.base_parameters import BaseParameters
 from core.estimation.rows import IntArray
 from core.friction.form import LINE_FROM, FrictionForm, JointMotion, Shape
-from core.identification.chunks import MotionChunk
-from core.identification.pass_cache import from_pass_cache
+from core.identification.chunks import MotionChunk, from_pass_cache
 from core.recording import FloatArray
 from core.robot.dynamics import regressor
 from core.robot.model import PARAMETERS_PER_LINK, RobotModel

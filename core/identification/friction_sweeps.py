@@ -8,9 +8,9 @@ import numpy as np
 
 from core.errors import BadRequest, Fact, NotEnoughData, NotIdentifiable
 from core.friction.sweeps.joint_evaluation import measure_joint
+from core.friction.sweeps.pairs import Gravity
 from core.friction.sweeps.poses import gravity_torque
 from core.friction.sweeps.result import FrictionSweeps, JointSweeps
-from core.friction.sweeps.separation import Gravity
 from core.friction.sweeps.settings import METRES_PER_RAD, SHORTEST_WAY
 from core.friction.sweeps.strokes import (
     LEAST_SPEED,

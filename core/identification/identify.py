@@ -17,18 +17,23 @@ from core.friction.form import FrictionForm
 from core.friction.models import FORMS
 from core.identification.choosing.choose import choose, late_velocity
 from core.identification.choosing.result import Choice
-from core.identification.chunks import CHUNK_SAMPLES, MOTION_BANDWIDTH, ChunkStream, Conditioning
+from core.identification.chunks import (
+    CHUNK_SAMPLES,
+    MOTION_BANDWIDTH,
+    ChunkStream,
+    Conditioning,
+    from_pass_cache,
+    pass_cache,
+)
 from core.identification.columns import ColumnPlan
-from core.identification.fit import Fit
 from core.identification.joint_side import check_fits_robot, is_behind_gear, torque_source
 from core.identification.measurement_noise import MeasurementNoise, measure_noise, measured_within
-from core.identification.pass_cache import from_pass_cache, pass_cache
 from core.identification.periodic_motion import fit_periodic_motion
 from core.identification.physical_fit import described_mass_bounds, physical_model, with_bodies
 from core.identification.regression_rows import RegressionRows, block_length
 from core.identification.repeated_period import find_repeated_period
 from core.identification.result import IdentificationResult
-from core.identification.result_of_fit import Findings, assemble_result, friction_points, top_speeds
+from core.identification.result_of_fit import Findings, Fit, assemble_result, friction_points, top_speeds
 from core.identification.settings import (
     EstimatorKind,
     FeatureKind,
@@ -43,8 +48,7 @@ from core.identification.three_loops import Start, run_loops, start_from
 from core.identification.verification import validate_model
 from core.monitor import Monitor, NamedMonitor, NullMonitor, PartOfMonitor
 from core.recording import FloatArray, Quantity, Recording
-from core.robot.locked_output import expect_free_output
-from core.robot.model import RobotModel
+from core.robot.model import RobotModel, expect_free_output
 
 _UNCERTAINTY = ("systematic errors", "uncertainty", "uncertainty on motion kept back")
 _CHOOSING_SHARE = 0.25

@@ -9,8 +9,8 @@ import numpy as np
 from core.errors import BadRequest, Fact
 from core.estimation.physical import NearestPhysical, nearest_physical
 from core.estimation.physical_model import PhysicalModel
-from core.identification.fit import Fit
 from core.identification.result import Validation
+from core.identification.result_of_fit import Fit
 from core.identification.verification import validate_model
 from core.monitor import Monitor, PartOfMonitor
 from core.quality import Judgement, Reason, Verdict

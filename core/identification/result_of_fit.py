@@ -1,20 +1,22 @@
-"""Conversion of a finished fit to the result that is shown, saved and compared."""
+"""A finished fit, and its conversion to the result that is shown, saved and compared."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from core.estimation import Estimate
 from core.friction.models import FrictionKind
 from core.identification.choosing.result import Choice
-from core.identification.chunks import ChunkStream
-from core.identification.fit import Fit
+from core.identification.chunks import ChunkStream, Conditioning
 from core.identification.joint_side import is_behind_gear
 from core.identification.judgement import model_judgement, parameter_judgement
 from core.identification.model import Comparison, FittedModel
+from core.identification.regression_rows import RegressionRows
 from core.identification.result import (
     IdentificationResult,
     JointFriction,
+    LoopRecord,
     Parameter,
     Provenance,
     Validation,
@@ -22,8 +24,10 @@ from core.identification.result import (
 from core.identification.settings import GainSource, IdentificationSettings
 from core.identification.setup_checks.result import SetupChecks
 from core.identification.systematic.result import SystematicErrors
+from core.learning.residual_model import ResidualModel
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray, Mark, Recording
+from core.robot.model import RobotModel
 from core.robot.toml_format import write_toml
 from core.stamp import software_name, time_stamp
 
@@ -31,6 +35,27 @@ _BINS = 25
 _FEWEST_SAMPLES = 20
 """Smallest number of samples of a bin that is shown."""
 _CURVE_POINTS = 201
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The estimate, the rows (with the column plan) it was made from, and their conditioning."""
+
+    estimate: Estimate
+    rows: RegressionRows
+    conditioning: Conditioning
+    loops: tuple[LoopRecord, ...] = ()
+    residual_model: ResidualModel | None = None
+
+    @property
+    def robot(self) -> RobotModel:
+        """The robot that was fitted."""
+        return self.rows.plan.robot
+
+    @property
+    def model(self) -> FittedModel:
+        """The fitted model, ready to be compared with a recording."""
+        return FittedModel(self.rows.plan, self.estimate.estimate, self.conditioning, self.residual_model)
 
 
 @dataclass(frozen=True)

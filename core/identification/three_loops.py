@@ -26,10 +26,10 @@ from core.estimation import (
 from core.fields import to_json_value
 from core.friction.form import Shape
 from core.identification.chunks import Conditioning
-from core.identification.fit import Fit
 from core.identification.regression_rows import RegressionRows
 from core.identification.residual_rows import learned_torque, residual_samples
 from core.identification.result import IdentificationResult, Loop, LoopRecord
+from core.identification.result_of_fit import Fit
 from core.identification.row_noise import NoisyRows, held_rows
 from core.identification.settings import EstimatorKind, IdentificationSettings
 from core.identification.shape_search import search_shapes

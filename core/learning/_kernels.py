@@ -63,7 +63,7 @@ def _exponential(x: Any) -> Any:
 
 @fast_inlined
 def _faded(density: Any, silent: Any, clear: Any) -> Any:
-    """Fading factor as in ``core.learning.extrapolation_fade``; NaN counts as far away."""
+    """Fading factor as in ``core.learning.samples``; NaN counts as far away."""
     if not density > silent:
         return 0.0
     if density >= clear:

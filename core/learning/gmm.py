@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from core.learning.extrapolation_fade import faded, fading_densities
 from core.learning.packed_learner import MIXTURE
+from core.learning.samples import faded, fading_densities
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray
 
@@ -32,7 +32,7 @@ class GaussianMixture:
 
     ``weights`` (K,), ``mean`` (K, d + 1), ``covariance`` (K, d + 1, d + 1) in the inputs' units and
     N·m; ``scale`` (d,) of the inputs, in which densities are counted; ``silent`` and ``clear`` are the
-    densities of ``core.learning.extrapolation_fade``.
+    densities of ``core.learning.samples``.
     """
 
     weights: FloatArray

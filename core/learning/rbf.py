@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.learning.extrapolation_fade import faded, fading_densities
 from core.learning.packed_learner import RADIAL
+from core.learning.samples import faded, fading_densities
 from core.recording import FloatArray
 
 RIDGE_ROWS = 1.0
@@ -29,7 +29,7 @@ class RadialBasis:
 
     ``first``, ``spacing`` (g, 2) place the centres, in the inputs' units; ``weights`` (g, n, n) in N·m;
     ``mass`` (g, n, n) is the share of the training rows at each centre; ``silent``, ``clear`` (g,) are
-    the densities of ``core.learning.extrapolation_fade``.
+    the densities of ``core.learning.samples``.
     """
 
     first: FloatArray

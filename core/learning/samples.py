@@ -1,4 +1,9 @@
-"""Inputs and training data of residual learners, and the columns of each choice of features."""
+"""Inputs and training data of residual learners, their columns, and where a learner is valid.
+
+A learner is not valid for unseen inputs. Its own density of the training inputs measures the distance.
+Above the density that all but a few of the training rows exceed, the output has full weight; at a tenth
+of that and below, the weight is exactly zero.
+"""
 
 from dataclasses import dataclass
 
@@ -18,6 +23,12 @@ COLUMNS = {
 }
 """Columns of each choice of features, always pairs of a quantity and its rate."""
 BoolArray = npt.NDArray[np.bool_]
+
+
+CLEAR_QUANTILE = 0.05
+"""Share of the training rows whose density is below the one with full weight."""
+FADE_FACTOR = 10.0
+"""Ratio between the densities of full weight and of zero weight."""
 
 
 @dataclass(frozen=True)
@@ -83,3 +94,23 @@ def stacked_inputs(inputs: ResidualInputs, features: FeatureKind) -> FloatArray:
             raise BadRequest("no-deflection", features=features.value)
         deflection = rate = np.full_like(inputs.position, np.nan)
     return np.stack((deflection, rate, inputs.position, inputs.velocity), axis=2)
+
+
+def fading_densities(training: FloatArray) -> tuple[float, float]:
+    """Densities below which the weight is zero and above which it is full.
+
+    Parameters
+    ----------
+    training
+        (N,) density at the training rows.
+    """
+    clear = float(np.quantile(training, CLEAR_QUANTILE))
+    return clear / FADE_FACTOR, clear
+
+
+def faded(density: FloatArray, silent: float, clear: float) -> FloatArray:
+    """Weight (N,) in [0, 1]: smooth in the density's logarithm, 0 below ``silent``, 1 above ``clear``."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = np.log(density / silent) / np.log(clear / silent)
+    share = np.clip(np.nan_to_num(share, nan=0.0, posinf=1.0, neginf=0.0), 0.0, 1.0)
+    return np.asarray(share * share * (3.0 - 2.0 * share))

@@ -373,10 +373,10 @@ class OnlineModel:
         )
 
     def _add_learned(self, made: tuple[object, ...], torques: FloatArray) -> None:
-        from core.online import _learned  # compiled for those alone who learned something
+        from core.online import _kernels
 
         tuning = (self._settling[0], 1.0 / self.rate_hz)
-        _learned.add_learned(made, self._filters, self._model.learned, self._rest, tuning, torques)
+        _kernels.add_learned(made, self._filters, self._model.learned, self._rest, tuning, torques)
 
     def _twist(self, columns: Columns) -> FloatArray:
         """Twist (N, n) of the gears in the model's terms, if a learner uses it and both encoders report."""

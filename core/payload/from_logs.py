@@ -21,7 +21,7 @@ from core.payload.dynamic.fit import first_rows
 from core.payload.dynamic.identify import identify_payload_dynamically
 from core.payload.dynamic.runs import choose_dynamic_runs, dynamic_conditioning
 from core.payload.identify import identify_payload
-from core.payload.logs_result import Drives, MethodTried, PayloadOfLogs, ToldBy
+from core.payload.methods import Drives, MethodTried, PayloadOfLogs, ToldBy
 from core.payload.result import PayloadResult
 from core.payload.settings import GainKnowledge, PayloadMethod, PayloadSettings
 from core.payload.strokes import find_sweeps

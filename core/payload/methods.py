@@ -1,13 +1,16 @@
-"""Payloads of one visit by several methods, and a test whether they agree."""
+"""The payload of one visit by several methods: each, the best, and whether they agree."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import combinations
 
-from core.errors import TorsionError
+from core.errors import Fact, TorsionError
 from core.payload.comparison import quantity_values
 from core.payload.result import QUANTITIES, PayloadResult
-from core.payload.settings import PayloadMethod
+from core.payload.settings import ComplianceKnowledge, GainKnowledge, PayloadMethod
+from core.quality import Judgement
+from core.recording import FloatArray
 from core.signals.value_change import ValueChange, judged_together
 
 
@@ -63,3 +66,51 @@ def _differences(results: Sequence[PayloadResult]) -> Iterator[MethodDifference]
         values = zip(QUANTITIES, quantity_values(first), quantity_values(second), strict=True)
         for name, one, other in values:
             yield MethodDifference(first.method, second.method, name, ValueChange(*one, *other))
+
+
+class ToldBy(StrEnum):
+    """Rule that distinguishes recordings without and with the payload."""
+
+    NAMED = "named"
+    WEIGHED = "weighed"
+    """By the weighed mass that is stored with them, zero for nothing."""
+    TORQUE = "torque"
+
+
+@dataclass(frozen=True)
+class MethodTried:
+    """A method that was tried: its recordings, and its mass or the code and facts of why it cannot serve."""
+
+    method: PayloadMethod
+    recordings: tuple[str, ...]
+    code: str = ""
+    facts: tuple[tuple[str, Fact], ...] = ()
+    mass: float = float("nan")
+    mass_std: float = float("nan")
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class PayloadOfLogs:
+    """The result of the method that served best, and all that were tried."""
+
+    result: PayloadResult
+    told_by: ToldBy
+    unloaded: tuple[str, ...]
+    loaded: tuple[str, ...]
+    tried: tuple[MethodTried, ...]
+
+    @property
+    def judgement(self) -> Judgement:
+        """The judgement of the result."""
+        return self.result.judgement
+
+
+@dataclass(frozen=True, eq=False)
+class Drives:
+    """Knowledge of the drives and gears that turn currents into torques."""
+
+    gains: GainKnowledge | None = None
+    drive_gain: FloatArray | None = None
+    """(n,) N·m/A; the description's where None."""
+    compliance: ComplianceKnowledge | None = None

@@ -10,7 +10,7 @@ from core.bounds import Bounds, Duration, Length, Payload, Ramp, Seed, Speed, To
 from core.payload.settings import SweepKey
 from core.quality import Verdict
 from core.recording import FloatArray
-from core.robot.laden_arm import PAYLOAD_RADIUS_M
+from core.robot.capsules import PAYLOAD_RADIUS_M
 from core.setting import setting
 
 

@@ -7,8 +7,10 @@ angles covers the same range, and no move is needed between them.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from core.excitation.limits.motion_limits import MotionLimits
 from core.monitor import Monitor
@@ -18,7 +20,11 @@ from core.payload.parallel_joints import STEEP, axis_tilt
 from core.payload.plan import FlangeOrientation, PayloadPlanSettings, SweptJoints
 from core.payload.weight import weight_columns
 from core.recording import FloatArray
+from core.robot.capsules import laden_arm
+from core.robot.collision import CLEARANCE_M, clearances, smallest_in
+from core.robot.collision_scene import CollisionScene
 from core.robot.model import RobotModel
+from core.robot.surroundings import Box
 
 FROM_END = float(np.radians(3.0))
 """Distance kept from the ends of the travel."""
@@ -34,6 +40,16 @@ _SECONDS = 20.0
 """Assumed time of a sweep in both directions for comparing places, s."""
 _PER_RAD = 0.03
 """Loss in the logarithm of the accuracy that a place may have per rad that it is nearer."""
+
+
+_STEP_RAD = float(np.radians(2.0))
+_FINE_STEP_RAD = float(np.radians(0.4))
+"""Steps between the poses checked, rad.
+
+The motion between them is covered by reducing the distances, so that a narrow way needs the fine step.
+"""
+_FEWEST = 2
+_ROUNDING_M = 1e-5
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,3 +184,57 @@ class SweepPlaces:
             for weights in each
         ]
         return figure_of_merit(combined_information(parts, both_directions=self._settings.both_directions))
+
+
+class SweepRoom:
+    """The arm with its payload, the floor and the boxes."""
+
+    def __init__(
+        self,
+        robot: RobotModel,
+        settings: PayloadPlanSettings,
+        *,
+        floor_height: float | None,
+        boxes: Sequence[Box],
+    ) -> None:
+        self._laden = laden_arm(robot, settings.tool_length, radius=settings.payload_radius)
+        self._bare = CollisionScene(robot, floor_height=floor_height, boxes=boxes)
+        self._scene = CollisionScene(self._laden, floor_height=floor_height, boxes=boxes)
+
+    def is_clear(self, *stops: FloatArray) -> bool:
+        """True if the straight ways from stop to stop (n,) are free of collisions, payload included."""
+        return _keeps_clear(self._scene, stops)
+
+    def leads_there(self, here: FloatArray, there: FloatArray) -> bool:
+        """True if the way from the present pose is free; a payload that is too close may not come closer."""
+        stands = smallest_in(self._scene, here[np.newaxis], between=False).distance
+        if stands >= CLEARANCE_M:
+            return self.is_clear(here, there)
+        path = straight_way(here, there, step=_FINE_STEP_RAD)
+        near = smallest_in(self._scene, path, between=False).distance >= stands - _ROUNDING_M
+        return near and _keeps_clear(self._bare, (here, there))
+
+    def is_clear_of_itself(self, q: FloatArray) -> npt.NDArray[np.bool_]:
+        """Mask of the poses (K, n) without self-collision."""
+        return np.asarray(clearances(self._laden, q).distance >= CLEARANCE_M)
+
+
+def straight_way(here: FloatArray, there: FloatArray, *, step: float = _STEP_RAD) -> FloatArray:
+    """(N, n) poses from one to the other, both included, no more than a step (rad, m) apart."""
+    count = max(int(np.ceil(float(np.abs(there - here).max()) / step)) + 1, _FEWEST)
+    share = np.linspace(0.0, 1.0, count)[:, np.newaxis]
+    return np.asarray(here + share * (there - here))
+
+
+def _keeps_clear(scene: CollisionScene, stops: Sequence[FloatArray]) -> bool:
+    """True if all ways from stop to stop are free; checked with the finer step where uncertain."""
+    for step in (_STEP_RAD, _FINE_STEP_RAD):
+        ways = [straight_way(here, there, step=step) for here, there in pairwise(stops)]
+        path = np.concatenate([ways[0], *(way[1:] for way in ways[1:])])
+        near = smallest_in(scene, path, between=True)
+        if near.distance >= CLEARANCE_M:
+            return True
+        pose = path[near.pose : near.pose + 1]
+        if smallest_in(scene, pose, between=False).distance < CLEARANCE_M:
+            return False
+    return False

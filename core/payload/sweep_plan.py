@@ -26,9 +26,8 @@ from core.payload.plan import (
     PayloadSweep,
     SweptJoints,
 )
-from core.payload.sweep_clearance import SweepRoom
 from core.payload.sweep_order import SweepOrder, TimedSweeps
-from core.payload.sweep_places import SweepPlace, SweepPlaces
+from core.payload.sweep_places import SweepPlace, SweepPlaces, SweepRoom
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from core.robot.surroundings import Box

@@ -4,7 +4,7 @@ A result may be precise and absurd: an effort in another unit makes a load ten t
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,10 +14,11 @@ from core.identification.setup_checks.check import check_recordings
 from core.identification.setup_checks.result import COMMON_GAIN, SetupChecks, Weights
 from core.identification.setup_checks.unseen import unseen_in_sweeps, unseen_in_twist
 from core.monitor import Monitor
-from core.payload.result import PayloadEstimate, PayloadResult
+from core.payload.result import PayloadEstimate, PayloadResult, Reference, ReferenceKind
 from core.payload.settings import PayloadMethod
 from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray, Recording
+from core.robot.load_envelope import PayloadEnvelope
 from core.robot.model import RobotModel
 
 BEYOND = 1.1
@@ -29,6 +30,16 @@ ANOTHER_SCALE = 0.08
 """Share by which torques with a load may be larger or smaller, beside what a body on the flange explains."""
 NO_LOAD_MAKES = (1.0 / 3.0, 10.0)
 """Factors between the torques with and without a load beyond which the load is not the cause."""
+
+
+DOUBT_STD = 2.0
+"""Standard deviations by which a load must stay on its side of the limit for a certain verdict."""
+
+
+WARMER_K, MUCH_WARMER_K = 5.0, 15.0
+"""Temperature differences, K; a drive loses about 0.1 % of its torque per K, of the arm's own weight too."""
+OLD_S = 30.0 * 86400.0
+"""Age of a reference after which a hose, a tool changer or oil may have changed, s."""
 
 
 def weighed(
@@ -163,3 +174,59 @@ def _arm_mass(robot: RobotModel) -> float:
     """Mass in kg of the arm itself; 0 where the description states none."""
     stated = robot.inertial_parameters
     return 0.0 if stated is None else float(stated[:, 0].sum())
+
+
+@dataclass(frozen=True)
+class Carried:
+    """A payload with its centre of mass at ``distance`` ± ``distance_std`` m from the flange.
+
+    ``share`` of the largest mass permitted there, NaN if unknown; ``allowed`` is None
+    if unknown. ``is_certain`` if every payload within the uncertainty has the same verdict.
+    """
+
+    distance: float
+    distance_std: float
+    share: float
+    allowed: bool | None
+    is_certain: bool
+
+
+def compare_with_permitted_load(estimate: PayloadEstimate, envelope: PayloadEnvelope) -> Carried:
+    """A payload compared with an envelope; unknown if the payload is not fully determined."""
+    center = estimate.center_of_mass
+    distance = float(np.linalg.norm(center))
+    if not np.isfinite(distance + estimate.mass):
+        return Carried(distance, float("nan"), float("nan"), None, is_certain=False)
+    # uncertainty along the lever; at the flange itself any direction will do
+    along = center / distance if distance > 0.0 else np.full(3, 1.0 / np.sqrt(3.0))
+    std = float(np.sqrt(along @ estimate.covariance[1:, 1:] @ along))
+    allowed = envelope.allows(estimate.mass, center)
+    edges = {
+        envelope.allows(max(estimate.mass + side * estimate.mass_std, 0.0), center + side * std * along)
+        for side in (-DOUBT_STD, DOUBT_STD)
+    }
+    return Carried(
+        distance, std, envelope.share(estimate.mass, center), allowed, is_certain=edges == {allowed}
+    )
+
+
+def reference_reasons(reference: Reference, *, arm_is_known: bool) -> tuple[Reason, ...]:
+    """Reasons against a reference; ``arm_is_known`` unless one side has no serial number.
+
+    A model has its own uncertainty instead.
+    """
+    if reference.kind is ReferenceKind.MODEL:
+        return ()
+    found: list[Reason] = []
+    is_earlier = reference.kind is ReferenceKind.EARLIER_VISIT
+    kelvin = abs(reference.warmer_by)
+    if kelvin > WARMER_K:
+        verdict = Verdict.REPEAT if kelvin > MUCH_WARMER_K else Verdict.USABLE
+        found.append(Reason("payload-reference-warmth", {"kelvin": kelvin}, verdict))
+    elif is_earlier and not kelvin >= 0.0:
+        found.append(Reason("payload-reference-warmth-unknown"))
+    if is_earlier and reference.age_s > OLD_S:
+        found.append(Reason("payload-reference-old", {"days": round(reference.age_s / 86400.0)}))
+    if is_earlier and not arm_is_known:
+        found.append(Reason("payload-reference-serial-unknown"))
+    return tuple(found)

@@ -1,11 +1,15 @@
-"""The body of an arm as capsules.
+"""The body of an arm as capsules, with what hangs on its flange: a ball, and a tool that reaches farther.
 
 A description may give capsules. If it gives none, they are derived from the geometry: one along every
 link from joint axis to joint axis, as thick as arms of that length commonly are.
 
 The compiled kinematics is imported only when a body is placed, because the window needs the capsules
 alone and must start fast.
+
+Where a tool is, is known only roughly: it is taken to point along the flange's z axis, as thick as the ball.
 """
+
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,6 +23,10 @@ RADIUS_SHARE_FLANGE = 0.05
 Panda: 67 and 51 mm assumed; 60 mm and 40 to 50 mm in the maker's description.
 """
 _NOTHING_M = 1e-9
+
+
+PAYLOAD_RADIUS_M = 0.1
+"""Radius around the flange that a payload occupies, m; a tool that reaches farther is a long one."""
 
 
 def arm_length(robot: RobotModel) -> float:
@@ -80,3 +88,32 @@ def capsules_in(frames: FloatArray, capsules: tuple[Capsule, ...]) -> FloatArray
     placed = np.empty((frames.shape[0], *ends.shape))
     _capsule_kernels.place(frames, links, ends, placed)
     return placed
+
+
+def is_long(reach: float, *, radius: float = PAYLOAD_RADIUS_M) -> bool:
+    """True if a tool of this reach, m from the flange, leaves the ball around it."""
+    return reach > radius
+
+
+def laden_arm(robot: RobotModel, reach: float, *, radius: float = PAYLOAD_RADIUS_M) -> RobotModel:
+    """The arm with a ball around its flange's centre, and a tool that reaches ``reach`` m from there."""
+    own = arm_capsules(robot)
+    near = _on_axis(robot, 0.0)
+    far = _on_axis(robot, max(reach - radius, 0.0))
+    body = Capsule(robot.joint_count - 1, near, far, radius)
+    return replace(robot, capsules=(*own[:-1], body, *own[-1:]))
+
+
+def with_tip(robot: RobotModel, reach: float) -> RobotModel:
+    """The arm whose flange is the far end of a long tool, for the speed of its points alone."""
+    if not is_long(reach):
+        return robot
+    flange = robot.flange.copy()
+    flange[:3, 3] = _on_axis(robot, reach)
+    return replace(robot, flange=flange)
+
+
+def _on_axis(robot: RobotModel, distance: float) -> tuple[float, float, float]:
+    """A point on the flange's z axis, in the frame of the last link."""
+    x, y, z = (float(part) for part in robot.flange[:3, 3] + distance * robot.flange[:3, 2])
+    return x, y, z

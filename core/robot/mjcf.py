@@ -11,10 +11,9 @@ from core.errors import BadFile, Problem
 from core.recording import FloatArray
 from core.robot import inertia
 from core.robot.description import Description, DescriptionForm
-from core.robot.kinematic_tree import KinematicTree, TreeJoint, TreeLink
+from core.robot.kinematic_tree import KinematicTree, TreeJoint, TreeLink, is_tool_frame
 from core.robot.model import UNLIMITED
 from core.robot.placement import shift
-from core.robot.tip import is_tool_frame
 from core.robot.tree_chain import chain_to, notes_of, robot_of_chain
 from core.robot.urdf_elements import UrdfElement
 

@@ -375,3 +375,39 @@ class RobotModel:
         """Joint torques (N, n) at the link side, in the reported direction, from motor shaft torques."""
         torque: FloatArray = motor_torque @ self.coupling_matrix
         return torque
+
+
+def geometry_of(robot: RobotModel) -> tuple[tuple[object, ...], ...]:
+    """Names, kinds, dimensions and gears of all joints; limits and inertias are not part of the geometry."""
+    return tuple(
+        (joint.name, joint.kind, joint.a, joint.alpha, joint.d, joint.offset, joint.gear_ratio)
+        for joint in robot.joints
+    )
+
+
+def expect_free_output(robot: RobotModel) -> None:
+    """Raise an error for a robot with locked outputs, before any task that needs motion starts.
+
+    Raises
+    ------
+    BadRequest
+        ``output-locked``.
+    """
+    if robot.output_locked:
+        raise BadRequest("output-locked", robot=robot.name)
+
+
+@dataclass(frozen=True)
+class AssumedPayload:
+    """A point mass in kg with its centre anywhere up to ``distance`` m from the flange.
+
+    ``reach`` m is how far a long tool reaches from the flange, along its z axis; 0 for none.
+    ``mass_assumed`` and ``distance_assumed`` are True where the description gives no value and a
+    fraction of the arm's own was taken.
+    """
+
+    mass: float
+    distance: float
+    mass_assumed: bool = False
+    distance_assumed: bool = False
+    reach: float = 0.0

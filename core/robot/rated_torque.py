@@ -7,8 +7,7 @@ import numpy as np
 
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray
-from core.robot.model import RobotModel
-from core.robot.payload_assumption import AssumedPayload
+from core.robot.model import AssumedPayload, RobotModel
 from core.robot.worst_payload import worst_motor_torque
 
 COULOMB_SHARE = 0.07

@@ -9,8 +9,7 @@ from core.bounds import HEIGHT, POSITION, Bounds
 from core.errors import BadRequest
 from core.recording import FloatArray
 from core.robot import inertia
-from core.robot.beam import INCOMPRESSIBLE, Beam
-from core.robot.link_spring import LinkSpring, is_compliance
+from core.robot.link_spring import INCOMPRESSIBLE, Beam, LinkSpring, is_compliance
 from core.robot.model import BASE_LINK, PARAMETERS_PER_LINK, UNLIMITED, Capsule, Encoder, Joint, JointKind
 from core.robot.modified_dh import Row
 from core.robot.placement import from_roll_pitch_yaw, is_rigid

@@ -14,7 +14,7 @@ from core.bounds import MOST_JOINTS
 from core.errors import Fact, Problem
 from core.recording import FloatArray
 from core.robot import inertia
-from core.robot.kinematic_tree import KinematicTree, TreeJoint
+from core.robot.kinematic_tree import KinematicTree, TreeJoint, chosen_tip
 from core.robot.model import PARAMETERS_PER_LINK, STANDARD_GRAVITY, Joint, JointKind, RobotModel
 from core.robot.modified_dh import (
     PARALLEL_TOLERANCE_RAD,
@@ -25,7 +25,6 @@ from core.robot.modified_dh import (
     from_axes,
 )
 from core.robot.placement import inverse
-from core.robot.tip import chosen_tip
 
 _KINDS = {"revolute", "continuous", "prismatic"}
 _EXACT_RAD = 1e-10

@@ -14,8 +14,7 @@ from core.recording import FloatArray
 from core.robot.capsules import arm_length
 from core.robot.dynamics import CHUNK_SAMPLES, inverse_dynamics, regressor, regressor_gradient
 from core.robot.gravity_compensator import compensator_slope, compensator_torque
-from core.robot.model import PARAMETERS_PER_LINK, PayloadLimit, RobotModel
-from core.robot.payload_assumption import AssumedPayload
+from core.robot.model import PARAMETERS_PER_LINK, AssumedPayload, PayloadLimit, RobotModel
 
 _NOTHING = 1e-12
 """Norm below which a vector has no direction."""

@@ -25,8 +25,7 @@ from core.stiffness.experiment_fit import Fit, fit_compliance
 from core.stiffness.experiment_judgement import UNLIKELY, joint_reasons, test_reasons, unlikely_reasons
 from core.stiffness.model import StiffnessModel
 from core.stiffness.quadrature import joint_nodes
-from core.stiffness.reduction import reduce_stiffness
-from core.stiffness.reduction_error import reduction_error
+from core.stiffness.reduction import reduce_stiffness, reduction_error
 from core.stiffness.result import (
     LoadTestResidual,
     ReducedJoint,

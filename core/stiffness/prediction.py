@@ -170,3 +170,26 @@ def tool_shift_of_turns(
     pose = np.asarray(q, dtype=np.float64).reshape(1, -1)
     columns = spring_columns(robot, (), robot.flange @ shifted(*tool), pose).joint[0]
     return np.asarray(columns[:3] @ turns)
+
+
+@dataclass(frozen=True)
+class ShiftParts:
+    """Lengths in m along the whole shift; ``gears`` and ``links`` together are ``whole``."""
+
+    whole: float
+    std: float
+    gears: float
+    links: float
+    reduced: float
+    """Shift by the reduced model along the same direction, m."""
+
+
+def shift_parts(predicted: PredictedShift) -> ShiftParts:
+    """The parts of a predicted shift; zeros without a shift."""
+    whole = predicted.size
+    if whole <= 0.0:
+        return ShiftParts(0.0, 0.0, 0.0, 0.0, 0.0)
+    along = predicted.full / whole
+    gears = float(predicted.joints_only @ along)
+    reduced = float(np.asarray(predicted.reduced) @ along)
+    return ShiftParts(whole, predicted.size_std, gears, whole - gears, reduced)

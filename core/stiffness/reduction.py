@@ -1,4 +1,4 @@
-"""The algebraic route: joint compliances that best represent the links over all poses ([Mikhel] 3.1).
+"""The algebraic route: joint compliances that best represent the links ([Mikhel] 3.1), and their error.
 
 ``M_JJ δ = M_JL k_L`` with means over all poses in place of integrals, which scales both sides equally.
 """
@@ -15,11 +15,11 @@ from core.recording import FloatArray, Mark
 from core.robot.model import BASE_LINK
 from core.stamp import Clock, software_name, time_stamp, utc_now
 from core.stiffness.backward_jacobian import BackwardWalk
+from core.stiffness.cartesian import full_compliance, reduced_compliance
 from core.stiffness.judgement import joint_judgement, whole_judgement
 from core.stiffness.model import StiffnessModel
-from core.stiffness.quadrature import Nodes, joint_nodes
-from core.stiffness.reduction_error import reduction_error
-from core.stiffness.result import LinkContribution, ReducedJoint, ReducedStiffness, Route
+from core.stiffness.quadrature import Nodes, joint_nodes, joint_ranges
+from core.stiffness.result import LinkContribution, ReducedJoint, ReducedStiffness, ReductionError, Route
 from core.stiffness.settings import StiffnessSettings
 
 _ROUNDING = 1e-12
@@ -39,6 +39,10 @@ SHIFTS, TURNS = (0, 1, 2), (3, 4, 5)
 # [Mikhel], Algorithm 2, with quadrature in place of computer algebra. The poses are a grid that grows
 # from the tool to the base: the effect of a link's springs depends only on the joints beyond it, so only
 # the first joint's products need the whole grid.
+
+
+_MOST_NODES = 20_000
+"""Largest grid of poses; above it the random poses give the root mean square too."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -341,3 +345,63 @@ def _at_most(inverse: FloatArray, links: FloatArray) -> FloatArray:
     """Upper bound (n, 6, 6) of the coefficients, reached if nothing cancelled and no axes were orthogonal."""
     size = np.sqrt(np.einsum("jll->jl", links)).reshape(-1, 2, 3).max(axis=2).repeat(3, axis=1)
     return np.asarray(np.einsum("ij,jl,jm->ilm", np.abs(inverse), size, size))
+
+
+def reduction_error(
+    model: StiffnessModel, compliance: FloatArray, nodes: Sequence[Nodes], settings: StiffnessSettings
+) -> ReductionError:
+    """Error of the joint model with ``compliance`` (n,) for the whole arm; see ``ReductionError``."""
+    generator = np.random.default_rng(settings.seed)
+    q = random_poses(model, settings, generator)
+    force = generator.standard_normal((q.shape[0], 3))
+    force *= settings.force / np.linalg.norm(force, axis=1, keepdims=True)
+    full = full_compliance(model, q)[:, :3, :3]
+    left = [
+        np.linalg.norm(np.einsum("kij,kj->ki", matrix, force), axis=1)
+        for matrix in (
+            full,
+            reduced_compliance(model.robot, compliance, q, tool=model.tool)[:, :3, :3] - full,
+            reduced_compliance(model.robot, model.joint_compliance, q, tool=model.tool)[:, :3, :3] - full,
+        )
+    ]
+    return ReductionError(
+        force=settings.force,
+        poses=q.shape[0],
+        mean=float(left[1].mean()),
+        rms=_exact_rms(model, compliance, nodes, settings),
+        largest=float(left[1].max()),
+        mean_deflection=float(left[0].mean()),
+        rigid_links_mean=float(left[2].mean()),
+    )
+
+
+def random_poses(
+    model: StiffnessModel, settings: StiffnessSettings, generator: np.random.Generator
+) -> FloatArray:
+    """Poses (N, n), uniform over the ranges; a full turn without limits."""
+    lower, upper = joint_ranges(model.robot, settings)
+    is_open = ~np.isfinite(upper - lower)
+    low, high = np.where(is_open, -np.pi, lower), np.where(is_open, np.pi, upper)
+    return np.asarray(generator.uniform(low, high, (settings.error_poses, low.size)))
+
+
+def _exact_rms(
+    model: StiffnessModel, compliance: FloatArray, nodes: Sequence[Nodes], settings: StiffnessSettings
+) -> float:
+    """Root mean square over all poses and directions; its square is a polynomial of degree four too."""
+    turning = [Nodes(nodes[0].position[:1], np.ones(1)), *nodes[1:]]  # rotating the whole arm has no effect
+    if any(spring.link < 0 for spring in model.springs):
+        turning[0] = nodes[0]
+    if np.prod([one.position.size for one in turning], dtype=np.float64) > _MOST_NODES:
+        return float("nan")
+    grid = np.meshgrid(*(one.position for one in turning), indexing="ij")
+    weight = np.ones(1)
+    for one in turning:
+        weight = np.outer(weight, one.weight).ravel()
+    q = np.stack([axis.ravel() for axis in grid], axis=1)
+    left = (
+        reduced_compliance(model.robot, compliance, q, tool=model.tool)[:, :3, :3]
+        - full_compliance(model, q)[:, :3, :3]
+    )
+    mean = float(weight @ np.einsum("kij,kij->k", left, left))
+    return settings.force * float(np.sqrt(mean / 3.0))

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from core.recording import FloatArray
 from core.robot.model import RobotModel
+from core.stiffness.cartesian import PoseStiffness
 from core.stiffness.deflection_map import DeflectionMap
-from core.stiffness.pose_stiffness import PoseStiffness
 from core.stiffness.prediction import FlangeLoad, PredictedShift
 from core.stiffness.result import ReducedStiffness
 

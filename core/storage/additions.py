@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from core.errors import BadFile, Problem
-from core.regular_file import open_descriptor
+from core.given_file import open_descriptor
 from core.storage.disk_room import disk_full
 from core.storage.journal_blocks import (
     LONGEST_BODY_BYTES,

@@ -20,7 +20,7 @@ from core.storage.listing import Listing, RecordingRow, ResultRow, write_listing
 from core.storage.migration import migrate
 from core.storage.packed_fields import pack
 from core.storage.recordings import blocks_of, stored_bytes, write_recording
-from core.storage.text import write_packed
+from core.storage.typed import write_packed
 
 Rewrite: TypeAlias = Callable[[], tuple[h5py.File, DraftFile]]
 """Copies the HDF5 part of the visit and opens the copy."""

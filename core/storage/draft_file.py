@@ -18,8 +18,8 @@ from typing import Any
 
 import h5py
 
+from core.given_file import check_regular
 from core.hdf5_file import open_draft
-from core.regular_file import check_regular
 from core.storage.disk_room import check_room, disk_full, held_bytes
 
 Buffer = Any

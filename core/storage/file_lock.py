@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from core.regular_file import open_descriptor
+from core.given_file import open_descriptor
 from core.stamp import time_stamp
 
 if sys.platform == "win32":

@@ -15,8 +15,8 @@ import numpy as np
 
 from core.errors import BadFile
 from core.fields import from_fields
+from core.given_file import open_regular
 from core.recording import Event, MissingSamples, Recording
-from core.regular_file import open_regular
 from core.storage.journal import (
     FORMAT,
     MOST_ROWS_PER_BLOCK,

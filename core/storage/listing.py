@@ -13,7 +13,6 @@ import h5py
 
 from core.errors import BadFile, Problem
 from core.storage.digests import DIGEST, text_digest
-from core.storage.text import write_text
 from core.storage.typed import (
     attribute_number,
     attribute_text,
@@ -23,6 +22,7 @@ from core.storage.typed import (
     has,
     names_in,
     text_in,
+    write_text,
 )
 
 GROUPS = ("settings", "recordings", "results")

@@ -8,8 +8,16 @@ from core.errors import BadFile
 from core.storage.digests import DIGEST, sign, sign_column, text_digest
 from core.storage.listing import scanned, write_listing
 from core.storage.recordings import OpenFile, columns_of, read_recording, write_missing
-from core.storage.text import read_fields
-from core.storage.typed import attribute, attribute_number, attribute_text, group_in, has, names_in, text_in
+from core.storage.typed import (
+    attribute,
+    attribute_number,
+    attribute_text,
+    group_in,
+    has,
+    names_in,
+    read_fields,
+    text_in,
+)
 
 FORMAT = "torsion-visit"
 SCHEMA = 4

@@ -16,8 +16,7 @@ from core.quality import Verdict, worst
 from core.recording import Mark
 from core.storage.opened_visit import Opened, in_resolved_folder, open_visit_file
 from core.storage.tag import TAG, VisitTag
-from core.storage.text import read_plain
-from core.storage.typed import group_in, text_in
+from core.storage.typed import group_in, read_plain, text_in
 from core.storage.visit_outline import OutlinedResult, VisitOutline
 
 

@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from core.child_process import exit_code_of
 from core.errors import BadFile
+from core.processes import exit_code_of
 
 LONGEST_S = 60.0
 """Time after which an unread file is refused, s."""

@@ -33,7 +33,6 @@ from core.recording import (
 )
 from core.storage.digests import DIGEST, check_column
 from core.storage.seal import places_of
-from core.storage.text import read_fields, write_fields
 from core.storage.typed import (
     checked_numbers,
     damaged,
@@ -42,7 +41,9 @@ from core.storage.typed import (
     has,
     names_in,
     numbers_in,
+    read_fields,
     reading,
+    write_fields,
 )
 
 ROWS_PER_CHUNK = 4096

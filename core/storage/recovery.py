@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import BadFile, BadRequest, DiskFull, TorsionError
-from core.regular_file import open_regular
+from core.given_file import open_regular
 from core.storage.draft import Draft
 from core.storage.file_lock import FileLock
 from core.storage.journal import parts_of

@@ -8,7 +8,7 @@ from pathlib import Path
 import h5py
 
 from core.errors import BadFile, Problem
-from core.regular_file import check_regular
+from core.given_file import check_regular
 from core.storage.disk_room import check_room
 from core.storage.draft_file import DraftFile, opened_draft
 from core.storage.recordings import sample_places

@@ -25,7 +25,7 @@ from typing import BinaryIO
 
 import h5py
 
-from core.regular_file import open_regular
+from core.given_file import open_regular
 from core.storage.journal_blocks import next_mark
 
 MARK = b"TORSEAL1"
@@ -107,7 +107,7 @@ def cut_behind(path: Path, seal: Seal) -> None:
 
 
 def seal_of(path: Path) -> Seal:
-    """Find and check the seal of a file; raises as ``core.regular_file.open_regular``."""
+    """Find and check the seal of a file; raises as ``core.given_file.open_regular``."""
     with open_regular(path) as file:
         return find_seal(file)
 

@@ -7,8 +7,8 @@ from typing import BinaryIO
 import h5py
 
 from core.errors import BadFile, Problem
+from core.given_file import open_regular
 from core.hdf5_file import inspected, is_hdf5, open_to_read
-from core.regular_file import open_regular
 from core.stamp import Clock, software_name, time_stamp
 from core.storage.digests import DIGEST, text_digest
 from core.storage.journal import parts_of
@@ -16,7 +16,7 @@ from core.storage.listing import GROUPS, Listing, write_listing
 from core.storage.migration import FORMAT, SCHEMA
 from core.storage.probe import check_readable
 from core.storage.seal import Seal, SealState, find_seal
-from core.storage.text import write_text
+from core.storage.typed import write_text
 
 
 def write_empty(file: h5py.File, robot_toml: str, now: Clock) -> None:

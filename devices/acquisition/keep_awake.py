@@ -19,7 +19,7 @@ from shutil import which
 from subprocess import TimeoutExpired
 from typing import TYPE_CHECKING
 
-from core.child_process import start_program
+from core.processes import start_program
 
 if TYPE_CHECKING:
     from subprocess import Popen

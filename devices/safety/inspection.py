@@ -11,12 +11,10 @@ from core.excitation.keep_outs.keep_out import Shortfall
 from core.excitation.keep_outs.torque_keep_out import torque_shortfalls
 from core.monitor import Monitor
 from core.recording import FloatArray
-from core.robot.capsules import arm_capsules, placed_capsules
+from core.robot.capsules import arm_capsules, is_long, laden_arm, placed_capsules, with_tip
 from core.robot.collision import nearest_while_fast, point_speeds, smallest_clearance
 from core.robot.collision_scene import CollisionScene, can_sink, up_direction
-from core.robot.laden_arm import is_long, laden_arm, with_tip
-from core.robot.model import RobotModel
-from core.robot.payload_assumption import AssumedPayload
+from core.robot.model import AssumedPayload, RobotModel
 from core.robot.rated_torque import torque_shares
 from core.robot.surroundings import KEEP_OFF_M, Box, ClosestPair
 from core.robot.worst_payload import worst_payload

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray
-from core.robot.model import RobotModel
-from core.robot.payload_assumption import AssumedPayload
+from core.robot.model import AssumedPayload, RobotModel
 from core.robot.surroundings import KEEP_OFF_M, Box
 from devices.capabilities import Capabilities
 from devices.motion import MotionPlan

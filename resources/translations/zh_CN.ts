@@ -11741,7 +11741,7 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>core/elasticity/load_steps_settings.py</name>
+    <name>core/elasticity/load_steps_plan.py</name>
     <message>
       <source>Joints that are loaded, numbered from 1; these are loaded in any case.</source>
       <translation>要加载的关节，从 1 编号；这些关节无论如何都会加载。</translation>

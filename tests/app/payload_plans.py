@@ -12,7 +12,7 @@ from core.payload.plan import (
     PayloadSweep,
     SweptJoints,
 )
-from core.payload.sweep_times import sweep_seconds
+from core.payload.sweep_order import sweep_seconds
 from core.robot.model import RobotModel
 
 RAMP_S = 0.2

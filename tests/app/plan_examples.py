@@ -14,8 +14,7 @@ from core.drawing.swept_volume import ClosestApproach
 from core.excitation.criteria.excitation_numbers import BlockNumbers, ExcitationNumbers
 from core.excitation.excitation_plan import ExcitationPlan
 from core.excitation.keep_outs.keep_out import Shortfall
-from core.excitation.limits.motion_limits import motion_limits
-from core.excitation.limits.peaks import motion_peaks
+from core.excitation.limits.motion_limits import motion_limits, motion_peaks
 from core.excitation.runs.excitation_run import ExcitationRun, MeasuredPeaks
 from core.excitation.runs.periods import PeriodAverage
 from core.excitation.settings import ExcitationSettings, TrajectoryKind

@@ -14,8 +14,7 @@ from app.features.twist.load_steps_procedure import STROKE, PreparedLoadSteps
 from app.speech.quantities import NotUnderstood, read_place
 from app.visit.steps import GuideName, Step
 from core.elasticity.load_steps import plan_load_steps
-from core.elasticity.load_steps_plan import LoadStepPlan
-from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
+from core.elasticity.load_steps_plan import KnownPayload, LoadStepPlan, LoadStepSettings
 from core.excitation.limits.motion_limits import motion_limits
 from core.robot.library import load_robot
 from tests.app import fake_robot

@@ -17,7 +17,7 @@ from app.widgets.mounting_field import MountingField, mounting_words, robot_word
 from core.monitor import NullMonitor
 from core.robot.library import read_description
 from core.robot.mounting import mounted
-from core.robot.toml_commented import commented_text
+from core.robot.toml_writing import commented_text
 from core.storage.visit import Visit
 
 WILD = Path(__file__).parents[1] / "core/robot/wild"

@@ -22,8 +22,7 @@ from app.speech.units import number
 from core.monitor import NullMonitor
 from core.recording import Quantity
 from core.robot.library import load_robot
-from core.stiffness.prediction import FlangeLoad
-from core.stiffness.shift_parts import shift_parts
+from core.stiffness.prediction import FlangeLoad, shift_parts
 from devices.acquisition.ring import Ring
 from devices.samples import SampleBlock
 from tests.app import payload_examples

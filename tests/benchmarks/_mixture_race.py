@@ -8,10 +8,10 @@ from statistics import median
 import numpy as np
 
 from core.learning import _kernels
-from core.learning.extrapolation_fade import faded
 from core.learning.gmm import GaussianMixture
 from core.learning.kinds import FeatureKind
 from core.learning.packed_learner import pack
+from core.learning.samples import faded
 
 FEATURES = {2: FeatureKind.STATE, 4: FeatureKind.BOTH}
 MEASURED_SAMPLES = 200_000

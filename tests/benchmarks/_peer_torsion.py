@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from core.identification.identify import identify
-from core.identification.prediction import predict
+from core.identification.model import predict
 from core.identification.settings import CHOSEN_BY_DATA, FrictionKind
 from core.quality import Verdict
 from tests.benchmarks._peer_process import run

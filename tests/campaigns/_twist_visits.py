@@ -14,8 +14,7 @@ from threadpoolctl import threadpool_limits
 
 from core.elasticity.identify import identify_elasticity
 from core.elasticity.load_steps import plan_load_steps, stroke_trajectory
-from core.elasticity.load_steps_plan import LoadStepPlan
-from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
+from core.elasticity.load_steps_plan import KnownPayload, LoadStepPlan, LoadStepSettings
 from core.elasticity.result import Elasticity, JointElasticity
 from core.excitation.limits.motion_limits import motion_limits
 from core.excitation.trajectories.joined import JoinablePart, JoinedTrajectory, end_of

@@ -28,8 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from _measurement import write_measurement
 
 from core.batch.engines import Cluster, Engine, Processes
-from core.batch.journal import Journal
-from core.batch.run import run_batch, same_result, still_stored
+from core.batch.run import Journal, run_batch, same_result, still_stored
 from core.catalogue.example import write_example
 from core.catalogue.store import Catalogue
 from core.identification.result import IDENTIFICATION, IdentificationResult

@@ -19,7 +19,7 @@ from setup_checks import FOUR, ONE, ur10e_runs
 from core.exchange.import_recording import import_recording
 from core.friction.models import FrictionKind
 from core.identification.identify import identify
-from core.identification.prediction import predict
+from core.identification.model import predict
 from core.identification.regression_rows import EDGE_CUTOFF_PERIODS, WOUND_UP_AFTER
 from core.identification.result import IdentificationResult
 from core.identification.settings import CHOSEN_BY_DATA, IdentificationSettings

@@ -20,7 +20,7 @@ from _measurement import write_measurement
 from _virtual_payload import plan_for, strokes_of
 
 from core.payload.from_logs import identify_payload_from_logs
-from core.payload.logs_result import Drives
+from core.payload.methods import Drives
 from core.payload.plan import PayloadMode
 from core.payload.settings import GainKnowledge
 from core.recording import FloatArray

@@ -91,7 +91,7 @@ NOT_GIVEN = {
     "core.payload.controller_setting.SetLoad": "what a controller told, or a payload checked before",
     "core.payload.from_logs.AddedMass": "a result",
     "core.payload.sweeps.Load": "made of a KnownLoad",
-    "core.robot.payload_assumption.AssumedPayload": "made of a description",
+    "core.robot.model.AssumedPayload": "made of a description",
     "devices.protocol_fci.commands.Load": "what a controller told, or a payload checked before",
     "devices.protocol_open.messages.SetPayload": "what the arm's own safety layer has checked",
     "devices.virtual.physics.readings.Payload": "made of VirtualSettings",

@@ -165,7 +165,7 @@ def _friction(path: Path) -> None:
 
 def _load_steps(path: Path) -> None:
     from app.features.twist.load_steps_procedure import LoadStepsProcedure
-    from core.elasticity.load_steps_settings import LoadStepSettings
+    from core.elasticity.load_steps_plan import LoadStepSettings
 
     _run(path, LoadStepsProcedure(LoadStepSettings(joints=SWEPT_JOINTS, seconds=20.0)))
 

@@ -36,7 +36,7 @@ ALLOWED = {
     "threading.Thread.start": "until the thread runs, not for what it does",
     "core.signals.trend_line.moment_of": "reads one date",
     "core.stamp.time_stamp": "reads the clock",
-    "core.robot.laden_arm.is_long": "one comparison",
+    "core.robot.capsules.is_long": "one comparison",
     "core.drawing.picture_scene.corners_of": "eight corners of a box",
     "core.drawing.picture_scene.arm_parts": "puts the dozen parts of an arm side by side",
     "app.visit.settings.SettingsStore.__init__": "reads one small file, before there is a window",

@@ -23,9 +23,9 @@ ALLOWED = {
     "core/storage/draft_file.py": "the visit: what HDF5 writes into that copy",
     "core/storage/unpacked.py": "temporary files of a recording that is looked at, in a folder of their own",
     "core/storage/recovery.py": "a damaged journal is put aside under another name, never over one",
-    "core/batch/journal.py": "the journal of a batch grows while it runs",
+    "core/batch/run.py": "the journal of a batch grows while it runs",
     "core/storage/journal.py": "the journal of a recording grows while it is made",
-    "core/regular_file.py": "the descriptor of a lock, opened so that no link is followed",
+    "core/given_file.py": "the descriptor of a lock, opened so that no link is followed",
     "core/storage/seal.py": "the visit: the seal behind the copy that is changed",
     "core/storage/listing.py": "a dataset within the copy of a visit that is changed",
     "app/rehearsal/examples.py": "the visit of an example takes its place when it is whole",
@@ -104,7 +104,7 @@ def product_files() -> list[Path]:
     return sorted(path for room in PRODUCT for path in (REPOSITORY / room).rglob("*.py"))
 
 
-_OUR_OWN_TEXT_OF_HDF5 = {"core/storage/visit_file.py", "core/storage/text.py"}
+_OUR_OWN_TEXT_OF_HDF5 = {"core/storage/visit_file.py", "core/storage/typed.py"}
 """``write_text`` here is a dataset of a visit."""
 
 

@@ -75,7 +75,7 @@ def test_one_place_starts_other_programs(repository):
         for name, tree in python_files(repository, *PRODUCT, having=STARTING_WORDS)
         if (started := starts_programs(tree))
     }
-    assert set(found) == {"core/child_process.py"}, found
+    assert set(found) == {"core/processes.py"}, found
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_the_search_finds_modules_of_posix():
 def test_a_started_program_opens_no_console_on_windows(monkeypatch, tmp_path):
     import subprocess
 
-    from core import child_process
+    from core import processes
 
     asked: list[dict[str, object]] = []
 
@@ -122,6 +122,6 @@ def test_a_started_program_opens_no_console_on_windows(monkeypatch, tmp_path):
     monkeypatch.setattr("sys.platform", "win32")
     monkeypatch.setattr(subprocess, "run", lambda _command, **how: asked.append(how) or Done())
     monkeypatch.setattr(subprocess, "Popen", lambda _command, **how: asked.append(how))
-    assert child_process.exit_code_of(["cat"], folder=tmp_path, timeout=LIMIT_S) == 3
-    child_process.start_program(["cat"])
+    assert processes.exit_code_of(["cat"], folder=tmp_path, timeout=LIMIT_S) == 3
+    processes.start_program(["cat"])
     assert [how["creationflags"] for how in asked] == [0x08000000] * 2

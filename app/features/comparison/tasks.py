@@ -26,7 +26,7 @@ from core.monitor import Monitor
 from core.payload.comparison import compare_payloads
 from core.payload.result import PAYLOAD, PayloadResult
 from core.recording import FloatArray, Mark, Recording
-from core.robot.geometry import geometry_of
+from core.robot.model import geometry_of
 from core.signals.mean_temperature import mean_temperature
 from core.signals.trend_line import moment_of
 from core.stiffness.comparison import compare_stiffness

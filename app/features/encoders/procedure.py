@@ -19,7 +19,7 @@ from app.visit.recordings import check_recording
 from core.bounds import Duration, check_bounds
 from core.errors import Fact, TorsionError
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
-from core.robot.locked_output import expect_free_output
+from core.robot.model import expect_free_output
 from devices.acquisition.recorder import RecordingInProgress
 from devices.motion import MotionPlan
 

@@ -16,7 +16,7 @@ from app.jobs.task import Task
 from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor, NullMonitor
 from core.recording import Mark
-from core.robot.locked_output import expect_free_output
+from core.robot.model import expect_free_output
 from devices.capabilities import MotionKind
 
 if TYPE_CHECKING:

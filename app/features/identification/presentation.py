@@ -41,7 +41,7 @@ from core.identification.setup_checks.result import SetupChecks
 from core.quality import Judgement
 
 if TYPE_CHECKING:
-    from core.identification.prediction import Prediction  # its module computes, which the window does not
+    from core.identification.model import Prediction  # its module computes, which the window does not
 
 ERRORS, LOOPS, LEARNER, BODIES, FITTED, RUNS, SETTINGS, SETUP, FRICTION = (
     "errors", "loops", "learner", "bodies", "fitted", "runs", "settings", "setup", "curves",

@@ -12,7 +12,7 @@ from app.jobs.task import Task
 from app.speech.language import listed, translate
 from app.visit.open_visit import OpenVisit
 from app.visit.stored_products import Stored
-from core.payload.logs_result import PayloadOfLogs
+from core.payload.methods import PayloadOfLogs
 from core.payload.result import PayloadResult, ReferenceKind
 from core.payload.settings import PayloadSettings, SweepKey
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.visit.stored_products import newest
-from core.payload.prior_knowledge import identified_gains
-from core.payload.settings import GainKnowledge, GainSource
+from core.payload.settings import GainKnowledge, GainSource, identified_gains
 from core.recording import FloatArray, Quantity, Recording, TorqueKind
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from app.features.payload.tasks import known_compliance
 from app.speech.units import expanded
 from core.errors import TorsionError
 from core.monitor import Monitor
-from core.payload.logs_result import Drives, MethodTried, PayloadOfLogs, ToldBy
+from core.payload.methods import Drives, MethodTried, PayloadOfLogs, ToldBy
 from core.payload.result import PAYLOAD
 from core.payload.settings import PayloadMethod
 

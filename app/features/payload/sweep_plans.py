@@ -13,7 +13,7 @@ from app.features.payload.plans import AskedSweeps, done_before, find_plan
 from app.visit.payload_runs import PayloadRun, check_sweeps
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
-from core.robot.payload_assumption import AssumedPayload
+from core.robot.model import AssumedPayload
 from devices.capabilities import MotionKind
 from devices.motion import MoveTo, RunTrajectory
 from devices.safety.limits import UNPROVEN_TOOL_SPEED_M_S
@@ -165,7 +165,7 @@ class _Motions:
 
     def _plans(self, sweep: "PayloadSweep") -> tuple[MoveTo | RunTrajectory, ...]:
         """The motions of one sweep: one trajectory, or moves from each place to the next."""
-        from core.payload.sweep_times import sweep_trajectory_of
+        from core.payload.sweep_order import sweep_trajectory_of
 
         if self._runs_paths:
             return (RunTrajectory(sweep_trajectory_of(sweep)),)
@@ -194,7 +194,7 @@ def _assumed(circumstances: Circumstances, asked: AskedSweeps, tool_length: floa
     The centre of mass of a long tool may be anywhere up to its end; of one whose mass is not stated, where
     the arm's load diagram allows it.
     """
-    from core.robot.laden_arm import is_long
+    from core.robot.capsules import is_long
     from core.robot.worst_payload import worst_payload
 
     reach = tool_length if is_long(tool_length) else 0.0

@@ -18,7 +18,7 @@ from app.jobs.messages import MessageBus
 from app.visit.open_visit import OpenVisit
 from app.visit.payload_runs import PayloadRun
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
-from core.payload.logs_result import PayloadOfLogs
+from core.payload.methods import PayloadOfLogs
 from core.payload.result import ReferenceKind
 from core.payload.settings import SweepKey
 

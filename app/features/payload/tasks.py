@@ -211,7 +211,7 @@ def _of_excitation(question: _Question, _visits: Sequence["Visit"], monitor: Mon
 
 def _compared(found: PayloadResult, chosen: ChosenReference, loads: Sequence[Recording]) -> PayloadResult:
     """The payload with its reference, and judged with the reasons against that."""
-    from core.payload.reference_doubts import reference_reasons
+    from core.payload.weighed import reference_reasons
 
     serials = {one.origin.serial for one in (*chosen.recordings.values(), *loads)}
     against = reference_reasons(chosen.reference, arm_is_known="" not in serials)
@@ -232,7 +232,7 @@ def _check_once(
 
 def known_compliance(visits: Sequence["Visit"]) -> ComplianceKnowledge | None:
     """Compliance of the gears from the first of the visits that has measured it with two encoders."""
-    from core.payload.prior_knowledge import compliance_of
+    from core.payload.settings import compliance_of
 
     for visit in visits:
         elasticity = newest(visit, ELASTICITY, Elasticity)

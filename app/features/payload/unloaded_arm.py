@@ -14,7 +14,7 @@ from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.monitor import Monitor
 from core.payload.result import Reference, ReferenceKind
 from core.recording import Recording
-from core.robot.geometry import geometry_of
+from core.robot.model import geometry_of
 from core.signals.mean_temperature import mean_temperature
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from app.arm.staged import REPEAT, STILL_S, planned_motions, run_motions, second
 from app.jobs.task import Task
 from core.monitor import Monitor
 from core.recording import FloatArray
-from core.robot.locked_output import expect_free_output
+from core.robot.model import expect_free_output
 from devices.acquisition.recorder import RecordingInProgress
 from devices.capabilities import MotionKind
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from core.catalogue.fleet import Care
     from core.elasticity.result import Elasticity
     from core.friction.sweeps.result import FrictionSweeps
-    from core.identification.prediction import Prediction
+    from core.identification.model import Prediction
     from core.identification.result import IdentificationResult
     from core.identification.verification_result import Verification
     from core.storage.visit import Visit

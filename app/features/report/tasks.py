@@ -13,7 +13,7 @@ from core.monitor import Monitor, PartOfMonitor
 if TYPE_CHECKING:
     from core.catalogue.fleet import Care
     from core.exchange.export_json import Document
-    from core.identification.prediction import Prediction
+    from core.identification.model import Prediction
     from core.recording import Recording
     from core.robot.model import RobotModel
     from core.storage.visit import Visit
@@ -89,7 +89,7 @@ def _predictions(
     result: IdentificationResult, robot: "RobotModel", recordings: "Mapping[str, Recording]", monitor: Monitor
 ) -> "tuple[Prediction, ...]":
     """Torques measured and predicted on the recordings that were not used in the fit."""
-    from core.identification.prediction import predict
+    from core.identification.model import predict
 
     judged = [judged.recording for judged in result.validation if not judged.used_in_fit]
     labels = [label for label in judged if label in recordings]

@@ -14,7 +14,7 @@ from app.speech.units import DEGREE, MILLIMETRE, DisplayUnit, number
 from app.speech.values import PURE, Value, two_digits
 from core.recording import FloatArray
 from core.robot.model import RobotModel
-from core.stiffness.shift_parts import shift_parts
+from core.stiffness.prediction import shift_parts
 
 if TYPE_CHECKING:
     from core.stiffness.deflection_map import DeflectionMap

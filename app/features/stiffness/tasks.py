@@ -113,14 +113,14 @@ def stiffness_view(
     Cancelled
         When the monitor is cancelled.
     """
-    from core.stiffness.deflection_map import deflection_map
-    from core.stiffness.pose_stiffness import (
+    from core.stiffness.cartesian import (
         full_at_pose,
         middle_pose,
         reduced_at_pose,
         tool_point,
         weight_of,
     )
+    from core.stiffness.deflection_map import deflection_map
     from core.stiffness.prediction import FlangeLoad, predict_shift
 
     arm = known_arm(robot, visit)

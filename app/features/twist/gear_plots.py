@@ -17,8 +17,7 @@ from app.widgets.dimension_line import DimensionLine, paint_dimension
 from app.widgets.marked_plot import Dot, Guide, Label, MarkedLines, MarkedPlot
 from app.widgets.strip_lines import Stroke
 from app.widgets.text import BOLD
-from core.elasticity.result import JointElasticity, Ripple
-from core.elasticity.stiffness_band import StiffnessBand, stiffness_band
+from core.elasticity.result import JointElasticity, Ripple, StiffnessBand, stiffness_band
 from core.recording import FloatArray
 from core.signals.decimation import thinned_curve
 

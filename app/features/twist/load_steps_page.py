@@ -35,7 +35,7 @@ from app.widgets.rows_table import RowsTable
 from app.widgets.setting_fields import SettingFields, caption_of, setting_field
 from app.widgets.table import Cell
 from app.widgets.text import emphasis, paragraph
-from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
+from core.elasticity.load_steps_plan import KnownPayload, LoadStepSettings
 from core.elasticity.result import Elasticity
 from core.setting import declared
 

@@ -28,7 +28,7 @@ from app.arm.sweeping import (
 from app.features.twist.load_steps_tasks import prepare_load_steps, twist_of_load_steps
 from app.features.twist.results import LoadStepsFound
 from app.jobs.task import Task
-from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
+from core.elasticity.load_steps_plan import KnownPayload, LoadStepSettings
 from core.errors import Fact, TorsionError
 from core.monitor import Monitor, NullMonitor
 from devices.acquisition.recorder import RecordingInProgress

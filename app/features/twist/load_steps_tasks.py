@@ -19,8 +19,13 @@ from devices.safety.limits import UNPROVEN_TOOL_SPEED_M_S
 from devices.safety.preview import Preview
 
 if TYPE_CHECKING:
-    from core.elasticity.load_steps_plan import LoadStepBlock, LoadStepPlan, LoadStroke
-    from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
+    from core.elasticity.load_steps_plan import (
+        KnownPayload,
+        LoadStepBlock,
+        LoadStepPlan,
+        LoadStepSettings,
+        LoadStroke,
+    )
     from core.elasticity.result import Elasticity
 
 _SLOW_SHARE = 0.1
@@ -126,7 +131,7 @@ class _Motions:
         from app.arm.sweep_settings import controller_settings
         from core.excitation.limits.motion_limits import motion_limits
         from core.friction.sweeps.settings import SweepSettings
-        from core.robot.payload_assumption import AssumedPayload
+        from core.robot.model import AssumedPayload
 
         moves = controller_settings(circumstances, SweepSettings(tool_speed=UNPROVEN_TOOL_SPEED_M_S))
         self._settings = replace(

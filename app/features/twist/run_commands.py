@@ -15,7 +15,7 @@ from app.guide.run_procedure import RunProcedure
 from app.terminal.command import WrongUse
 from app.terminal.presentation_lines import presentation_lines, section_lines
 from app.terminal.setting_options import add_setting, add_settings, given, settings_from
-from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
+from core.elasticity.load_steps_plan import KnownPayload, LoadStepSettings
 from core.elasticity.torque_ramp import TorqueRampSettings
 from core.exchange.export_load_steps import load_steps_json
 

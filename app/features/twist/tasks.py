@@ -22,7 +22,7 @@ from core.recording import BOTH_ENCODERS, FloatArray, Recording, columns_missing
 
 if TYPE_CHECKING:
     from core.elasticity.tool_shift import ToolShift
-    from core.encoders.link_finding import LinkPositionFinding
+    from core.encoders.result import LinkPositionFinding
     from core.storage.visit import Visit
 
 _MODEL_SHARE = 0.5

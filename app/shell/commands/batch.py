@@ -84,8 +84,7 @@ def _where(text: str) -> tuple[str, str | int]:
 
 
 def _run(one: BatchWork, arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from core.batch.journal import Journal
-    from core.batch.run import run_batch, still_stored
+    from core.batch.run import Journal, run_batch, still_stored
 
     paths = _paths(arguments)
     journal = Journal(batch_folder() / f"{_name(one, arguments)}.jsonl")

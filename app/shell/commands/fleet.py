@@ -17,7 +17,7 @@ from app.terminal.output import present, table
 from app.terminal.outputs import CatalogueOption, OutputFolderOption, OutputOption
 from app.visit.known_visits import catalogue_path, read_catalogue
 from core.bounds import SEED
-from core.catalogue.bounds import ARMS, RECORDINGS, VISITS, WRONG_PAYLOADS
+from core.catalogue.example import ARMS, RECORDINGS, VISITS, WRONG_PAYLOADS
 from core.errors import BadFile
 from core.storage.output_kinds import OutputKind
 

@@ -12,7 +12,7 @@ from app.terminal.output import present, table
 from app.terminal.outputs import OutputOption
 from app.terminal.values import add_mounting
 from core.fields import to_json_value
-from core.robot.description_uses import Service, Use, served
+from core.robot.description import Service, Use, served
 from core.robot.model import BASE_LINK
 from core.robot.mounting import mounting_name
 from core.storage.output_kinds import OutputKind
@@ -20,9 +20,8 @@ from core.storage.output_kinds import OutputKind
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from core.robot.beam import Beam
     from core.robot.description import Description
-    from core.robot.link_spring import LinkSpring
+    from core.robot.link_spring import Beam, LinkSpring
     from core.robot.model import RobotModel
 
 _DEGREES = 180.0 / np.pi
@@ -166,7 +165,7 @@ def _new(arguments: argparse.Namespace) -> ExitCode:
     """Write a description with its keys explained."""
     from dataclasses import replace
 
-    from core.robot.toml_commented import commented_text
+    from core.robot.toml_writing import commented_text
     from core.storage.output import check_output
     from core.storage.output_writer import write_whole
 

@@ -23,7 +23,7 @@ from core.recording import Recording
 
 if TYPE_CHECKING:
     from app.visit.contents import SeenRecording
-    from core.encoders.link_finding import LinkPositionFinding
+    from core.encoders.result import LinkPositionFinding
     from core.recognition.tracking import JointTracking
     from core.recognition.understanding import Understanding
 

@@ -17,8 +17,7 @@ from core.excitation.keep_outs.keep_out import (
 )
 from core.excitation.trajectories.motion import Kinematics, Trajectory
 from core.recording import FloatArray
-from core.robot.model import RobotModel
-from core.robot.payload_assumption import AssumedPayload
+from core.robot.model import AssumedPayload, RobotModel
 from core.robot.rated_torque import COULOMB_SHARE, VISCOUS_SHARE, TorqueShares, friction_share, torque_shares
 from core.robot.worst_payload import worst_motor_torque, worst_payload, worst_torque_gradient
 

@@ -10,7 +10,7 @@ from core.excitation.demands.feasibility import check_demands, demanded_limits
 from core.excitation.keep_outs.collision_keep_out import collision_keep_out
 from core.excitation.keep_outs.keep_out import KeepOut
 from core.excitation.keep_outs.torque_keep_out import torque_keep_out
-from core.excitation.limits.peaks import motion_peaks
+from core.excitation.limits.motion_limits import motion_peaks
 from core.excitation.settings import CriterionName, ExcitationSettings
 from core.excitation.trajectories.motion import Kinematics, Trajectory
 from core.monitor import Monitor, NullMonitor

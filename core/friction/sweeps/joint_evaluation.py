@@ -9,9 +9,15 @@ from core.errors import Fact
 from core.friction.form import FrictionForm, JointMotion, Shape
 from core.friction.models import FORMS, FrictionKind
 from core.friction.sweeps.choice import best_for_joint, simplest_first, standard_error
-from core.friction.sweeps.pairs import StrokePair, pair_strokes
+from core.friction.sweeps.pairs import (
+    Gravity,
+    Separation,
+    StrokePair,
+    load_varies,
+    pair_strokes,
+    separate_effects,
+)
 from core.friction.sweeps.result import FrictionFit, JointSweeps, SweepPoints
-from core.friction.sweeps.separation import Gravity, Separation, load_varies, separate_effects
 from core.friction.sweeps.strokes import (
     MOVE,
     NOT_STEADY,

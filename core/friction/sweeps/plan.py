@@ -20,8 +20,7 @@ from core.friction.sweeps.settings import (
 )
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray
-from core.robot.locked_output import expect_free_output
-from core.robot.model import RobotModel
+from core.robot.model import RobotModel, expect_free_output
 from core.robot.surroundings import Box
 
 ACCELERATION_SHARE = 0.8

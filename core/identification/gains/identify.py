@@ -46,8 +46,7 @@ from core.identification.result_of_fit import provenance_of
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray, Recording
-from core.robot.locked_output import expect_free_output
-from core.robot.model import RobotModel
+from core.robot.model import RobotModel, expect_free_output
 
 __all__ = ["DriveGains", "GainScatter", "GainSettings", "PairPayload", "identify_gains"]
 

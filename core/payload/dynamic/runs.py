@@ -13,9 +13,8 @@ from core.identification.repeated_period import RepeatedPeriod, find_repeated_pe
 from core.monitor import Monitor
 from core.payload.strokes import expect_other_files
 from core.recording import FloatArray, Quantity, Recording
-from core.robot.locked_output import expect_free_output
 from core.robot.measured_joints import joint_position
-from core.robot.model import RobotModel
+from core.robot.model import RobotModel, expect_free_output
 
 STUCK_SHARE = 0.2
 """Share of a joint's travel over which an exactly constant torque means a stuck signal."""

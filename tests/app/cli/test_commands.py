@@ -15,7 +15,7 @@ from app.features.twist.load_steps_procedure import LoadStepsProcedure
 from app.rehearsal import commissioning, demo
 from app.rehearsal.commissioning import LOAD_STEPS_RUN
 from app.rehearsal.recorded_visit import run_unwatched, sway, virtual_session
-from core.elasticity.load_steps_settings import LoadStepSettings
+from core.elasticity.load_steps_plan import LoadStepSettings
 from core.friction.sweeps.settings import QUICK
 from core.identification.settings import IdentificationSettings
 from core.identification.verification_settings import VerificationMotions

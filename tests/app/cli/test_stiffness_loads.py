@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from core.robot.placement import from_roll_pitch_yaw
-from core.stiffness.pose_stiffness import tool_point
+from core.stiffness.cartesian import tool_point
 from core.stiffness.result import STIFFNESS
 from core.storage.visit import Visit
 from tests.app.stiffness_examples import (

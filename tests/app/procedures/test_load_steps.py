@@ -14,7 +14,7 @@ from app.features.twist.load_steps_procedure import (
     PreparedLoadSteps,
 )
 from app.features.twist.load_steps_tasks import twist_of_load_steps
-from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
+from core.elasticity.load_steps_plan import KnownPayload, LoadStepSettings
 from core.errors import BadRequest, NotIdentifiable
 from core.monitor import Cancelled, NullMonitor
 from core.quality import Verdict

@@ -7,7 +7,7 @@ import numpy as np
 from app.features.report import report as commissioning_report
 from app.features.report.commissioning import Commissioning
 from core.friction.models import FrictionKind
-from core.identification.prediction import Prediction
+from core.identification.model import Prediction
 from core.identification.result import (
     IdentificationResult,
     JointFriction,

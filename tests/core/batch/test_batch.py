@@ -5,8 +5,7 @@ from functools import partial
 import pytest
 
 from core.batch.engines import Cluster, Processes
-from core.batch.journal import Journal
-from core.batch.run import run_batch, same_result, still_stored
+from core.batch.run import Journal, run_batch, same_result, still_stored
 from core.batch.work import attempt
 from core.errors import BadRequest
 from core.monitor import Cancelled, NullMonitor

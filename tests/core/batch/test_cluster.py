@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from core.batch.engines import Cluster
-from core.batch.journal import Journal
-from core.batch.run import run_batch
+from core.batch.run import Journal, run_batch
 from core.batch.work import attempt
 from core.monitor import NullMonitor
 from core.storage.visit import Visit

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from core.drawing.arm_scene import ArmBody
-from core.drawing.box_view import box_corners, box_normals, floor_level
 from core.drawing.nearest_points import nearest_points, tubes_of
+from core.drawing.orthographic import box_corners, box_normals, floor_level
 from core.recording import FloatArray
 from core.robot.collision import smallest_clearance
 from core.robot.library import load_robot

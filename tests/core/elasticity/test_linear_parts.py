@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.elasticity.linear_parts import fit_parts, time_blocks
+from core.elasticity.joint_parts import fit_parts, time_blocks
 
 NOTHING = np.empty(0, dtype=np.intp)
 

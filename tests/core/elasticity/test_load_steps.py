@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from core.elasticity.load_steps import plan_load_steps, standstill_times, stroke_trajectory
-from core.elasticity.load_steps_plan import LoadObstacle
+from core.elasticity.load_steps_plan import KnownPayload, LoadObstacle, LoadStepSettings, slow_speed
 from core.elasticity.load_steps_poses import RATED_SHARE, GravityLoads
-from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings, slow_speed
 from core.errors import BadRequest
 from core.excitation.limits.motion_limits import motion_limits
 from core.friction.sweeps.poses import gravity_torque

@@ -5,8 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.elasticity.result import HysteresisLoop, JointElasticity, Measured
-from core.elasticity.stiffness_band import stiffness_band
+from core.elasticity.result import HysteresisLoop, JointElasticity, Measured, stiffness_band
 
 STIFFNESS, STD = 2.0e5, 1.0e4
 JOINT = JointElasticity("joint_2", 1, stiffness=Measured(STIFFNESS, STD), load_low=-100.0, load_high=300.0)

@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.encoders.link_finding import arm_answer
 from core.encoders.link_position import (
     Following,
     Structure,
@@ -16,6 +15,7 @@ from core.encoders.link_position import (
     position_strokes,
     sweep_answer,
 )
+from core.encoders.result import arm_answer
 from core.recording import LinkPosition, MissingSamples, Quantity, Recording, TorqueKind
 from core.robot.library import load_robot
 from tests.campaigns._link_joints import KINDS, swept_joint

@@ -5,8 +5,7 @@ import numpy as np
 from core.excitation.criteria.excitation_numbers import BlockNumbers, ExcitationNumbers
 from core.excitation.excitation_plan import ExcitationPlan, JudgedTrajectory
 from core.excitation.keep_outs.keep_out import Shortfall
-from core.excitation.limits.motion_limits import motion_limits
-from core.excitation.limits.peaks import motion_peaks
+from core.excitation.limits.motion_limits import motion_limits, motion_peaks
 from core.excitation.settings import ExcitationSettings
 from core.excitation.trajectories.fourier import project_boundary_conditions
 from core.quality import Judgement

@@ -222,7 +222,7 @@ def test_the_flange_is_where_the_kinematics_say():
 @pytest.mark.thorough
 def test_torques_of_a_model_are_those_of_its_prediction():
     from core.identification.identify import identify
-    from core.identification.prediction import predict
+    from core.identification.model import predict
     from core.identification.settings import IdentificationSettings
     from tests.core.exchange.test_export_proof import ROBOT as TWO
     from tests.core.exchange.test_export_proof import run

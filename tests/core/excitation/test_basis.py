@@ -8,8 +8,7 @@ from scipy.optimize import linprog
 
 from core.errors import BadRequest
 from core.excitation.basis import TIGHTENING, Basis
-from core.excitation.limits.motion_limits import MotionLimits
-from core.excitation.limits.peaks import motion_peaks
+from core.excitation.limits.motion_limits import MotionLimits, motion_peaks
 from core.excitation.trajectories import FreeFourierTrajectory, TrajectoryKind, trajectory_to_fields
 from core.excitation.trajectories.motion import Kinematics
 from tests.core.excitation import published

@@ -10,7 +10,7 @@ import pytest
 from core.base_parameters import find_base_parameters
 from core.errors import BadRequest, NotEnoughData
 from core.identification.identify import identify
-from core.identification.prediction import predict
+from core.identification.model import predict
 from core.identification.result import IdentificationResult
 from core.identification.settings import EstimatorKind, FrictionKind, GainSource, IdentificationSettings
 from core.identification.synthetic import synthesize, synthetic_arm

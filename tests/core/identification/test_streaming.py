@@ -8,10 +8,9 @@ import pytest
 from core.base_parameters import find_base_parameters
 from core.estimation import WeightedLeastSquares
 from core.friction.models import FORMS, FrictionKind
-from core.identification.chunks import ChunkStream, Conditioning
+from core.identification.chunks import ChunkStream, Conditioning, from_pass_cache, pass_cache
 from core.identification.columns import ColumnPlan
 from core.identification.model import FittedModel
-from core.identification.pass_cache import from_pass_cache, pass_cache
 from core.identification.regression_rows import RegressionRows
 from core.identification.shape_search import search_shapes
 from core.identification.synthetic import synthesize

@@ -8,8 +8,8 @@ import pytest
 
 from core.base_parameters import find_base_parameters
 from core.identification import identify as identifying
-from core.identification.fit import Fit
 from core.identification.identify import identify
+from core.identification.result_of_fit import Fit
 from core.identification.settings import (
     DATA_SHEET_GAIN_STD,
     FrictionKind,

@@ -9,7 +9,7 @@ from core.errors import BadRequest
 from core.fields import from_fields, to_fields
 from core.identification.identify import identify
 from core.identification.judgement import JOINT_ERROR_USABLE
-from core.identification.prediction import Prediction, predict
+from core.identification.model import Prediction, predict
 from core.identification.regression_rows import MOVING_SPEED
 from core.identification.result import IdentificationResult
 from core.identification.synthetic import synthesize

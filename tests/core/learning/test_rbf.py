@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.learning.extrapolation_fade import FADE_FACTOR
 from core.learning.rbf import RadialBasis
+from core.learning.samples import FADE_FACTOR
 
 
 def fitted(seed=0, *, size=5, dimension=2, target=None):

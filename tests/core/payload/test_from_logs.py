@@ -8,7 +8,7 @@ import pytest
 from core.errors import BadRequest, NotEnoughData
 from core.payload.dynamic import identify
 from core.payload.from_logs import identify_payload_from_logs
-from core.payload.logs_result import Drives, PayloadOfLogs, ToldBy
+from core.payload.methods import Drives, PayloadOfLogs, ToldBy
 from core.payload.settings import GainKnowledge, PayloadMethod
 from core.recording import Recording
 from tests.core.payload.dynamic.dynamic_runs import GAIN, MASS, ROBOT, made_pair

@@ -5,8 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.payload.prior_knowledge import compliance_of, identified_gains
-from core.payload.settings import ComplianceSource, GainKnowledge, GainSource
+from core.payload.settings import ComplianceSource, GainKnowledge, GainSource, compliance_of, identified_gains
 from tests.core.elasticity.hand_made import arm_elasticity, hidden_joint, measured_joint
 
 GAINS = np.array([10.0, 20.0, np.nan])

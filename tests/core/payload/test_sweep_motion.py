@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.friction.sweeps.motion import PERIOD_S
-from core.payload.sweep_times import sweep_seconds, sweep_trajectory_of
+from core.payload.sweep_order import sweep_seconds, sweep_trajectory_of
 from tests.core.payload.plan_examples import plan_of
 
 

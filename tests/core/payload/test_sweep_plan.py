@@ -12,8 +12,8 @@ from core.errors import BadRequest, NotIdentifiable
 from core.excitation.limits.motion_limits import motion_limits
 from core.monitor import Cancelled, NullMonitor
 from core.payload.plan import LONGEST_S, FlangeAim, PayloadMode, PayloadPlanSettings
+from core.payload.sweep_order import sweep_seconds
 from core.payload.sweep_plan import plan_payload
-from core.payload.sweep_times import sweep_seconds
 from core.robot.capsules import arm_capsules
 from core.robot.collision import CLEARANCE_M, clearances
 from core.robot.kinematics import flange_transforms, point_velocities

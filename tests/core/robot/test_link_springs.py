@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 from core.errors import BadRequest
-from core.robot.beam import Beam
-from core.robot.link_spring import LinkSpring, is_compliance
+from core.robot.link_spring import Beam, LinkSpring, is_compliance
 from core.robot.model import BASE_LINK, Joint, RobotModel
 
 ALONG_X = Beam((0.0, 0.0, 0.0), (1.5, 0.0, 0.0), 0.14, 0.10, 7e10, 0.346)

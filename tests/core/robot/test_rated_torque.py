@@ -7,7 +7,7 @@ import pytest
 
 from core.monitor import Cancelled, NullMonitor
 from core.robot.library import load_robot
-from core.robot.payload_assumption import AssumedPayload
+from core.robot.model import AssumedPayload
 from core.robot.rated_torque import COULOMB_SHARE, VISCOUS_SHARE, friction_share, torque_shares
 from core.robot.worst_payload import worst_motor_torque
 

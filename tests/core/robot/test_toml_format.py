@@ -8,11 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import BadFile
-from core.robot.beam import Beam
 from core.robot.gravity_compensator import SpringCompensator
 from core.robot.kinematics import flange_transforms, link_transforms
 from core.robot.library import load_robot, shipped_robots
-from core.robot.link_spring import LinkSpring
+from core.robot.link_spring import Beam, LinkSpring
 from core.robot.model import BASE_LINK, UNLIMITED, Encoder, Joint, JointKind, PayloadLimit, RobotModel
 from core.robot.toml_format import parse_toml, write_toml
 from core.robot.toml_table import key_lines

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 import resources
-from core.robot.description_uses import Service, Use, served
+from core.robot.description import Service, Use, served
 from core.robot.library import load_robot, read_description, shipped_robots
 from core.robot.mounting import mounted
-from core.robot.toml_commented import JOINT, TABLES, commented_text
 from core.robot.toml_format import parse_toml
 from core.robot.toml_table import TomlTable
+from core.robot.toml_writing import JOINT, TABLES, commented_text
 
 WILD = Path(__file__).parent / "wild"
 EVERYTHING = """

@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 from core.errors import BadFile
-from core.robot.beam import Beam
 from core.robot.kinematics import link_transforms
 from core.robot.library import load_robot
-from core.robot.link_spring import LinkSpring
+from core.robot.link_spring import Beam, LinkSpring
 from core.robot.model import BASE_LINK, Joint, JointKind, RobotModel
 from core.robot.toml_format import parse_toml, write_toml
 from core.stiffness.model import stiffness_model

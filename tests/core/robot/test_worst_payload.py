@@ -11,8 +11,7 @@ from core.errors import BadRequest
 from core.robot.dynamics import inverse_dynamics
 from core.robot.inertia import about_origin
 from core.robot.library import load_robot
-from core.robot.model import Joint, PayloadLimit, RobotModel
-from core.robot.payload_assumption import AssumedPayload
+from core.robot.model import AssumedPayload, Joint, PayloadLimit, RobotModel
 from core.robot.worst_payload import _load_parts, worst_motor_torque, worst_payload
 from tests.core.robot.oracles import WITH_MASSES
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.errors import BadRequest
 from core.robot.gravity_compensator import SpringCompensator, compensator_slope, compensator_torque
 from core.robot.library import load_robot
-from core.robot.payload_assumption import AssumedPayload
+from core.robot.model import AssumedPayload
 from core.robot.worst_payload import worst_motor_torque, worst_payload, worst_torque_gradient
 from tests.core.robot.oracles import robots
 

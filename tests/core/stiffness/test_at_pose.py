@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from core.robot.library import load_robot
+from core.stiffness.cartesian import full_at_pose, middle_pose, reduced_at_pose, tool_point, weight_of
 from core.stiffness.model import stiffness_model
-from core.stiffness.pose_stiffness import full_at_pose, middle_pose, reduced_at_pose, tool_point, weight_of
 from core.stiffness.reduction import reduce_stiffness
 from core.stiffness.settings import StiffnessSettings
 

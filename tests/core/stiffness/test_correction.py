@@ -22,8 +22,7 @@ from core.stiffness.correction import (
 )
 from core.stiffness.model import stiffness_model
 from core.stiffness.prediction import FlangeLoad, load_wrench, tool_shift_of_turns
-from core.stiffness.reduction import reduce_stiffness
-from core.stiffness.reduction_error import random_poses
+from core.stiffness.reduction import random_poses, reduce_stiffness
 from core.stiffness.result import ReducedStiffness
 from core.stiffness.settings import StiffnessSettings
 

@@ -5,11 +5,9 @@ import pytest
 
 from core.drawing.orthographic import Orthographic, ellipsoid_outline
 from core.quality import Judgement
-from core.robot.beam import Beam
-from core.robot.link_spring import LinkSpring
-from core.stiffness.prediction import PredictedShift
+from core.robot.link_spring import Beam, LinkSpring
+from core.stiffness.prediction import PredictedShift, shift_parts
 from core.stiffness.result import SPRING_NAMES
-from core.stiffness.shift_parts import shift_parts
 from core.stiffness.spring_shares import PAIR_NAMES, PAIR_PLACES, SpringMeaning, spring_meaning, unit_scales
 
 ALONG_X = Beam((0.0, 0.0, 0.0), (0.7, 0.0, 0.0), 0.12, 0.08, 7e10, 0.346)

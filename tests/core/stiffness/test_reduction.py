@@ -17,8 +17,14 @@ from core.robot.placement import shift
 from core.stiffness.cartesian import full_compliance, reduced_compliance
 from core.stiffness.model import StiffnessModel, stiffness_model
 from core.stiffness.quadrature import joint_nodes
-from core.stiffness.reduction import SHIFTS, TURNS, column_products, mean_products, reduce_stiffness
-from core.stiffness.reduction_error import random_poses
+from core.stiffness.reduction import (
+    SHIFTS,
+    TURNS,
+    column_products,
+    mean_products,
+    random_poses,
+    reduce_stiffness,
+)
 from core.stiffness.settings import StiffnessSettings
 from tests.core.stiffness.arms import arms, placement, spring, tool_with_springs
 

@@ -110,7 +110,7 @@ def probing(_pipe: Connection, path: Path) -> None:
 
 
 def probed(command: Sequence[str], *, folder: Path, timeout: float) -> int | None:
-    """Exit code of a probe, as ``core.child_process.exit_code_of`` gives it."""
+    """Exit code of a probe, as ``core.processes.exit_code_of`` gives it."""
     with another_process(probing, Path(command[-1])) as (process, _):
         process.join(timeout)
         return process.exitcode

@@ -13,8 +13,7 @@ from core.storage.digests import DIGEST, sign, text_digest
 from core.storage.listing import LISTING, scanned, write_listing
 from core.storage.recordings import sample_places
 from core.storage.seal import cut_behind, seal_of, state_end, write_seal
-from core.storage.text import read_fields, write_text
-from core.storage.typed import group_in, names_in, text_in
+from core.storage.typed import group_in, names_in, read_fields, text_in, write_text
 from core.storage.visit import Visit
 
 

@@ -11,7 +11,7 @@ from core.excitation.keep_outs.collision_keep_out import collision_keep_out
 from core.excitation.keep_outs.torque_keep_out import torque_keep_out
 from core.excitation.trajectories import project_boundary_conditions
 from core.robot.library import load_robot
-from core.robot.payload_assumption import AssumedPayload
+from core.robot.model import AssumedPayload
 from core.robot.surroundings import Box
 from devices.motion import RunTrajectory
 from devices.safety.previewing import make_preview

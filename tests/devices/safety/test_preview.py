@@ -16,8 +16,7 @@ from core.robot.capsules import arm_capsules, placed_capsules
 from core.robot.collision import smallest_clearance
 from core.robot.kinematics import point_velocities
 from core.robot.library import load_robot, shipped_robots
-from core.robot.model import UNLIMITED, PayloadLimit
-from core.robot.payload_assumption import AssumedPayload
+from core.robot.model import UNLIMITED, AssumedPayload, PayloadLimit
 from devices.capabilities import MotionKind
 from devices.motion import Jog, MoveTo, RunTrajectory
 from devices.safety.inspection import SHOWN_POSES

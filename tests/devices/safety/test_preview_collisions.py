@@ -10,7 +10,7 @@ from core.robot.capsules import arm_capsules, placed_capsules
 from core.robot.collision import smallest_clearance
 from core.robot.kinematics import flange_transforms
 from core.robot.library import load_robot
-from core.robot.payload_assumption import AssumedPayload
+from core.robot.model import AssumedPayload
 from core.robot.surroundings import Box
 from devices.motion import MoveTo, RunTrajectory
 from devices.safety.previewing import fit_speed, is_allowed, make_preview

@@ -24,9 +24,8 @@ from core.exchange.json_text import json_text
 from core.monitor import NullMonitor
 from core.robot.library import load_robot
 from core.stiffness.load_plan import Pushes
-from core.stiffness.prediction import FlangeLoad
+from core.stiffness.prediction import FlangeLoad, shift_parts
 from core.stiffness.result import ReducedStiffness
-from core.stiffness.shift_parts import shift_parts
 from core.stiffness.view import StiffnessView
 from tests.app.reports import stiffness_examples as examples
 from tests.app.shown_numbers import not_in_document, shown_values

@@ -22,7 +22,7 @@ from core.elasticity.load_steps import plan_load_steps
 from core.elasticity.load_steps_plan import LoadStepPlan
 from core.elasticity.result import Elasticity, JointElasticity
 from core.elasticity.tool_shift import ToolShift
-from core.encoders.link_finding import JointLinkPosition
+from core.encoders.result import JointLinkPosition
 from core.exchange.export_deflection import deflection_json
 from core.exchange.export_load_steps import load_steps_json
 from core.exchange.json_text import json_text

@@ -14,7 +14,7 @@ from core.excitation.keep_outs.collision_keep_out import collision_keep_out
 from core.excitation.keep_outs.keep_out import KeepOut
 from core.excitation.keep_outs.torque_keep_out import torque_keep_out
 from core.excitation.limits.limit_sets import named_limits
-from core.excitation.limits.peaks import motion_peaks
+from core.excitation.limits.motion_limits import motion_peaks
 from core.excitation.trajectories import TrajectoryKind
 from core.monitor import Cancelled, NullMonitor
 from core.robot.library import load_robot

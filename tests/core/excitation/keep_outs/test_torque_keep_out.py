@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.excitation.keep_outs.torque_keep_out import start_shares, torque_keep_out
 from core.excitation.trajectories import rest
 from core.robot.library import load_robot
-from core.robot.payload_assumption import AssumedPayload
+from core.robot.model import AssumedPayload
 from core.robot.rated_torque import COULOMB_SHARE
 from core.robot.worst_payload import worst_motor_torque, worst_payload
 from tests.core.excitation.differences import along, by_differences, random_motion_of, random_way

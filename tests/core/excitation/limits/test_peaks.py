@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.excitation.limits.motion_limits import MotionLimits
-from core.excitation.limits.peaks import motion_peaks
+from core.excitation.limits.motion_limits import MotionLimits, motion_peaks
 from core.excitation.trajectories import PointToPoint
 from core.fields import from_fields, to_fields
 from tests.core.excitation import published

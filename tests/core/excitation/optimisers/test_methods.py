@@ -5,7 +5,7 @@ import functools
 import numpy as np
 import pytest
 
-from core.excitation.limits.peaks import motion_peaks
+from core.excitation.limits.motion_limits import motion_peaks
 from core.excitation.optimisers import METHODS
 from core.excitation.optimisers.problem import Problem
 from core.excitation.optimisers.search import Search, SearchEnded

@@ -6,9 +6,8 @@ import mujoco
 import numpy as np
 import pytest
 
-from core.robot.beam import Beam
 from core.robot.library import load_robot
-from core.robot.link_spring import LinkSpring
+from core.robot.link_spring import Beam, LinkSpring
 from core.robot.model import BASE_LINK, Joint, RobotModel
 from core.robot.placement import from_roll_pitch_yaw, inverse
 from devices.virtual.physics.arm import VirtualArm
