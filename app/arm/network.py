@@ -10,7 +10,7 @@ from devices.errors import TransportError
 from devices.families import family_of
 from devices.family import NetworkSettings
 from devices.safety.network_quality import NetworkQuality, network_quality
-from devices.transport.round_trips import round_trips
+from devices.transport.dialing import round_trips
 
 COUNT, PAUSE_S = 20, 0.2
 SECONDS = COUNT * PAUSE_S

@@ -16,8 +16,7 @@ from core.monitor import Monitor
 from core.quality import Judgement, Verdict
 from core.recording import Event, FloatArray
 from devices.errors import DeviceError
-from devices.safety.finding import Finding
-from devices.safety.preview import Preview
+from devices.safety.preview import Finding, Preview
 
 if TYPE_CHECKING:
     from app.arm.session import RobotSession

@@ -13,8 +13,7 @@ from core.robot.model import RobotModel
 from core.signals.delivered import NOT_DELIVERED
 from core.signals.velocity_ratio import velocity_ratio
 from devices.acquisition.acquisition import Acquisition
-from devices.acquisition.gathering import Gathered
-from devices.acquisition.stream_checks import StreamChecks
+from devices.acquisition.stream_checks import Gathered, StreamChecks
 from devices.capabilities import Identity
 from devices.controller import Controller
 from devices.errors import DataQualityError, DeviceError, TransportError

@@ -40,7 +40,7 @@ from core.recognition.understanding import Evidence
 from core.recording import Dropped, Event, Mark
 from core.storage.disk_room import FULL
 from devices.errors import DeviceError
-from devices.safety.finding import Finding
+from devices.safety.preview import Finding
 from devices.safety.readiness import ReadinessLine
 
 _SHOWN_PROBLEMS = 20

@@ -18,9 +18,9 @@ from core.signals.delivered import Delivery
 from core.signals.device_clock import DeviceClock
 from core.stamp import software_name, time_stamp
 from core.storage.journal import PROGRAM_ENDED, JournalHeader
-from devices.acquisition.gathering import Gathered
 from devices.acquisition.recorder import RecordingInProgress
 from devices.acquisition.ring import Ring
+from devices.acquisition.stream_checks import Gathered
 from devices.controller import (
     OWN,
     PROGRAM_LINE,

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
-from devices.cia402.objects import ObjectAt
+from devices.cia402.drive_map import ObjectAt
 from devices.errors import ConfigurationError, ProtocolError, TransportError
 from devices.transport.slcan_bus import ADAPTER_PAUSE_S, open_slcan
 

@@ -23,14 +23,24 @@ from core.storage.output_writer import write_whole
 from devices.capabilities import Capabilities, ControllerKind, Identity, MotionKind
 from devices.cia402 import link as cycle_link
 from devices.cia402.bus import DriveBus
-from devices.cia402.drive_map import DriveMap, Side, map_text, read_map
+from devices.cia402.drive_map import (
+    REVISION,
+    SERIAL,
+    STATUS_WORD,
+    TARGET,
+    VENDOR,
+    DriveMap,
+    ObjectAt,
+    Side,
+    map_text,
+    read_map,
+)
 from devices.cia402.eds import Eds, expect_described, read_drive
 from devices.cia402.intake import MILLI, Cycle, Intake, quantities_of
 from devices.cia402.link import Link
 from devices.cia402.master import Timing
 from devices.cia402.master_process import MasterProcess
 from devices.cia402.moving import Moving, status_of
-from devices.cia402.objects import REVISION, SERIAL, STATUS_WORD, TARGET, VENDOR, ObjectAt
 from devices.cia402.pdo import layout_of, set_up_sending, steps_back
 from devices.cia402.settings import Cia402Settings
 from devices.cia402.worked_out import draft_head, work_out

@@ -9,8 +9,7 @@ from pathlib import Path
 from core.errors import BadFile
 from core.given_file import read_given_bytes
 from core.recording import Quantity
-from devices.cia402.drive_map import DriveMap
-from devices.cia402.objects import POSITION, STATUS_WORD, TORQUE, VENDOR, ObjectAt
+from devices.cia402.drive_map import POSITION, STATUS_WORD, TORQUE, VENDOR, DriveMap, ObjectAt
 from devices.errors import ConfigurationError
 
 LARGEST_EDS = 4_000_000

@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from devices.cia402.bus import SDO_TIMEOUT_S, expect_libraries
-from devices.cia402.drive_map import DriveMap
+from devices.cia402.drive_map import DriveMap, ObjectAt
 from devices.cia402.master import Timing, be_master
-from devices.cia402.objects import ObjectAt
 from devices.cia402.settings import Cia402Settings
 from devices.driving.processes import START_TIMEOUT_S, ArmProcess, as_device_error
 from devices.errors import DeviceError, TransportError

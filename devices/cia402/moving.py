@@ -16,11 +16,7 @@ import numpy as np
 from core.errors import Fact
 from core.robot.model import RobotModel
 from devices.cia402.bus import DriveBus
-from devices.cia402.drive_map import DriveMap
-from devices.cia402.homing import expect_homed
-from devices.cia402.intake import Cycle
-from devices.cia402.link import Link
-from devices.cia402.objects import (
+from devices.cia402.drive_map import (
     CONNECTION_LOST,
     ERROR_CODE,
     HEARD_HEARTBEAT,
@@ -31,15 +27,25 @@ from devices.cia402.objects import (
     PROFILE_DECELERATION,
     PROFILE_SPEED,
     TARGET,
+    DriveMap,
 )
+from devices.cia402.intake import Cycle
+from devices.cia402.link import Link
 from devices.cia402.pdo import FOLLOWED, TAKEN, order, set_up_taking
 from devices.cia402.plans import Profile, SetPoints, converted
-from devices.cia402.states import BIT_12, REACHED, Control, DriveMode, DriveState, word_towards_enabled
+from devices.cia402.states import (
+    BIT_12,
+    REACHED,
+    Control,
+    DriveMode,
+    DriveState,
+    expect_homed,
+    word_towards_enabled,
+)
 from devices.cia402.stopping import Stopping
 from devices.controller import ControllerStatus, Lifecycle, StopLevel
-from devices.driving.heartbeat import Heartbeat
 from devices.driving.moving import MovingArm
-from devices.driving.pulse import Pulse
+from devices.driving.pulse import Heartbeat, Pulse
 from devices.errors import DeviceError, MotionRejected, ProtocolError, RobotStateError, TransportError
 from devices.motion import Motion, MotionEnd, MotionPlan
 

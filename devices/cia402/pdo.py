@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
 from devices.cia402.bus import DriveBus
-from devices.cia402.drive_map import DriveMap
-from devices.cia402.objects import CONTROL_WORD, STATUS_WORD, TARGET, ObjectAt
+from devices.cia402.drive_map import CONTROL_WORD, STATUS_WORD, TARGET, DriveMap, ObjectAt
 from devices.errors import ProtocolError
 
 BYTES_PER_PDO = 8

@@ -17,9 +17,19 @@ from pathlib import Path
 from typing import Any
 
 from core.recording import FloatArray
-from devices.cia402.drive_map import DriveMap, Homing, Side, drives_of
+from devices.cia402.drive_map import (
+    CLOCK,
+    POSITION,
+    RATED_TORQUE,
+    TORQUE,
+    VENDOR,
+    DriveMap,
+    Homing,
+    ObjectAt,
+    Side,
+    drives_of,
+)
 from devices.cia402.eds import Eds
-from devices.cia402.objects import CLOCK, POSITION, RATED_TORQUE, TORQUE, VENDOR, ObjectAt
 from devices.errors import ConfigurationError, DeviceError
 
 _MOST_ENCODERS = 8

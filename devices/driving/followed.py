@@ -12,9 +12,8 @@ from collections.abc import Callable, Mapping
 from typing import Generic, Protocol, TypeVar
 
 from devices.controller import StopLevel
-from devices.driving.conditions import Condition, first_missing
 from devices.driving.motion_in_progress import MotionReport, Request, UnderWay
-from devices.driving.moving import MovingArm
+from devices.driving.moving import Condition, MovingArm, first_missing
 from devices.driving.stopping import LEAST_S, Stopping
 from devices.errors import DeviceError, MotionRejected, RobotStateError, TransportError
 from devices.motion import Motion, MotionEnd

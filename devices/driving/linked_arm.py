@@ -4,6 +4,7 @@ It holds what all makers share: the connection from ``connect`` to ``disconnect`
 order to what moves the arm. A maker's driver says how a connection begins and what its arm reports.
 """
 
+import datetime as dt
 import threading
 from abc import abstractmethod
 from typing import Generic, Protocol, TypeVar
@@ -26,6 +27,9 @@ from devices.driving.sample_queue import SampleQueue
 from devices.errors import ConfigurationError, DeviceError, MotionRejected, TransportError
 from devices.motion import Motion, MotionPlan, motion_kind
 from devices.samples import SampleBlock
+
+SAME_BOOT_S = 5.0
+"""Two estimates of one boot time differ by less: the clocks of controller and computer drift apart."""
 
 
 class ArmSettings(Protocol):
@@ -266,3 +270,18 @@ class LinkedArm(Controller, Generic[Settings, Link, Mover]):
     def write_payload(self, setting: PayloadSetting) -> PayloadSetting:
         """Raise ``MotionRejected`` ``payload-not-offered``, where the arm takes none; see ``Controller``."""
         raise MotionRejected("payload-not-offered", uri=self.uri, mass=setting.mass)
+
+
+class PowerOn:
+    """Names the power-on of a controller by the moment at which its clock began."""
+
+    def __init__(self) -> None:
+        self._began: dt.datetime | None = None
+
+    def name(self, *, timestamp: float, now: dt.datetime | None = None) -> str:
+        """The same name as before, unless the clock began at another moment."""
+        now = now or dt.datetime.now(dt.UTC)
+        began = now - dt.timedelta(seconds=timestamp)
+        if self._began is None or abs((began - self._began).total_seconds()) > SAME_BOOT_S:
+            self._began = began
+        return self._began.strftime("%Y-%m-%dT%H:%M:%SZ")

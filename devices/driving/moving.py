@@ -1,14 +1,16 @@
-"""Mover of an arm in one connection: the permit to begin, the newest motion, and the end of both.
+"""Mover of an arm in one connection: the conditions and the permit to begin, the newest motion, its end.
 
 The thread of the link calls ``on_lost``; ``stop`` may be called from any thread and waits for nothing.
 """
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 
-from devices.controller import ControllerStatus, StopLevel
-from devices.errors import DeviceError, MotionRejected, TransportError
+from core.errors import Fact
+from devices.controller import ControllerStatus, Said, StopLevel
+from devices.errors import DeviceError, MotionRejected, RobotStateError, TransportError
 from devices.motion import Motion, MotionEnd, MotionPlan
 
 _ERRAND_DEADLINE_S = 3.0
@@ -87,3 +89,22 @@ class MovingArm(ABC):
         """Run what begins a motion in a thread of its own."""
         self._errand = threading.Thread(target=errand, name=name, daemon=True)
         self._errand.start()
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Something that a motion needs; ``code`` is that of the error while it is missing, with its facts."""
+
+    code: str
+    is_met: bool
+    facts: dict[str, Fact] = field(default_factory=dict)
+
+
+def said_missing(conditions: Iterable[Condition]) -> tuple[Said, ...]:
+    """Codes and facts of the conditions that are not met."""
+    return tuple((each.code, each.facts) for each in conditions if not each.is_met)
+
+
+def first_missing(conditions: Iterable[Condition]) -> RobotStateError | None:
+    """The error of the first condition that is not met; None if all are."""
+    return next((RobotStateError(code, **facts) for code, facts in said_missing(conditions)), None)

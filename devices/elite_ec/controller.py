@@ -18,8 +18,8 @@ from core.stamp import time_stamp
 from devices.capabilities import Capabilities, ControllerKind, Identity, MotionKind
 from devices.controller import ControllerStatus, PayloadSetting
 from devices.controller_facts import Channel, ChannelKind, ControllerFacts, Missing, SerialSource
-from devices.driving.conditions import said_missing
 from devices.driving.linked_arm import LinkedArm
+from devices.driving.moving import said_missing
 from devices.driving.pulse import Pulse
 from devices.elite_ec.calls import Calls, dial_service
 from devices.elite_ec.counting import Counting

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.recording import FloatArray, Quantity
-from devices.driving.flood import Flood
+from devices.driving.sample_queue import Flood
 from devices.elite_ec.counting import Counting
 from devices.elite_ec.settings import RATE_HZ
 from devices.elite_ec.state import EcState

@@ -15,9 +15,9 @@ import numpy as np
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.controller import ControllerStatus, PayloadSetting
-from devices.driving.conditions import Condition
 from devices.driving.followed import LOOK_S, FollowedMoving
 from devices.driving.motion_in_progress import MotionReport, Request, UnderWay
+from devices.driving.moving import Condition
 from devices.driving.stopping import LEAST_S
 from devices.elite_ec.calls import Calls
 from devices.elite_ec.counting import Counting

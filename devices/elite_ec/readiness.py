@@ -2,7 +2,7 @@
 
 from core.errors import Fact
 from devices.controller import ControllerStatus, Lifecycle
-from devices.driving.conditions import Condition
+from devices.driving.moving import Condition
 from devices.elite_ec.state import EcState, Mode, State
 
 FULL_SPEED = 99.9

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from devices.emulated.orders import Orders
+from devices.emulated.cabled import Orders
 from devices.errors import TransportError
 from devices.transport.cable import Cable
 from devices.transport.local_port import LocalPort

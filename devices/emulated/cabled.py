@@ -1,15 +1,19 @@
-"""The thread of an emulated controller and its network cable, as other threads reach them."""
+"""The thread of an emulated controller, its network cable, and the orders that other threads give it."""
 
+import queue
 import socket
 import threading
 from collections.abc import Callable
 
-from devices.emulated.orders import Orders
 from devices.emulated.sockets import Sockets
+from devices.errors import TransportError
 
 BOOT_S = 3.0
 """Time for which a controller that was switched off and on has no open port; a real one takes longer."""
 END_TIMEOUT_S = 2.0
+
+
+ANSWER_TIMEOUT_S = 5.0
 
 
 class Cabled:
@@ -65,3 +69,33 @@ def free_port(host: str) -> int:
     """A port that is free at the moment."""
     with socket.create_server((host, 0)) as listener:
         return int(listener.getsockname()[1])
+
+
+class Orders:
+    """Functions that wait to be executed by the device's thread, in their order."""
+
+    def __init__(self) -> None:
+        self._waiting: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+
+    def do(self, order: Callable[[], object]) -> None:
+        """Let the device's thread execute an order, and wait until it has.
+
+        Raises
+        ------
+        TransportError
+            ``no-answer`` if the thread is gone or hangs.
+        """
+        done = threading.Event()
+
+        def carried_out() -> None:
+            order()
+            done.set()
+
+        self._waiting.put(carried_out)
+        if not done.wait(ANSWER_TIMEOUT_S):
+            raise TransportError("no-answer", request="order", waited_s=ANSWER_TIMEOUT_S)
+
+    def carry_out(self) -> None:
+        """Execute the orders that wait; called by the device's thread."""
+        while not self._waiting.empty():
+            self._waiting.get_nowait()()

@@ -10,7 +10,7 @@ from devices.elite_cs.dashboard import ROBOT_TYPE, SERIAL_NUMBER
 from devices.elite_cs.dialect import PAUSED, PRIMARY_PORT, RTSI, STOPPED
 from devices.elite_cs.settings import CsSettings
 from devices.emulated.cs_settings import MODELS
-from devices.emulated.session import Session
+from devices.emulated.sockets import Session
 from devices.emulated.ur import EmulatedUr
 from devices.emulated.ur_controller import UrController
 from devices.emulated.ur_dashboard import Answer, DashboardSession, doing, unlock

@@ -17,7 +17,7 @@ from devices.emulated.controller_settings import expect_emulated
 from devices.emulated.ec_controller import FAULTS, FULL_PERCENT, TOOLS, EcController, Refusal
 from devices.emulated.ec_settings import EmulatedEcSettings
 from devices.emulated.serving import EmulatedController
-from devices.emulated.session import Session
+from devices.emulated.sockets import Session
 from devices.errors import ProtocolError
 from devices.protocol_elite_ec.lines import (
     INVALID_PARAMS,

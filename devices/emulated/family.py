@@ -4,8 +4,7 @@ from core.errors import BadRequest
 from core.robot.model import RobotModel
 from devices.controller import Controller
 from devices.driving.pulse import Pulse
-from devices.emulated.makers import maker_of
-from devices.emulated.own_settings import SCHEME, EmulatedSettings
+from devices.emulated.makers import SCHEME, EmulatedSettings, maker_of
 from devices.family import Family, read_name
 
 SUBJECT = "FAMILY:ROBOT"

@@ -16,8 +16,7 @@ from devices.emulated.cabled import BOOT_S, Cabled, free_port
 from devices.emulated.franka_controller import FAULTS, FrankaController
 from devices.emulated.franka_settings import MODELS, EmulatedFrankaSettings
 from devices.emulated.pendant import Pendant
-from devices.emulated.session import Session
-from devices.emulated.sockets import Sockets
+from devices.emulated.sockets import Session, Sockets
 from devices.errors import ProtocolError, TransportError
 from devices.franka.settings import FCI_PORT, FrankaSettings
 from devices.halts import OwnHalts

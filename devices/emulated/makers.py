@@ -1,4 +1,4 @@
-"""The table of makers whose controllers are emulated: family, and how an emulated one is started."""
+"""The table of makers whose controllers are emulated, and the names ``emulated:FAMILY:ROBOT``."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,6 +12,8 @@ from devices.franka.family import FRANKA
 from devices.moteus.family import MOTEUS
 from devices.transport.tcp import LOCAL_ADDRESS
 from devices.universal_robots.family import UNIVERSAL_ROBOTS
+
+SCHEME = "emulated"
 
 
 class Emulated(Protocol):
@@ -108,3 +110,20 @@ def maker_of(name: str) -> EmulatedMaker:
     if maker is None:
         raise BadRequest("unknown-controller", uri=name, known=tuple(f"{scheme}:ROBOT" for scheme in MAKERS))
     return maker
+
+
+@dataclass(frozen=True)
+class EmulatedSettings:
+    """Argument of ``torsion emulate``: the name of the emulated controller with its options."""
+
+    name: str
+
+    @property
+    def uri(self) -> str:
+        """The name of the arm; ``parse_emulated`` converts it back."""
+        return f"{SCHEME}:{self.name}"
+
+    @property
+    def robot(self) -> str:
+        """The robot that it emulates."""
+        return self.name.partition(":")[2].partition("?")[0]

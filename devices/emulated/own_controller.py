@@ -29,8 +29,7 @@ from devices.controller import (
 from devices.controller_facts import ControllerFacts, Describing
 from devices.driving.processes import START_TIMEOUT_S, VirtualProcess
 from devices.driving.pulse import Pulse
-from devices.emulated.makers import maker_of
-from devices.emulated.own_settings import EmulatedSettings
+from devices.emulated.makers import EmulatedSettings, maker_of
 from devices.errors import DeviceError, TransportError
 from devices.motion import Motion, MotionPlan
 from devices.samples import SampleBlock

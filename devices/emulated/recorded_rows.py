@@ -4,8 +4,7 @@ from core.errors import BadRequest
 from core.recording import Quantity
 from core.storage.visit import Visit
 from devices.protocol_rtde.values import DataType
-from devices.replay.player import Player
-from devices.replay.runs import load_runs
+from devices.replay.player import Player, load_runs
 from devices.replay.settings import Pace
 
 FIELDS = {

@@ -8,8 +8,7 @@ from typing import Any, Protocol
 from devices.emulated.arm import LOAD_CENTER
 from devices.emulated.cabled import BOOT_S, Cabled, free_port
 from devices.emulated.pendant import Pendant
-from devices.emulated.session import Session
-from devices.emulated.sockets import Sockets
+from devices.emulated.sockets import Session, Sockets
 from devices.errors import TransportError
 from devices.transport.tcp import LOCAL_ADDRESS
 from devices.virtual.firmware.plant import PERIOD_S

@@ -8,9 +8,8 @@ import contextlib
 import selectors
 import socket
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from devices.emulated.session import Session
 from devices.errors import TransportError
 from devices.transport.transport import operating_system_errors
 
@@ -20,6 +19,35 @@ SEND_BUFFER_BYTES = 64 * 1024
 READ_BYTES = 64 * 1024
 LARGEST_BACKLOG_BYTES = 16 << 20
 """Of a stream that leaves nothing out."""
+
+
+class Session:
+    """Bytes in, bytes out; it opens nothing itself. As it is here, it listens and sends nothing."""
+
+    is_over = False
+    """True once the connection is to be closed, after the last answer."""
+    peer = ""
+    """Address of the client."""
+
+    def greeting(self) -> bytes:
+        """Return the bytes that a client gets when it has connected."""
+        return b""
+
+    def take(self, content: bytes) -> bytes:
+        """Take in the bytes that the client sent; return the answer."""
+        del content
+        return b""
+
+    def answers(self, content: bytes) -> Iterable[bytes]:
+        """Take in the bytes that the client sent; return the answers, each sent by itself."""
+        return (self.take(content),)
+
+    def news(self) -> bytes | None:
+        """Return what the controller sends unasked at this moment; None if nothing."""
+        return None
+
+    def closed(self) -> None:
+        """Let go of what the client held; called once, when the client is gone."""
 
 
 class Peer:

@@ -10,7 +10,7 @@ from devices.emulated.cabled import BOOT_S
 from devices.emulated.controller_settings import ControllerSettings, expect_emulated
 from devices.emulated.recorded_rows import RecordedRows
 from devices.emulated.serving import EmulatedController
-from devices.emulated.session import Session
+from devices.emulated.sockets import Session
 from devices.emulated.ur_controller import FAULTS, UrController
 from devices.emulated.ur_dashboard import DashboardSession
 from devices.emulated.ur_primary import PrimarySession, ProgramSession

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from devices.emulated.session import Session
+from devices.emulated.sockets import Session
 from devices.emulated.ur_controller import UrController
 from devices.emulated.ur_settings import MODELS
 from devices.universal_robots.dashboard import LONGEST_LINE_BYTES, ROBOT_MODEL, SERIAL_NUMBER

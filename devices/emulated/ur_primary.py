@@ -7,7 +7,7 @@ A program that is sent there is executed if it is one of this program's own, or 
 import re
 import struct
 
-from devices.emulated.session import Session
+from devices.emulated.sockets import Session
 from devices.emulated.ur_controller import UrController
 from devices.protocol_rtde.setup import ControllerVersion
 from devices.universal_robots.state import RobotMode, Safety

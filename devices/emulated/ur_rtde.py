@@ -3,7 +3,7 @@
 import struct
 from collections.abc import Sequence
 
-from devices.emulated.session import Session
+from devices.emulated.sockets import Session
 from devices.emulated.ur_controller import UrController
 from devices.errors import ProtocolError
 from devices.protocol_rtde import setup

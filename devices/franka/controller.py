@@ -19,8 +19,7 @@ from devices.capabilities import Capabilities, ControllerKind, Identity, MotionK
 from devices.controller import ControllerStatus, Lifecycle, PayloadSetting
 from devices.controller_facts import Channel, ChannelKind, ControllerFacts, Missing, SerialSource
 from devices.driving.jitter import Jitter
-from devices.driving.linked_arm import LinkedArm
-from devices.driving.power_on import PowerOn
+from devices.driving.linked_arm import LinkedArm, PowerOn
 from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, MotionRejected, RobotStateError, TransportError
 from devices.franka.conversation import Agreed, agree

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.recording import FloatArray, Quantity
 from devices.controller import LinkCounters
-from devices.driving.flood import Flood
+from devices.driving.sample_queue import Flood
 from devices.errors import DataQualityError
 from devices.samples import SampleBlock
 

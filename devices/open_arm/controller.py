@@ -31,10 +31,9 @@ from devices.errors import (
     TransportError,
 )
 from devices.motion import Motion, MotionPlan, motion_kind
-from devices.open_arm.announced import capabilities_of
 from devices.open_arm.conversation import Conversation
 from devices.open_arm.faults import device_error
-from devices.open_arm.identity import identity_of
+from devices.open_arm.identity import capabilities_of, identity_of
 from devices.open_arm.link_clock import LinkClock, RealLinkClock
 from devices.protocol_open import messages as m
 from devices.protocol_open.shown import shown_facts

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.recording import FloatArray, Quantity
-from devices.driving.flood import Flood
+from devices.driving.sample_queue import Flood
 from devices.errors import ProtocolError
 from devices.protocol_open.messages import Announcement, Channel, Samples, SlowSamples
 from devices.protocol_open.unwrap import SEQUENCE_BITS, SequenceUnwrapper, TimeUnwrapper

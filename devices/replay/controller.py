@@ -12,8 +12,7 @@ from devices.clock import ArmClock, Waitable, WallClock
 from devices.controller import ControllerStatus, Lifecycle, LinkCounters, PayloadSetting, StopLevel
 from devices.errors import MotionRejected, RobotStateError, TransportError
 from devices.motion import Motion, MotionPlan
-from devices.replay.player import PlayedTime, Player
-from devices.replay.runs import Run, load_runs, sample_rate
+from devices.replay.player import PlayedTime, Player, Run, load_runs, sample_rate
 from devices.replay.settings import ReplaySettings
 from devices.samples import SampleBlock
 

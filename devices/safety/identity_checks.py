@@ -5,7 +5,7 @@ import numpy as np
 from core.errors import Fact
 from core.robot.model import RobotModel
 from devices.capabilities import Identity
-from devices.safety.joint_units import shown, unit_of
+from devices.safety.limits import shown, unit_of
 
 LIMIT_TOLERANCE = 0.01
 """rad or m by which controller and description may round a limit differently."""

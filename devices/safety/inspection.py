@@ -22,10 +22,9 @@ from devices.capabilities import Capabilities
 from devices.errors import MotionRejected
 from devices.motion import Jog, MotionPlan, MoveTo
 from devices.safety import motion_checks
-from devices.safety.finding import Finding
 from devices.safety.limits import UNPROVEN_TOOL_SPEED_M_S
 from devices.safety.nominal_path import NominalPath, nominal_path
-from devices.safety.preview import Preview
+from devices.safety.preview import Finding, Preview
 
 SHOWN_POSES = 200
 _SPEED_MARGIN = 0.995

@@ -85,3 +85,13 @@ JOG_SPEED_UP_S = 0.05
 def per_joint(robot: RobotModel, *, turning: float, sliding: float) -> FloatArray:
     """Per-joint bound (n,): ``turning`` for rotary joints, ``sliding`` for prismatic ones."""
     return np.where(robot.is_prismatic, sliding, turning)
+
+
+def shown(robot: RobotModel, joint: int, value: float) -> float:
+    """Convert a joint angle to degrees, or the travel of a sliding joint to mm."""
+    return float(value * 1e3 if robot.is_prismatic[joint] else math.degrees(value))
+
+
+def unit_of(robot: RobotModel, joint: int, *, per: str = "") -> str:
+    """Unit of the value from ``shown``: ``°`` or ``mm``, with ``per`` such as ``/s`` appended."""
+    return ("mm" if robot.is_prismatic[joint] else "°") + per

@@ -13,8 +13,6 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.capabilities import Capabilities
 from devices.motion import Jog, MotionPlan, RunTrajectory, motion_kind
-from devices.safety.finding import Finding
-from devices.safety.joint_units import shown, unit_of
 from devices.safety.limits import (
     JOG_M,
     JOG_RAD,
@@ -25,8 +23,11 @@ from devices.safety.limits import (
     UNATTENDED_MOVE_S,
     UNPROVEN_TOOL_SPEED_M_S,
     per_joint,
+    shown,
+    unit_of,
 )
 from devices.safety.nominal_path import NominalPath
+from devices.safety.preview import Finding
 
 _ROUNDING = 1e-9
 """Rounding error allowed beyond a limit, rad, rad/s …"""

@@ -1,12 +1,21 @@
-"""The preview of a motion: end pose, speed, torques, swept volume and findings."""
+"""The preview of a motion: findings, end pose, speed, torques and swept volume."""
 
 import math
 from dataclasses import dataclass, field
 
+from core.errors import Fact
 from core.recording import FloatArray
 from core.robot.surroundings import Box, ClosestPair
 from devices.motion import MotionPlan
-from devices.safety.finding import Finding
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A stable code with facts; a blocking finding forbids the motion."""
+
+    code: str
+    facts: dict[str, Fact] = field(default_factory=dict)
+    blocking: bool = True
 
 
 @dataclass(frozen=True, eq=False)

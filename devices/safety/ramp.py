@@ -19,13 +19,13 @@ from core.errors import NotEnoughData
 from core.excitation.trajectories.motion import Trajectory
 from core.recording import FloatArray
 from core.robot.model import RobotModel
-from devices.safety.finding import Finding
 from devices.safety.limits import (
     STAGE_TORQUE,
     STANDSTILL_FRICTION_M,
     STANDSTILL_FRICTION_RAD,
     per_joint,
 )
+from devices.safety.preview import Finding
 
 BoolArray = npt.NDArray[np.bool_]
 

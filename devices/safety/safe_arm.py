@@ -24,11 +24,9 @@ from devices.halts import OwnHalts
 from devices.motion import Motion, MotionEnd
 from devices.safety.first_trial import expect_trial_motion
 from devices.safety.limits import SILENCE_S
-from devices.safety.passage import Holding, Passage
 from devices.safety.preview import Preview
-from devices.safety.standing import NewestSamples, Standing, wait_until_standing
-from devices.safety.start_pose import expect_start_pose
-from devices.safety.watchdog import Watchdog, stop_level
+from devices.safety.standing import NewestSamples, Standing, expect_start_pose, wait_until_standing
+from devices.safety.watchdog import Holding, Passage, Watchdog, stop_level
 from devices.samples import SampleBlock
 
 

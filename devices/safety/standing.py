@@ -1,4 +1,4 @@
-"""Standstill of an arm: its pose, encoders and torques from fresh samples."""
+"""Standstill of an arm (pose, encoders, torques), and the check that it is where a motion begins."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,16 @@ from core.robot.model import RobotModel
 from devices.clock import ArmClock
 from devices.errors import MotionRejected
 from devices.halts import OwnHalts
-from devices.safety.limits import FRESH_SAMPLES_S, STANDING_M, STANDING_RAD, per_joint
+from devices.safety.limits import (
+    FRESH_SAMPLES_S,
+    STANDING_M,
+    STANDING_RAD,
+    START_POSE_M,
+    START_POSE_RAD,
+    per_joint,
+    shown,
+    unit_of,
+)
 
 WINDOW_S = 0.1
 """Length of the newest samples that are inspected, s."""
@@ -110,3 +119,26 @@ def wait_until_standing(
             elif seeing.listened_since(seen_at) > STANDSTILL_TIMEOUT_S:
                 raise
         clock.sleep(_LOOK_S)
+
+
+def expect_start_pose(robot: RobotModel, position: FloatArray, *, start: FloatArray) -> None:
+    """Refuse a motion from ``start`` (n,) for an arm at ``position`` (n,), in the model's convention.
+
+    Raises
+    ------
+    MotionRejected
+        ``start-pose-differs`` with the first joint that is further away than allowed.
+    """
+    apart = np.abs(position - start)
+    limit = per_joint(robot, turning=START_POSE_RAD, sliding=START_POSE_M)
+    # negated comparison: a position of NaN must count as wrong
+    wrong = np.flatnonzero(~(apart <= limit))
+    if wrong.size:
+        joint = int(wrong[0])
+        raise MotionRejected(
+            "start-pose-differs",
+            joint=joint + 1,
+            difference=shown(robot, joint, apart[joint]),
+            limit=shown(robot, joint, limit[joint]),
+            unit=unit_of(robot, joint),
+        )

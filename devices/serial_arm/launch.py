@@ -14,8 +14,8 @@ from core.robot.model import RobotModel
 from devices.capabilities import Capabilities, ControllerKind
 from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, TransportError
-from devices.open_arm.announced import MOTIONS
 from devices.open_arm.controller import OpenArm
+from devices.open_arm.identity import MOTIONS
 from devices.protocol_open.messages import Announcement, Hello
 from devices.protocol_open.wire import DELIMITER, Decoder, encode
 from devices.serial_arm.settings import AUTO, SerialSettings

@@ -1,8 +1,9 @@
-"""Opens a connection to another computer, such as a robot's controller."""
+"""Opens a connection to another computer, such as a robot's controller, and times round trips to it."""
 
 import contextlib
 import errno
 import socket
+import time
 from collections.abc import Iterator
 
 from devices.errors import ProtocolError, TransportError
@@ -10,6 +11,9 @@ from devices.transport.tcp import ENDED_HERE, TcpTransport
 
 RECEIVE_BUFFER_BYTES = 1 << 20
 """About three seconds of a stream of 350 kB/s, so that a halt of this program loses nothing."""
+
+
+TIMEOUT_S = 1.0
 
 
 def dial(
@@ -66,3 +70,29 @@ def first_answer() -> Iterator[None]:
         if error.code != "link-lost" or error.facts["reason"] == ENDED_HERE:
             raise
         raise TransportError("closed-at-once", reason=error.facts["reason"]) from error
+
+
+def round_trip(host: str, port: int) -> float:
+    """Time until a port accepts or refuses a connection, s; nothing is sent.
+
+    Raises
+    ------
+    TransportError
+        ``address-silent`` if nothing answers in time.
+    """
+    began = time.perf_counter()
+    try:
+        socket.create_connection((host, port), timeout=TIMEOUT_S).close()
+    except ConnectionRefusedError:
+        pass  # that is an answer too
+    except OSError as error:
+        raise TransportError("address-silent", address=host, port=port, waited_s=TIMEOUT_S) from error
+    return time.perf_counter() - began
+
+
+def round_trips(host: str, port: int, *, count: int, pause_s: float) -> Iterator[float]:
+    """``count`` round trips with a pause between them; raises like :func:`round_trip`."""
+    for number in range(count):
+        if number:
+            time.sleep(pause_s)
+        yield round_trip(host, port)

@@ -12,9 +12,8 @@ from core.recording import Mark, Quantity, TorqueKind
 from core.robot.model import RobotModel
 from devices.capabilities import Capabilities, ControllerKind, Identity, MotionKind
 from devices.controller import ControllerStatus, PayloadSetting
-from devices.driving.conditions import Condition, said_missing
-from devices.driving.linked_arm import LinkedArm
-from devices.driving.power_on import PowerOn
+from devices.driving.linked_arm import LinkedArm, PowerOn
+from devices.driving.moving import Condition, said_missing
 from devices.driving.pulse import Pulse
 from devices.errors import MotionRejected, RobotStateError, TransportError
 from devices.protocol_rtde.setup import ControllerVersion

@@ -12,7 +12,7 @@ import numpy as np
 
 from core.recording import FloatArray, Quantity
 from devices.controller import ControllerStatus, LinkCounters
-from devices.driving.flood import Flood
+from devices.driving.sample_queue import Flood
 from devices.driving.stream_link import READ_TIMEOUT_S, StreamLink
 from devices.errors import DataQualityError, TransportError
 from devices.protocol_rtde.values import RECIPE_FIELD

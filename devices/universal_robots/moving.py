@@ -12,11 +12,10 @@ import numpy as np
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.controller import ControllerStatus, PayloadSetting, StopLevel
-from devices.driving.conditions import Condition
 from devices.driving.followed import FollowedMoving
-from devices.driving.heartbeat import Heartbeat
 from devices.driving.motion_in_progress import MotionReport, Request, UnderWay
-from devices.driving.pulse import Pulse
+from devices.driving.moving import Condition
+from devices.driving.pulse import Heartbeat, Pulse
 from devices.errors import DeviceError, MotionRejected, RobotStateError, TransportError
 from devices.motion import Motion, MotionEnd, MotionPlan, RunTrajectory
 from devices.protocol_rtde.setup import ControllerVersion

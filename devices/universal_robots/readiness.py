@@ -5,7 +5,7 @@ Safety numbers that are not known count as a stop: newer controllers have more o
 
 from core.errors import Fact
 from devices.controller import ControllerStatus, Lifecycle
-from devices.driving.conditions import Condition
+from devices.driving.moving import Condition
 from devices.protocol_rtde.values import IN_USE
 from devices.universal_robots.heartbeat import Claim
 from devices.universal_robots.state import RobotMode, Safety, UrState

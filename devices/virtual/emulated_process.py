@@ -63,8 +63,8 @@ def _open_cable(place: Place) -> Cable:
         from devices.transport.pseudo_terminal import PseudoTerminal
 
         return PseudoTerminal(place.link, baud=place.baud)
+    from devices.transport.cable import ServedPort
     from devices.transport.serial_port import SerialTransport
-    from devices.transport.served_port import ServedPort
 
     return ServedPort(lambda: SerialTransport(place.port, baud=place.baud))
 

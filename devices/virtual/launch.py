@@ -15,8 +15,8 @@ from devices.capabilities import Capabilities, ControllerKind
 from devices.driving.processes import START_TIMEOUT_S, VirtualProcess
 from devices.driving.pulse import Pulse
 from devices.errors import TransportError
-from devices.open_arm.announced import MOTIONS
 from devices.open_arm.controller import OpenArm
+from devices.open_arm.identity import MOTIONS
 from devices.transport.tcp import Listener, TcpTransport
 from devices.transport.transport import Transport
 from devices.virtual.firmware.channels import Stream, stream_rate

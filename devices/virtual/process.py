@@ -16,7 +16,7 @@ from devices.virtual.firmware.control import Device
 from devices.virtual.firmware.faults import FaultBoard
 from devices.virtual.firmware.firmware import Firmware
 from devices.virtual.firmware.identity import Badge, serial_number
-from devices.virtual.firmware.payload import solid_payload
+from devices.virtual.firmware.plant import solid_payload
 from devices.virtual.physics.arm import VirtualArm
 from devices.virtual.settings import FIRST_POWER_ON, VirtualSettings
 

@@ -19,8 +19,7 @@ from devices.clock import WallClock
 from devices.controller import ControllerStatus, Lifecycle, LinkCounters, PayloadSetting
 from devices.errors import DeviceError, RobotStateError, TransportError
 from devices.motion import Jog
-from devices.safety.finding import Finding
-from devices.safety.preview import Preview
+from devices.safety.preview import Finding, Preview
 from devices.safety.readiness import ReadinessLine, ReadinessState
 from devices.samples import SampleBlock
 from tests.waiting import wait_until

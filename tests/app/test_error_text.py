@@ -46,7 +46,7 @@ from core.monitor import Cancelled
 from core.quality import Reason, Verdict, Word
 from core.recording import Dropped, Event, Mark
 from devices.errors import DeviceError, RobotStateError
-from devices.safety.finding import Finding
+from devices.safety.preview import Finding
 from devices.safety.readiness import ReadinessLine, ReadinessState
 
 ERRORS = {**CORE_ERRORS, **DEVICE_ERRORS}

@@ -17,7 +17,7 @@ from app.visit.summaries import OpenedVisit, RobotChoice
 from app.widgets.plot import Plot
 from devices.controller import Lifecycle
 from devices.errors import RobotStateError, TransportError
-from devices.safety.finding import Finding
+from devices.safety.preview import Finding
 from tests.app import examples, fake_robot
 from tests.app.robot_bench import Bench
 from tests.waiting import LIMIT_MS, settle, wait_until

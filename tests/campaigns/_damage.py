@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from devices.protocol_open import frames, wire
 from devices.protocol_open import messages as m
+from devices.protocol_open import wire
 from devices.protocol_open.bodies import BY_KIND, CODECS
-from devices.protocol_open.frames import LARGEST_BODY_BYTES, RawFrame, encode_frame
+from devices.protocol_open.wire import LARGEST_BODY_BYTES, RawFrame, encode_frame
 from tests.devices.open_arm.fake_device import announcement
 
 Random = np.random.Generator
@@ -314,4 +314,4 @@ def _refused(number: int, body: bytes) -> Case:
 
 
 def _with_checksum(content: bytes) -> bytes:
-    return frames.stuff(content + struct.pack("<I", zlib.crc32(content))) + b"\0"
+    return wire.stuff(content + struct.pack("<I", zlib.crc32(content))) + b"\0"

@@ -22,7 +22,7 @@ from devices.errors import TransportError
 from devices.protocol_open import messages as m
 from devices.protocol_open import wire
 from devices.protocol_open.bodies import BY_KIND
-from devices.protocol_open.frames import RawFrame, encode_frame
+from devices.protocol_open.wire import RawFrame, encode_frame
 
 ROBOT = "szabo-3r"
 SERIAL = "TRUE-1"

@@ -24,7 +24,7 @@ from core.stiffness.backward_jacobian import spring_columns
 from core.stiffness.correction import lifting_direction
 from core.stiffness.prediction import FlangeLoad, load_wrench
 from devices.virtual.firmware.paths import StraightMove
-from devices.virtual.firmware.payload import solid_payload
+from devices.virtual.firmware.plant import solid_payload
 from devices.virtual.physics.arm import VirtualArm
 from devices.virtual.physics.profile import Imperfections, imperfections
 from devices.virtual.physics.rating import rate

@@ -26,7 +26,7 @@ from devices.motion import MoveTo
 from devices.safety.limits import ASSUMED_SPEED_UP_S, UNATTENDED_MOVE_S, UNPROVEN_TOOL_SPEED_M_S
 from devices.safety.previewing import fit_speed
 from devices.virtual.firmware.paths import StraightMove
-from devices.virtual.firmware.payload import solid_payload
+from devices.virtual.firmware.plant import solid_payload
 from devices.virtual.physics.truth import TrueArm
 
 EVERY = 8

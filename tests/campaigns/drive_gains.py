@@ -16,7 +16,7 @@ from core.excitation.random_motion import random_motion
 from core.identification.gains.identify import identify_gains
 from core.recording import FloatArray, Mark, Origin, Quantity, Recording, TorqueKind
 from core.robot.library import load_robot
-from devices.virtual.firmware.payload import solid_payload
+from devices.virtual.firmware.plant import solid_payload
 from devices.virtual.physics.arm import CONTROL_RATE_HZ, VirtualArm
 from devices.virtual.physics.home import home_pose
 from devices.virtual.physics.truth import true_arm

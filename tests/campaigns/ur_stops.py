@@ -17,7 +17,7 @@ from _measurement import write_measurement
 from _stops import SEED, WORST_S, Kind, heavy_load, numbers_of, stand, stopped
 
 from devices.driving.followed import STILL_RAD_S
-from devices.driving.heartbeat import Heartbeat
+from devices.driving.pulse import Heartbeat
 from devices.universal_robots.moving import Moving
 
 COUNTS = {"move": 45, "jog": 45, "trajectory": 45, "sending": 35, "fault": 10}

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from devices.cia402.objects import STATUS_WORD, ObjectAt
+from devices.cia402.drive_map import STATUS_WORD, ObjectAt
 from devices.cia402.pdo import Field, decoded
 from devices.errors import ProtocolError
 from devices.protocol_elite_ec.lines import Objects, is_answer, read_answer

@@ -21,8 +21,7 @@ from app.widgets.glyphs import Glyph
 from core.recording import FloatArray
 from core.robot.library import load_robot
 from core.robot.surroundings import ClosestPair
-from devices.safety.finding import Finding
-from devices.safety.preview import Preview
+from devices.safety.preview import Finding, Preview
 from tests.app.story_examples import weighed
 from tests.gallery.exhibit import Exhibit, open_step
 

@@ -13,9 +13,9 @@ ROOMS = ("app", "core", "devices")
 SMALL = 60
 """A file of fewer lines is a small room."""
 MOST = {
-    "files": 1244,
-    "with one importer": 310,
-    "small": 186,
+    "files": 1220,
+    "with one importer": 301,
+    "small": 169,
     "import lines of app, per mille": 104,
 }
 """Counts of today. Who makes one smaller writes it here; a larger one needs another plan of the rooms."""

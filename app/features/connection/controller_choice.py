@@ -34,7 +34,7 @@ from app.widgets.view_stack import ViewStack
 from core.bounds import SEED
 from core.errors import BadRequest
 from devices.capabilities import ControllerKind
-from devices.emulated.own_settings import SCHEME as EMULATED
+from devices.emulated.makers import SCHEME as EMULATED
 from devices.families import FAMILIES, family_of
 from devices.replay.settings import SCHEME as REPLAY
 from devices.serial_arm.settings import SCHEME as SERIAL

@@ -19,8 +19,8 @@ from app.widgets.scaled import keep_size
 from app.widgets.text import Button, Text, paragraph
 from app.widgets.work_card import WorkCard
 from core.errors import BadRequest
-from devices.emulated.own_settings import SCHEME as EMULATED
-from devices.emulated.own_settings import EmulatedSettings
+from devices.emulated.makers import SCHEME as EMULATED
+from devices.emulated.makers import EmulatedSettings
 from devices.family import Family, InNetwork, NetworkSettings
 from devices.search import FoundArm, network_families
 

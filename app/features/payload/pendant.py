@@ -37,8 +37,8 @@ from core.payload.watching import RAMP_S, CountedSweep, Notice, Seen, StrokeWatc
 from core.quality import Judgement
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
-from devices.acquisition.gathering import Gathered
 from devices.acquisition.recorder import RecordingInProgress
+from devices.acquisition.stream_checks import Gathered
 from devices.errors import DataQualityError
 from devices.samples import SampleBlock
 

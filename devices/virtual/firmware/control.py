@@ -24,13 +24,12 @@ from devices.protocol_open.messages import (
 from devices.virtual.black_box import Notebook
 from devices.virtual.firmware.channels import RowSource, Stream
 from devices.virtual.firmware.drive_train import DriveTrain
-from devices.virtual.firmware.faults import FaultBoard
+from devices.virtual.firmware.faults import FaultBoard, SignalFaults
 from devices.virtual.firmware.identity import Badge, announcement, as_stranger
 from devices.virtual.firmware.joints import Joints
 from devices.virtual.firmware.paths import Path
 from devices.virtual.firmware.plant import Payload, Plant
 from devices.virtual.firmware.sampling import Sampler
-from devices.virtual.firmware.signal_faults import SignalFaults
 from devices.virtual.firmware.states import StateMachine
 from devices.virtual.firmware.supervision import ABANDONED_S, Supervision, Violation, Watchdog
 

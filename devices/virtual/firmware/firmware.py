@@ -15,11 +15,9 @@ from devices.protocol_open.messages import JogJoint, PointToPoint
 from devices.virtual.firmware.control import Control, Device, TimedReply
 from devices.virtual.firmware.joints import LIMIT_TOLERANCE, Joints
 from devices.virtual.firmware.paths import Joined, Path, StraightMove, Sway
-from devices.virtual.firmware.payload import payload_from_facts
-from devices.virtual.firmware.plant import Plant
+from devices.virtual.firmware.plant import Plant, payload_from_facts
 from devices.virtual.firmware.sampling import MOST_SAMPLES_PER_FRAME
-from devices.virtual.firmware.trajectories import UploadedPath
-from devices.virtual.firmware.upload import Upload
+from devices.virtual.firmware.trajectories import Upload, UploadedPath
 
 _REMEMBERED_REQUESTS = 32
 

@@ -1,18 +1,22 @@
-"""Uploaded trajectories as paths, evaluated by the device itself.
+"""Uploaded trajectories: their upload, and their paths, evaluated by the device itself.
 
 Fourier series as in the identification papers, ``q = q0 + Σ a_l/(w l) sin(w l t) − b_l/(w l) cos(w l t)``,
 and sampled points joined by a cubic spline. The evaluation is separate from the host's code, so that one
 checks the other.
+
+Repeated bytes are taken once. Bytes behind a gap are ignored until the host sends the gap. An upload
+that begins again with the same size and checksum is continued.
 """
 
 import math
+import zlib
 from typing import Protocol
 
 import numpy as np
 
 from core.recording import FloatArray
 from devices.errors import MotionRejected
-from devices.protocol_open.messages import TrajectoryKind
+from devices.protocol_open.messages import TrajectoryBegin, TrajectoryChunk, TrajectoryKind
 from devices.protocol_open.trajectory_bytes import unpack_fourier, unpack_samples
 from devices.virtual.firmware.joints import Joints
 from devices.virtual.firmware.paths import PathPoint
@@ -24,6 +28,9 @@ _PASSES = 44
 """Number of iterations; each halves the error of the slopes, together to 13 digits."""
 REST_SPEED_SHARE = 1e-3
 """Limit of the speed at both ends, relative to the joint's speed limit."""
+
+
+LARGEST_UPLOAD_BYTES = 32 * 1024 * 1024
 
 
 class UploadedPath(Protocol):
@@ -181,3 +188,94 @@ def check_trajectory(path: UploadedPath, joints: Joints) -> None:
         time = np.arange(first, min(first + _CHECK_ROWS, count)) * PERIOD_S
         point = path.sampled(np.minimum(time, path.duration))
         joints.check_limits(point.position, point.velocity, point.acceleration)
+
+
+class Upload:
+    """The trajectory in the device's memory: incomplete, or complete, checked and with a token."""
+
+    def __init__(self, joints: Joints) -> None:
+        self._joints = joints
+        self._begun: TrajectoryBegin | None = None
+        self._content = bytearray()
+        self._path: UploadedPath | None = None
+        self._token = 0
+
+    @property
+    def received(self) -> int:
+        """Number of bytes received without a gap."""
+        return len(self._content)
+
+    def begin(self, request: TrajectoryBegin) -> None:
+        """Start an upload or continue the same one; a committed trajectory is discarded.
+
+        Raises
+        ------
+        MotionRejected
+            ``trajectory-too-large``.
+        """
+        if request.size > LARGEST_UPLOAD_BYTES:
+            raise MotionRejected("trajectory-too-large", size=request.size, largest=LARGEST_UPLOAD_BYTES)
+        if self._begun != request or self._path is not None:
+            self._content.clear()
+        self._begun, self._path = request, None
+
+    def add(self, chunk: TrajectoryChunk) -> None:
+        """Append the part of a chunk that continues the received bytes.
+
+        Raises
+        ------
+        MotionRejected
+            ``trajectory-unknown``, ``trajectory-too-large``.
+        """
+        if self._begun is None:
+            raise MotionRejected("trajectory-unknown")
+        if chunk.offset + len(chunk.content) > self._begun.size:
+            raise MotionRejected(
+                "trajectory-too-large", size=chunk.offset + len(chunk.content), largest=self._begun.size
+            )
+        if chunk.offset <= self.received and self._path is None:
+            self._content += chunk.content[self.received - chunk.offset :]
+
+    def commit(self) -> int:
+        """Check the complete upload and return its token; the same token if asked again.
+
+        Raises
+        ------
+        MotionRejected
+            ``trajectory-unknown``, ``trajectory-incomplete``, ``trajectory-damaged``, and what
+            :func:`read_trajectory` and :func:`check_trajectory` raise.
+        """
+        if self._begun is None:
+            raise MotionRejected("trajectory-unknown")
+        if self._path is None:
+            if self.received < self._begun.size:
+                raise MotionRejected("trajectory-incomplete", received=self.received, size=self._begun.size)
+            self._path = self._checked(self._begun, bytes(self._content))
+            self._token += 1
+        return self._token
+
+    def take(self, token: int) -> UploadedPath:
+        """Return the committed path.
+
+        Raises
+        ------
+        MotionRejected
+            ``trajectory-unknown`` for any token other than that of the last commit.
+        """
+        if self._path is None or token != self._token:
+            raise MotionRejected("trajectory-unknown", token=token)
+        return self._path
+
+    def discard(self) -> None:
+        """Discard upload and path: after a stop no old plan may run."""
+        self._begun, self._path = None, None
+        self._content.clear()
+
+    def _checked(self, begun: TrajectoryBegin, content: bytes) -> UploadedPath:
+        if zlib.crc32(content) != begun.crc:
+            # damaged although each frame had a valid checksum: the host must send all of it again
+            self._content.clear()
+            raise MotionRejected("trajectory-damaged", size=begun.size)
+        path = read_trajectory(begun.kind, content, joint_count=self._joints.count)
+        check_trajectory(path, self._joints)
+        return path

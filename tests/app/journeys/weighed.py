@@ -9,7 +9,7 @@ from core.recording import Mark, Origin, Quantity, Recording, TorqueKind
 from core.robot.library import load_robot
 from core.robot.toml_writing import robot_text
 from core.storage.visit import Visit
-from devices.virtual.firmware.payload import solid_payload
+from devices.virtual.firmware.plant import solid_payload
 from devices.virtual.physics.arm import CONTROL_RATE_HZ, VirtualArm
 from devices.virtual.physics.home import home_pose
 

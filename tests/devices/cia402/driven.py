@@ -82,7 +82,7 @@ def patient():
         patch.setattr("devices.cia402.link.SILENT_S", 3.0)
         patch.setattr("devices.cia402.link.LATE_S", 1.0)
         patch.setattr("devices.cia402.moving.LIMIT_MS", 2000)
-        patch.setattr("devices.driving.heartbeat.LATE_S", 60.0)
+        patch.setattr("devices.driving.pulse.LATE_S", 60.0)
         yield
 
 

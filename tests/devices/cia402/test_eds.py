@@ -13,9 +13,8 @@ from core.robot.library import load_robot
 from devices.capabilities import ControllerKind
 from devices.cia402 import eds as room
 from devices.cia402 import worked_out
-from devices.cia402.drive_map import Homing, Side, map_text, read_map
+from devices.cia402.drive_map import Homing, ObjectAt, Side, map_text, read_map, read_object
 from devices.cia402.eds import read_drive, read_eds
-from devices.cia402.objects import ObjectAt, read_object
 from devices.cia402.worked_out import draft_head, work_out
 from devices.connection import open_controller
 from devices.driving.pulse import Pulse

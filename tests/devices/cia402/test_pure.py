@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from core.errors import BadRequest
-from devices.cia402.drive_map import DriveMap, EncoderMap, Homing, Side
+from devices.cia402.drive_map import POSITION, STATUS_WORD, DriveMap, EncoderMap, Homing, Side, read_object
 from devices.cia402.eds import expect_described
 from devices.cia402.intake import DriveClocks
-from devices.cia402.objects import POSITION, STATUS_WORD, read_object
 from devices.cia402.settings import parse_cia402
 from devices.cia402.states import DriveState, state_of, word_towards_enabled
 from devices.errors import ConfigurationError

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from core.recording import Quantity
-from devices.driving.sample_queue import MOST_BLOCKS, SampleQueue
-from devices.errors import TransportError
+from devices.driving.sample_queue import MOST_BLOCKS, Flood, SampleQueue
+from devices.errors import ProtocolError, TransportError
 from devices.samples import SampleBlock
 
 
@@ -50,3 +50,12 @@ def test_the_link_error_is_raised_once_after_all_blocks_were_taken():
     with pytest.raises(TransportError, match="link-lost"):
         queue.take(0.0)
     assert queue.take(0.0) is None
+
+
+def test_far_more_samples_than_announced_end_the_connection():
+    flood = Flood(1000.0)
+    for second in range(600):  # a clock that is a third too fast is no flood, nor is what was held up
+        flood.expect_bearable(1333, host_time=float(second))
+    flood.expect_bearable(5000, host_time=600.0)
+    with pytest.raises(ProtocolError, match="stream-too-fast"):
+        flood.expect_bearable(1_000_000, host_time=601.0)

@@ -160,7 +160,7 @@ def test_each_way_stops_alone(monkeypatch, way):
     cut = {
         "program": "devices.universal_robots.moving.Moving._stop_by_program",
         "dashboard": "devices.universal_robots.moving.Moving._stop_by_dashboard",
-        "silence": "devices.driving.heartbeat.Heartbeat.fall_silent",
+        "silence": "devices.driving.pulse.Heartbeat.fall_silent",
     }
     for name, place in cut.items():
         if name != way:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from devices.emulated.arm import ArmRow, BrakePath, ServoPath
-from devices.virtual.firmware.mover import Mover
+from devices.virtual.firmware.drive_train import Mover
 from devices.virtual.firmware.paths import StraightMove, Sway
 
 SPEED = np.array([2.1, 2.1, 3.1, 3.1, 3.1, 3.1])

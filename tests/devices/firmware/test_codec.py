@@ -9,10 +9,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from devices.protocol_open import frames, wire
 from devices.protocol_open import messages as m
+from devices.protocol_open import wire
 from devices.protocol_open.bodies import BY_KIND, BY_NUMBER, CODECS
-from devices.protocol_open.frames import LARGEST_BODY_BYTES, FrameDecoder, RawFrame, encode_frame
 from devices.protocol_open.trajectory_bytes import (
     FourierBody,
     SampledBody,
@@ -21,6 +20,7 @@ from devices.protocol_open.trajectory_bytes import (
     unpack_fourier,
     unpack_samples,
 )
+from devices.protocol_open.wire import LARGEST_BODY_BYTES, FrameDecoder, RawFrame, encode_frame
 from devices.virtual.firmware.supervision import ABANDONED_S
 from tests.devices.firmware.c_codec import (
     FIRMWARE,
@@ -290,6 +290,6 @@ def test_every_type_has_the_same_number_in_the_header():
     for number, codec in BY_NUMBER.items():
         name = "".join("_" + letter if letter.isupper() else letter.upper() for letter in codec.kind.__name__)
         assert f"TORSION{name} = 0x{number:02X}" in header
-    assert frames.LONGEST_RUN == 254
+    assert wire.LONGEST_RUN == 254
     assert f"TORSION_HOST_SILENCE_MS {round(1000 * m.HOST_SILENCE_S)} " in header
     assert f"TORSION_ABANDONED_MS {round(1000 * ABANDONED_S)} " in header

@@ -9,7 +9,7 @@ from core.recording import Mark, Quantity, TorqueKind
 from core.robot.library import load_robot, shipped_robots
 from devices.capabilities import ControllerKind, MotionKind
 from devices.errors import ProtocolError
-from devices.open_arm.announced import MOTIONS, capabilities_of
+from devices.open_arm.identity import MOTIONS, capabilities_of
 from devices.protocol_open import messages as m
 from devices.virtual.black_box import BlackBox
 from devices.virtual.firmware.faults import FaultBoard

@@ -24,8 +24,8 @@ from core.robot.library import load_robot
 from core.storage.journal import JournalHeader
 from devices.acquisition import recorder
 from devices.acquisition.channel_checks import MOST_REPEATS, Reporter
-from devices.acquisition.gathering import MOST_BLOCKS, Gathered
 from devices.acquisition.recorder import RecordingInProgress
+from devices.acquisition.stream_checks import MOST_BLOCKS, Gathered
 from devices.controller import Lifecycle
 from devices.errors import (
     DeviceError,
@@ -41,8 +41,8 @@ from devices.open_arm.intake import Intake
 from devices.protocol_open import messages as m
 from devices.protocol_open import wire
 from devices.protocol_open.announcements import announcement_of, announcement_text
-from devices.protocol_open.frames import RawFrame, encode_frame
 from devices.protocol_open.shown import LONGEST, MOST_FACTS, shown, shown_facts
+from devices.protocol_open.wire import RawFrame, encode_frame
 from devices.safety.identity_checks import HARMLESS, identity_mismatches
 from devices.safety.readiness import ReadinessState, readiness
 from tests.devices.open_arm.fake_device import announcement, row

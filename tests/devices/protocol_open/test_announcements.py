@@ -7,7 +7,7 @@ import pytest
 from devices.errors import ProtocolError
 from devices.protocol_open import wire
 from devices.protocol_open.announcements import announcement_of, announcement_text
-from devices.protocol_open.frames import RawFrame, encode_frame
+from devices.protocol_open.wire import RawFrame, encode_frame
 from tests.devices.open_arm.fake_device import announcement
 
 

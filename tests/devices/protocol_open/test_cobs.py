@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from devices.protocol_open import frames
+from devices.protocol_open import wire
 
 runs = st.lists(
     st.one_of(
@@ -24,9 +24,9 @@ runs = st.lists(
 @example(b"\0" + b"\1" * 254)
 @example(b"\1" * 508)
 def test_encoding_has_no_zero_and_decodes_to_the_original(content):
-    stuffed = frames.stuff(content)
+    stuffed = wire.stuff(content)
     assert 0 not in stuffed
-    assert frames.unstuff(stuffed) == content
+    assert wire.unstuff(stuffed) == content
     assert len(content) < len(stuffed) <= len(content) + max(1, -(-len(content) // 254)) + (not content)
 
 
@@ -46,20 +46,20 @@ def test_encoding_has_no_zero_and_decodes_to_the_original(content):
     ],
 )
 def test_known_encodings(content, stuffed):
-    assert frames.stuff(content) == stuffed
-    assert frames.unstuff(stuffed) == content
+    assert wire.stuff(content) == stuffed
+    assert wire.unstuff(stuffed) == content
 
 
 @given(st.binary(max_size=600))
 def test_any_bytes_decode_or_are_refused(stuffed):
     try:
-        content = frames.unstuff(stuffed)
-    except frames.NotStuffed:
+        content = wire.unstuff(stuffed)
+    except wire.NotStuffed:
         return
     assert len(content) < len(stuffed)
 
 
 @pytest.mark.parametrize("stuffed", [b"", b"\x05\x01", b"\x02\x01\x00", b"\xff" + b"\1" * 200])
 def test_bytes_that_are_no_encoding_are_refused(stuffed):
-    with pytest.raises(frames.NotStuffed):
-        frames.unstuff(stuffed)
+    with pytest.raises(wire.NotStuffed):
+        wire.unstuff(stuffed)

@@ -10,8 +10,8 @@ from app.errors.tables import DEVICE_ERRORS
 from devices.connection import FIRST_PAUSE_S, LONGEST_PAUSE_S
 from devices.open_arm import controller, conversation, link, upload, writer
 from devices.open_arm.intake import _UNITS
-from devices.protocol_open import frames, wire
 from devices.protocol_open import messages as m
+from devices.protocol_open import wire
 from devices.protocol_open.bodies import CODECS
 from devices.virtual.firmware.supervision import ABANDONED_S
 
@@ -23,7 +23,7 @@ def test_the_worked_example_has_the_bytes_on_the_line():
     plain, stuffed = [bytes.fromhex(block) for block in re.findall(r"```\n((?:[0-9a-f]{2}\s+)+)```", README)]
     message = m.JogJoint(joint=1, angle=0.03, speed=0.02)
     assert wire.encode(message, sequence=258, time_us=1_000_000) == stuffed
-    assert frames.unstuff(stuffed[:-1]) == plain
+    assert wire.unstuff(stuffed[:-1]) == plain
     assert plain[-4:] == (0x9BB03B01).to_bytes(4, "little")
     [frame] = wire.Decoder().feed(stuffed)
     assert frame == wire.Frame(message, 258, 1_000_000)
@@ -37,7 +37,7 @@ def test_every_type_is_in_the_tables_under_its_name():
 @pytest.mark.parametrize(
     ("sentence", "value"),
     [
-        ("at most {} bytes. A receiver", frames.LARGEST_BODY_BYTES),
+        ("at most {} bytes. A receiver", wire.LARGEST_BODY_BYTES),
         ("chunks of {} bytes", upload.CHUNK_BYTES),
         ("at most {} bytes of them", upload.WINDOW_BYTES),
         ("version {}", m.PROTOCOL_VERSION),

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from devices.protocol_open import frames, wire
 from devices.protocol_open import messages as m
+from devices.protocol_open import wire
 from devices.protocol_open.bodies import CODECS
-from devices.protocol_open.frames import LARGEST_BODY_BYTES, RawFrame, encode_frame
+from devices.protocol_open.wire import LARGEST_BODY_BYTES, RawFrame, encode_frame
 from tests.devices.protocol_open.message_strategies import messages, samples
 
 
@@ -211,5 +211,5 @@ def test_the_layout_of_a_frame_matches_a_handwritten_one():
     )
     content = struct.pack("<BBHI", 0x87, 0, 3, 4) + body
     content += struct.pack("<I", zlib.crc32(content))
-    [frame] = wire.Decoder().feed(frames.stuff(content) + b"\0")
+    [frame] = wire.Decoder().feed(wire.stuff(content) + b"\0")
     assert frame == wire.Frame(m.Samples(2, (1000, 2000), b"\7" * 8), 3, 4)

@@ -15,8 +15,7 @@ from devices.controller import Lifecycle
 from devices.errors import MotionRejected, RobotStateError, TransportError
 from devices.motion import Jog
 from devices.replay.controller import ReplayController, recorded_robot
-from devices.replay.player import LARGEST_BLOCK, LONGEST_STEP_S, Player
-from devices.replay.runs import PAUSE_S, load_runs
+from devices.replay.player import LARGEST_BLOCK, LONGEST_STEP_S, PAUSE_S, Player, load_runs
 from devices.replay.settings import Pace, ReplaySettings, parse_replay
 from tests.devices.replay.recorded import RATE_HZ, ROBOT, recorded_run, visit_with
 from tests.waiting import LIMIT_S, wait_until

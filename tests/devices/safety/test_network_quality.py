@@ -15,8 +15,8 @@ from devices.safety.network_quality import (
     network_quality,
     package_delays,
 )
-from devices.transport import round_trips as trips_of
-from devices.transport.round_trips import round_trip, round_trips
+from devices.transport import dialing as trips_of
+from devices.transport.dialing import round_trip, round_trips
 from devices.universal_robots.script import LEAST_BEATS_HZ
 
 COUNT = 200

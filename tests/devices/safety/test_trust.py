@@ -13,8 +13,8 @@ from devices.errors import MotionRejected, RobotStateError
 from devices.motion import Jog, MoveTo, RunTrajectory
 from devices.safety import safe_arm, standing
 from devices.safety.nominal_path import nominal_path
-from devices.safety.passage import Passage
 from devices.safety.safe_arm import expect_confirmed
+from devices.safety.watchdog import Passage
 from tests.devices.safety.fake_arm import HOME, SERIAL, FakeArm, block, capabilities, ec66, identity
 
 MOVE = MoveTo(target=HOME + np.array([0.3, 0, 0, 0, 0, 0]), speed_fraction=0.05)

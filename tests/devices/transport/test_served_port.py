@@ -5,8 +5,8 @@ import threading
 import pytest
 
 from devices.errors import TransportError
+from devices.transport.cable import ServedPort
 from devices.transport.memory import memory_pair
-from devices.transport.served_port import ServedPort
 from tests.waiting import LIMIT_S
 
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from devices.driving import heartbeat as module
-from devices.driving.heartbeat import LATE_S, Heartbeat
-from devices.driving.pulse import Pulse
+from devices.driving import pulse as module
+from devices.driving.pulse import LATE_S, Heartbeat, Pulse
 from devices.universal_robots.heartbeat import Claim, RegisterBeat
 from tests.devices.emulated.controllers import wait_for
 

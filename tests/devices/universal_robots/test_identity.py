@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from devices.driving.power_on import PowerOn
+from devices.driving.linked_arm import PowerOn
 from devices.protocol_rtde.setup import ControllerVersion
 from devices.universal_robots.identity import comparable_model
 

@@ -58,7 +58,7 @@ def test_each_way_stops_alone(monkeypatch, way):
     cut = {
         "program": "devices.universal_robots.moving.Moving._stop_by_program",
         "dashboard": "devices.universal_robots.moving.Moving._stop_by_dashboard",
-        "silence": "devices.driving.heartbeat.Heartbeat.fall_silent",
+        "silence": "devices.driving.pulse.Heartbeat.fall_silent",
     }
     for name, place in cut.items():
         if name != way:
@@ -78,7 +78,7 @@ def test_a_way_that_hangs_holds_up_no_other(monkeypatch):
     monkeypatch.setattr(
         "devices.universal_robots.moving.Moving._stop_by_program", lambda _self: free.wait(RESULT_S)
     )
-    monkeypatch.setattr("devices.driving.heartbeat.Heartbeat.fall_silent", lambda _self: never())
+    monkeypatch.setattr("devices.driving.pulse.Heartbeat.fall_silent", lambda _self: never())
     with moved_ur() as moved:
         motion = moved.under_way(swinging())
         moved.arm.stop()

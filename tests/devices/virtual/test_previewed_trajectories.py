@@ -13,7 +13,7 @@ from core.robot.library import load_robot
 from devices.capabilities import Capabilities
 from devices.errors import MotionRejected
 from devices.motion import RunTrajectory
-from devices.open_arm.announced import capabilities_of
+from devices.open_arm.identity import capabilities_of
 from devices.open_arm.plans import Upload, request_of
 from devices.protocol_open import messages as m
 from devices.safety.previewing import make_preview

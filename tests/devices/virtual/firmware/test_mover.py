@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from devices.virtual.firmware.mover import Course, Mover
+from devices.virtual.firmware.drive_train import Course, Mover
 from devices.virtual.firmware.paths import StraightMove
 from devices.virtual.firmware.trajectories import FourierPath, SampledPath
 from tests.devices.virtual.firmware.fake_plant import N, drives
