@@ -55,7 +55,7 @@ def identify_model(_folder: Path) -> None:
 
 def draw_arm(folder: Path) -> None:
     """The picture of an arm, which the window shows."""
-    from app.shell.self_test_processes import check_drawing
+    from app.shell.self_test import check_drawing
     from core.monitor import NullMonitor
 
     check_drawing(folder, NullMonitor())

@@ -1,21 +1,24 @@
-"""Chooses motions and previews them: the slow part of preparing a procedure. No Qt.
+"""Chooses motions, small ones of single joints too, and previews them: the slow part of preparing. No Qt.
 
 Runs in the worker process of the window, or directly for the command line.
 """
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
 from app.arm.circumstances import Circumstances, StagedMotion
+from app.arm.session import RobotSession
 from app.arm.staging import staged
 from core.errors import BadRequest
 from core.excitation.trajectories.motion import Trajectory
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
 from core.robot.model import RobotModel
-from devices.motion import MotionPlan, RunTrajectory
-from devices.safety.limits import UNATTENDED_MOVE_S
+from devices.capabilities import MotionKind
+from devices.motion import Jog, MotionPlan, MoveTo, RunTrajectory
+from devices.safety.limits import JOG_M, JOG_RAD, JOG_SPEED_M_S, JOG_SPEED_RAD_S, UNATTENDED_MOVE_S
 from devices.safety.preview import Preview
 
 CYCLE_S = 20.0
@@ -135,3 +138,43 @@ def _inside(robot: RobotModel, pose: FloatArray) -> FloatArray:
     """The pose (n,) clipped to the travel less a margin at each end."""
     margin = np.minimum(0.05, 0.1 * (robot.upper - robot.lower))
     return np.clip(pose, robot.lower + margin, robot.upper - margin)
+
+
+def jog_there_and_back(
+    session: RobotSession, start: FloatArray, *, joint: int, speed_share: float = 1.0
+) -> tuple[MotionPlan, MotionPlan]:
+    """Plans of a jog from ``start`` (n,) and of the way back, at this share of a jog's speed."""
+    away = jog_angle(session, start, joint)
+    there = _jog(session, start, joint=joint, angle=away, is_back=False, speed_share=speed_share)
+    back = _jog(session, start, joint=joint, angle=-away, is_back=True, speed_share=speed_share)
+    return there, back
+
+
+def jog_angle(session: RobotSession, start: FloatArray, joint: int) -> float:
+    """Signed length of a joint's jog from ``start``, rad or m."""
+    return _direction(session.robot, start, joint) * _jog_size(session.robot, joint)[0]
+
+
+def _jog(
+    session: RobotSession, start: FloatArray, *, joint: int, angle: float, is_back: bool, speed_share: float
+) -> MotionPlan:
+    speed = speed_share * _jog_size(session.robot, joint)[1]
+    if MotionKind.JOG in session.capabilities.motions:
+        return Jog(joint, angle, speed)
+    target = start.copy()
+    if not is_back:
+        target[joint] += angle
+    limit = session.robot.velocity_limit[joint]
+    # without a limit the percentage of a closed controller means nothing; the smallest is taken
+    return MoveTo(target, min(1.0, speed / limit) if math.isfinite(limit) else 0.01)
+
+
+def _jog_size(robot: RobotModel, joint: int) -> tuple[float, float]:
+    """Length and speed of a joint's jog: rad and rad/s, for a sliding joint m and m/s."""
+    if robot.is_prismatic[joint]:
+        return JOG_M, JOG_SPEED_M_S
+    return JOG_RAD, JOG_SPEED_RAD_S
+
+
+def _direction(robot: RobotModel, start: FloatArray, joint: int) -> float:
+    return 1.0 if robot.upper[joint] - start[joint] >= start[joint] - robot.lower[joint] else -1.0

@@ -14,7 +14,6 @@ from pathlib import Path
 from app.arm.circumstances import Circumstances
 from app.arm.compute import Compute
 from app.arm.description import completed, mismatch, origin_of
-from app.arm.hanging import hang
 from app.arm.stream import WatchedStream
 from app.jobs.task import Task
 from app.visit.recordings import StoredCheck, about_visit
@@ -32,6 +31,7 @@ from devices.controller import (
     Foretelling,
     Lifecycle,
     PayloadSetting,
+    Simulated,
     StopLevel,
     Withholding,
     note_of,
@@ -42,6 +42,10 @@ from devices.errors import CHECK_NEEDED, ConfigurationError, MotionRejected, Tra
 from devices.safety.readiness import ReadinessFacts, ReadinessLine, readiness
 from devices.safety.safe_arm import SafeArm
 from devices.samples import SampleBlock
+
+BRAKES_TIMEOUT_S = 3.0
+"""Longest wait for the brakes of an arm that was just stopped."""
+
 
 STANDSTILL_TIMEOUT_S = 3.0
 """Longest wait of ``close`` for a moving arm to come to rest, s."""
@@ -449,3 +453,27 @@ class RobotSession:
         if self.visit is None or not self.visit.parent.is_dir():
             return None
         return shutil.disk_usage(self.visit.parent).free
+
+
+def hang(controller: Controller, safe: SafeArm, load: PayloadSetting) -> None:
+    """Stop the arm, wait until its brakes hold it, and attach the load; prepared motions become void.
+
+    Raises
+    ------
+    MotionRejected
+        ``simulation-not-offered`` for a robot that is not virtual, ``already-moving``.
+    ConfigurationError
+        ``payload-setting`` for a load that no body can be.
+    """
+    if controller.capabilities.mark is not Mark.VIRTUAL or not isinstance(controller, Simulated):
+        raise MotionRejected("simulation-not-offered", action="attach")
+    if controller.status.lifecycle is Lifecycle.MOVING:
+        raise MotionRejected("already-moving")
+    safe.stop()
+    clock = controller.clock
+    deadline = clock.now() + BRAKES_TIMEOUT_S
+    clock.sleep(0.0)  # no time, but the answer to STOP: else a busy computer decides how old the status is
+    while controller.status.brakes_released and clock.now() < deadline:
+        clock.sleep(_LOOK_S)
+    center = load.center or (0.0, 0.0, 0.0)
+    controller.simulate("attach", mass=load.mass, center_of_mass=center)

@@ -5,20 +5,25 @@ Before each stage its torque is forecast from the slower ones; the forecast deci
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.arm.circumstances import StagedMotion
 from app.arm.moving import carry_out, rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.ramp import Ramp, StageWatch
 from app.arm.recorded import record_while
 from app.arm.session import RobotSession
+from app.arm.staging import Ramp, StageWatch
 from core.errors import Fact
 from core.monitor import Monitor, PartOfMonitor
 from devices.acquisition.recorder import RecordingInProgress
 from devices.errors import DeviceError
 from devices.safety.ramp import StageForecast
+
+if TYPE_CHECKING:
+    from app.arm.procedure import PlannedMotion
+
 
 APPROACH = "approach"
 """A slow move to where the stages begin; facts ``move`` (from 1)."""
@@ -201,3 +206,43 @@ def continued(before: Outcome | None, record: Callable[[], Outcome]) -> Outcome:
         return record().after(before)
     except DeviceError as error:  # such as a stop while the first one was put into the visit
         return replace(before, error=error)
+
+
+class MotionsInTurn:
+    """Motions in the order in which they run.
+
+    ``row_of`` numbers the rows, from 0: motions of one ``joint`` (and ``pose``) that follow each other are a
+    row, and the way there, whose facts name no joint, belongs to the row that comes next.
+    """
+
+    def __init__(self, motions: "Sequence[PlannedMotion]") -> None:
+        self.motions = tuple(motions)
+        self.row_of = _rows(self.motions)
+        self._end_s = np.cumsum([planned.preview.duration for planned in self.motions])
+
+    def at(self, share: float) -> tuple[int, float] | None:
+        """Place of the motion under way, and s since it began, when ``share`` of their time has passed.
+
+        None where there is no motion.
+        """
+        if not self.motions:
+            return None
+        passed_s = min(share, 1.0) * float(self._end_s[-1])
+        place = min(int(np.searchsorted(self._end_s, passed_s, side="right")), len(self.motions) - 1)
+        began_s = float(self._end_s[place]) - self.motions[place].preview.duration
+        return place, passed_s - began_s
+
+
+def _rows(motions: "Sequence[PlannedMotion]") -> list[int]:
+    rows: list[int] = []
+    now: tuple[object, ...] = ()
+    on_the_way, row = 0, -1
+    for planned in motions:
+        if "joint" not in planned.facts:
+            on_the_way += 1
+            continue
+        key = (planned.facts["joint"], planned.facts.get("pose"))
+        row += key != now
+        rows += [row] * (on_the_way + 1)
+        now, on_the_way = key, 0
+    return rows

@@ -10,8 +10,7 @@ from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import RunEnd
 from app.look.tokens import GRID
 from app.widgets.card import Card
-from app.widgets.rows_table import RowsTable
-from app.widgets.table import Cell
+from app.widgets.table import Cell, RowsTable
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Prepared

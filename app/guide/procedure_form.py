@@ -9,8 +9,7 @@ from app.arm.settings import FlangeSettings
 from app.look.tokens import GRID
 from app.widgets.card import Card
 from app.widgets.fields import CheckedField
-from app.widgets.layouts import bare_row
-from app.widgets.scaled import keep_size
+from app.widgets.layouts import bare_row, keep_size
 from app.widgets.setting_fields import SettingFields, reset_button
 
 WIDTH = 264

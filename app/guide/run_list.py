@@ -11,9 +11,9 @@ from app.speech.language import tr
 from app.speech.units import number, seconds
 from app.speech.words import torque_word
 from app.visit.summaries import RecordingSummary
+from app.widgets.choice import TickBox
 from app.widgets.layouts import clear
 from app.widgets.text import Text, muted
-from app.widgets.tick_box import TickBox
 
 Ticks = tuple[tuple[str, ...], tuple[str, ...]]
 """Labels of the recordings to fit and to validate."""

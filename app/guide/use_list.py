@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from app.guide.run_list import recording_facts
 from app.look.tokens import GRID
 from app.visit.summaries import RecordingSummary
+from app.widgets.choice import TickBox
 from app.widgets.layouts import clear
 from app.widgets.text import Text, muted
-from app.widgets.tick_box import TickBox
 
 
 class UseList(QWidget):

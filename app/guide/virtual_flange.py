@@ -14,7 +14,7 @@ from app.widgets.card import Card, SignedText
 from app.widgets.fields import CheckedField
 from app.widgets.flow import Flow
 from app.widgets.glyphs import Glyph
-from app.widgets.scaled import keep_size
+from app.widgets.layouts import keep_size
 from app.widgets.text import Button
 from core.bounds import PLACE
 from core.errors import BadRequest

@@ -26,7 +26,7 @@ from app.jobs.protocol import (
 )
 from app.jobs.task import Task
 from app.speech.language import current_language
-from app.speech.unit_system import current_units
+from app.speech.units import current_units
 from core.errors import ProcessEnded, UnexpectedFailure
 
 log = logging.getLogger(__name__)

@@ -23,7 +23,7 @@ from app.jobs.protocol import (
     news_of,
 )
 from app.speech.language import speak
-from app.speech.unit_system import use_units
+from app.speech.units import use_units
 from core.monitor import Monitor
 from core.processes import Owner, carried
 from core.storage.file_lock import name_this_process

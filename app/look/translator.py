@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from app.speech.conventions import Conventions, use_conventions
+from app.speech.dates import Conventions, use_conventions
 from app.speech.language import Language, language_of_system, speak, translate
 
 

@@ -12,9 +12,9 @@ from reportlab.platypus import Flowable
 from reportlab.platypus import Table as Grid
 
 from app.paper.fonts import BOLD, REGULAR, printable
+from app.paper.page import fitted
 from app.paper.section_tables import sentence
 from app.paper.style import CONTENT_WIDTH, GRID, HAIRLINE, MEASURED, MODEL, MUTED, SURFACE, TEXT, TEXT_SIZE
-from app.paper.text_room import fitted
 from app.presentation import Column, Figure, Figures, Series
 from app.speech.language import tr
 from app.speech.units import expanded

@@ -8,8 +8,7 @@ from reportlab.platypus import Flowable, Spacer
 from reportlab.platypus import Table as Grid
 
 from app.paper.fonts import BOLD
-from app.paper.glyphs import sign_glyph, verdict_glyph
-from app.paper.page import Bookmark
+from app.paper.page import Bookmark, fitted
 from app.paper.section_tables import FLUSH, section_table, sentence
 from app.paper.style import (
     BODY,
@@ -24,8 +23,9 @@ from app.paper.style import (
     WINDOW,
     WORD_COLOURS,
     paragraph,
+    sign_glyph,
+    verdict_glyph,
 )
-from app.paper.text_room import fitted
 from app.presentation import FrontPage, Row, front_words
 from app.speech.language import tr
 

@@ -25,7 +25,6 @@ from app.paper.style import (
     TEXT_SIZE,
     WARNING,
 )
-from app.paper.text_room import fitted
 from app.speech.dates import stamp_text
 from app.speech.language import current_language, tr
 from core.storage.output_writer import write_whole
@@ -36,6 +35,9 @@ _NUMBER_WIDTH, _PRODUCT_WIDTH = 90.0, 60.0
 _STRIPE = 14.0
 _STRIPE_STEP = 12.0
 _MARK_WIDTH = CONTENT_WIDTH - 4.0 * _STRIPE_STEP
+
+
+_ELLIPSIS = "…"
 
 
 @dataclass(frozen=True)
@@ -205,3 +207,13 @@ def _striped_band(canvas: Canvas, bottom: float, mark: str) -> None:
     canvas.setFont(BOLD, TEXT_SIZE)
     canvas.drawCentredString(PAGE_WIDTH / 2, bottom + 4, mark)
     canvas.restoreState()
+
+
+def fitted(text: str, width: float, *, size: float, font: str = REGULAR) -> str:
+    """The text in letters of the font, shortened where it is wider than ``width`` points."""
+    shown = printable(text)
+    if stringWidth(shown, font, size) <= width:
+        return shown
+    while shown and stringWidth(shown + _ELLIPSIS, font, size) > width:
+        shown = shown[:-1]
+    return shown.rstrip() + _ELLIPSIS

@@ -14,10 +14,9 @@ from reportlab.platypus import Table as Grid
 from app.errors.text import verdict_text
 from app.paper.figure import LEAST_HEIGHT, MOST_HEIGHT, figure, small_plots
 from app.paper.front_page import front_page
-from app.paper.glyphs import verdict_glyph
 from app.paper.page import Bookmark, PageText, write_pages
 from app.paper.section_tables import FLUSH, rows_table, section_table, sentence
-from app.paper.style import BODY, CONTENT_WIDTH, GRID, MUTED, QUIET, SECTION, TITLE, paragraph
+from app.paper.style import BODY, CONTENT_WIDTH, GRID, MUTED, QUIET, SECTION, TITLE, paragraph, verdict_glyph
 from app.presentation import (
     BASIS,
     REASONS,

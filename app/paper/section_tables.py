@@ -13,7 +13,6 @@ from reportlab.platypus import Flowable, Paragraph
 from reportlab.platypus import Table as Grid
 
 from app.paper.fonts import BOLD, REGULAR, breaks_anywhere, printable
-from app.paper.glyphs import sign_glyph, verdict_glyph
 from app.paper.style import (
     CELL,
     HAIRLINE,
@@ -25,6 +24,8 @@ from app.paper.style import (
     WORD_COLOURS,
     paragraph,
     scaled,
+    sign_glyph,
+    verdict_glyph,
 )
 from app.presentation import Bar, Cell, Column, Row, Table, cell_text, value_text
 from app.speech.language import tr

@@ -136,7 +136,7 @@ def _gears(done: "Commissioned") -> "Iterator[RenderableType]":
 
 def _report(folder: Path, done: "Commissioned", context: Context) -> None:
     from app.features.report.tasks import write_report
-    from app.visit.progress import model_made, note_report, report_made
+    from app.visit.steps import model_made, note_report, report_made
     from core.storage.visit import Visit
 
     last = PartOfMonitor(context.monitor, first=_COMMISSIONING_SHARE, last=1.0)

@@ -1,4 +1,4 @@
-"""Moves visits to the bin of the system, or to a folder where there is none, and brings them back.
+"""Moves visits to the bin of the system or to a folder, brings them back, and removes empty ones.
 
 The disk is asked in a thread, because a folder in a network may take seconds to answer.
 """
@@ -15,9 +15,9 @@ from PySide6.QtCore import QFile, QObject, Signal, Slot
 from app.jobs.messages import MessageBus, Severity
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
-from app.shell.discarding import files_of_visits
 from app.speech.language import listed
 from app.visit.open_visit import OpenVisit
+from core.monitor import Monitor
 
 
 @dataclass(frozen=True)
@@ -156,3 +156,46 @@ def brought_back(moved: Moved) -> bool:
         with suppress(OSError):
             (moved.now.parent.parent / "info" / f"{moved.now.name}.trashinfo").unlink(missing_ok=True)
     return True
+
+
+def discard_empty_visit(monitor: Monitor, *, path: Path) -> bool:
+    """Remove a visit without recordings and results; return True if it was removed.
+
+    A visit with any content, or with a part of a recording beside it, is kept.
+
+    Raises
+    ------
+    BadFile
+        If it cannot be read, or another program is changing it; then it is kept too.
+    """
+    from core.storage.journal import parts_of
+    from core.storage.replacement import locked
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with locked(path):
+        with Visit.open(path, recover=False) as visit:
+            is_empty = not visit.labels and not visit.results()
+        if not is_empty or any(parts_of(path)):
+            return False
+        path.unlink()
+        return True
+
+
+def files_of_visits(monitor: Monitor, *, paths: Sequence[Path]) -> tuple[tuple[Path, ...], ...]:
+    """The files of each visit: the visit itself, and parts of recordings beside it.
+
+    Raises
+    ------
+    BadFile
+        ``visit-locked`` while another program is changing one of them.
+    """
+    from core.storage.journal import parts_of
+    from core.storage.replacement import locked
+
+    found = []
+    for path in paths:
+        monitor.check()
+        with locked(path):
+            found.append((path, *parts_of(path)))
+    return tuple(found)

@@ -32,10 +32,9 @@ from app.widgets.arm_view import ArmView
 from app.widgets.card import Card, SignedText
 from app.widgets.choice import Choice
 from app.widgets.curve import Curve
-from app.widgets.layouts import fill, in_column, in_row
+from app.widgets.layouts import fill, in_column, in_row, keep_size
 from app.widgets.measured_points import MeasuredPoints
 from app.widgets.plot import Plot
-from app.widgets.scaled import keep_size
 from app.widgets.text import BOLD, Button, Text, emphasis
 from core.catalogue.fleet import CARE, PAYLOAD_SET_WRONG, FleetRobot, FollowedFigure
 from core.recording import FloatArray

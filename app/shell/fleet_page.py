@@ -22,11 +22,10 @@ from app.shell.fleet_words import arm_reason, arm_word, fleet_sentence, range_wo
 from app.speech.dates import day_word
 from app.speech.units import whole
 from app.widgets.card import in_card
+from app.widgets.fields import SearchField
 from app.widgets.file_choice import ask_for_folder
 from app.widgets.layouts import fill, in_row
-from app.widgets.rows_table import RowsTable
-from app.widgets.search_field import SearchField
-from app.widgets.table import Cell, Column
+from app.widgets.table import Cell, Column, RowsTable
 from app.widgets.text import Button, Text
 from app.widgets.work_card import WorkCard
 from core.catalogue.fleet import FleetRobot

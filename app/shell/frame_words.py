@@ -14,8 +14,7 @@ from app.shell.on_robot import OnRobot
 from app.shell.sides import Sides
 from app.shell.step_words import blocking_word
 from app.shell.top_bar import TopBar
-from app.shell.unattended import GoingOn, TurnsPages
-from app.shell.unattended_words import button_words
+from app.shell.unattended import GoingOn, TurnsPages, button_words
 from app.speech.words import mark_word
 from app.visit.handed_in import feature_steps
 from app.visit.open_visit import OpenVisit

@@ -12,8 +12,8 @@ from app.look.theme import current_theme
 from app.look.tokens import GRID, TARGET_HEIGHT
 from app.shell.help_text import HelpText
 from app.widgets.choice import Choice
+from app.widgets.fields import SearchField
 from app.widgets.layouts import in_column, in_row
-from app.widgets.search_field import SearchField
 from app.widgets.text import BOLD, muted
 
 _CHARACTERS_BESIDE_LIST = 84

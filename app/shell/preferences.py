@@ -12,7 +12,7 @@ from app.look.translator import chosen_language
 from app.shell.settings_page import SettingsPage
 from app.shell.visits import Visits
 from app.speech.language import Language
-from app.speech.unit_system import use_units
+from app.speech.units import use_units
 from app.visit.settings import Settings, SettingsStore
 
 

@@ -9,8 +9,16 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from app.guide.page import Page
-from app.health.problem_report import Part, PartKey, VisitOutline, mask_for, parts_of, report_name
-from app.health.problem_tasks import outline_of_visit, write_problem_report
+from app.health.problem_report import (
+    Part,
+    PartKey,
+    VisitOutline,
+    mask_for,
+    outline_of_visit,
+    parts_of,
+    report_name,
+    write_problem_report,
+)
 from app.jobs.messages import MessageBus, Severity
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
@@ -19,11 +27,10 @@ from app.speech.language import current_language
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import SettingsStore
 from app.widgets.card import Card
+from app.widgets.choice import TickBox
 from app.widgets.file_choice import ask_where_to_save
-from app.widgets.layouts import fill, in_column, in_row
-from app.widgets.scaled import keep_size
+from app.widgets.layouts import fill, in_column, in_row, keep_size
 from app.widgets.text import Button, emphasis, muted
-from app.widgets.tick_box import TickBox
 
 _WORDS_HEIGHT = 84
 _PARTS_WIDTH = 400

@@ -4,15 +4,20 @@ Every check raises for a fault, and returns its measurements. Each one runs even
 so that one start finds every fault. No Qt: the window is built in a process of its own.
 """
 
+import queue
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from app.shell.self_test_checks import (
     Facts,
+    Wrong,
     check_folders,
     check_kernels,
     check_report,
@@ -21,9 +26,142 @@ from app.shell.self_test_checks import (
     check_storage,
     check_virtual_robot,
 )
-from app.shell.self_test_processes import check_drawing, check_window, check_worker
+from core.errors import ProcessEnded, UnexpectedFailure
 from core.monitor import Cancelled, Monitor, PartOfMonitor
+from core.processes import Child
 from core.storage.output_writer import written_at_once
+
+if TYPE_CHECKING:
+    from app.jobs.protocol import News
+
+
+ANSWER_S = 60.0
+"""Limit for a worker that starts on a busy computer, s."""
+WINDOW_S = 110.0
+CANCEL_S = 5.0
+_POLL_S = 0.02
+_WIDTH, _HEIGHT = 160, 120
+_LEAST_SHARE = 0.02
+"""Least share of the picture that the arm covers, and its volume tints."""
+_OPAQUE, _BLUER = 250, 20
+
+
+def check_drawing(_folder: Path, _monitor: Monitor) -> Facts:
+    """An arm before its swept volume and beside a box covers some of a picture."""
+    from core.drawing.arm_scene import ArmBody
+    from core.drawing.cast import Caster, Swept
+    from core.drawing.picture_scene import Eye, Ground, Look, Motion, PictureScene, arm_parts, corners_of
+    from core.robot.library import load_robot
+
+    grey, blue = (0.5, 0.5, 0.5), (0.0, 0.0, 1.0)
+    look = Look(
+        floor=grey,
+        line=grey,
+        box=grey,
+        edge=grey,
+        volume=blue,
+        path=grey,
+        halo=grey,
+        ink=grey,
+        light=(0.3, 0.4, 0.2, 0.4, 0.4, -0.4, 0.4),
+        shadow=0.4,
+        outline=0.3,
+        glass=(0.1, 0.5, 0.2, 0.6, 0.9),
+        print_=0.3,
+        surface=1.0,
+    )
+    corner = np.array([(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)])
+    boxes = (corners_of(np.array([0.5, -0.9, 0.0]) + 0.2 * corner),)
+    ground = Ground(((1.0, 0.0, 0.0), (0.0, 1.0, 0.0)), (0.0, 0.0, 0.0), 1.5, 0.2, is_floor=True, boxes=boxes)
+    robot = load_robot("generic-6r")
+    body, n = ArmBody(robot), robot.joint_count
+    poses = np.linspace(0.0, 1.0, 9)[:, np.newaxis] * np.linspace(1.2, 0.2, n)
+    tints = np.tile(grey, (n, 1))
+    arm = arm_parts(body, body.at(poses[0]), tints=tints, glow=np.full(n, 0.5), ground=grey, plate=grey)
+    eye = Eye(-1.1, 0.3, 0.4 * _HEIGHT, (0.5 * _WIDTH, 0.8 * _HEIGHT), _WIDTH, _HEIGHT)
+    picture = np.zeros((_HEIGHT, _WIDTH, 4), np.uint8)
+    scene = PictureScene(eye, look, ground, arm, motion=1)
+    Caster().draw(scene, Swept.of(Motion(1, robot, poses)), picture)
+    blueness = picture[..., 0].astype(int) - picture[..., 2]
+    solid = float(((picture[..., 3] > _OPAQUE) & (blueness < _BLUER)).mean())
+    glass = float((blueness > _BLUER).mean())
+    if min(solid, glass) < _LEAST_SHARE:
+        raise Wrong(f"an arm covers {solid:.1%} of its picture, and its volume {glass:.1%}")
+    return {"arm_percent": round(100.0 * solid, 1), "volume_percent": round(100.0 * glass, 1)}
+
+
+def answer(monitor: Monitor, *, number: int) -> int:
+    """A job for the worker process: says the number back."""
+    monitor.report(1.0, "answered")
+    return number
+
+
+def wait_for_cancellation(monitor: Monitor) -> None:
+    """A job that ends only when it is asked to."""
+    monitor.report(0.0, "waiting")
+    while True:
+        monitor.check()
+        time.sleep(_POLL_S)
+
+
+def check_worker(_folder: Path, _monitor: Monitor) -> Facts:
+    """The worker process starts, answers, and stops a job when asked to."""
+    from app.jobs.process import WorkerProcess
+    from app.jobs.protocol import CancelRequest, Leave, Progress, Request, Stopped, Succeeded
+    from app.jobs.task import Task
+
+    news: queue.SimpleQueue[News] = queue.SimpleQueue()
+    began = time.perf_counter()
+    worker = WorkerProcess(lambda _number, message: news.put(message), on_end=lambda _code: None)
+    try:
+        worker.send(Request(1, Task(answer, number=42)))
+        _await(news, Succeeded(42), ANSWER_S)
+        started_s = time.perf_counter() - began
+        worker.send(Request(2, Task(wait_for_cancellation)))
+        _await(news, Progress(0.0, "waiting"), ANSWER_S)
+        began = time.perf_counter()
+        worker.send(CancelRequest(2))
+        _await(news, Stopped(), CANCEL_S)
+        stopped_s = time.perf_counter() - began
+        worker.send(Leave())
+    except BaseException:
+        worker.kill()
+        raise
+    finally:
+        worker.join(ANSWER_S)
+    return {"start_s": round(started_s, 2), "cancel_ms": round(1e3 * stopped_s, 1)}
+
+
+def _await(news: "queue.SimpleQueue[News]", wanted: "News", timeout_s: float) -> None:
+    """Wait for one message and pass over the progress before it."""
+    deadline = time.monotonic() + timeout_s
+    while True:
+        try:
+            message = news.get(timeout=max(0.0, deadline - time.monotonic()))
+        except queue.Empty:
+            raise Wrong(f"the worker process said nothing for {timeout_s:.0f} s") from None
+        if message == wanted:
+            return
+        if type(message).__name__ != "Progress":
+            raise Wrong(f"the worker process said {message} where {wanted} was expected")
+
+
+def check_window(folder: Path, monitor: Monitor) -> Facts:
+    """The window can be built and painted, in a process of its own: Qt ends the process that it dislikes."""
+    from app.shell.self_test_window import build_window
+
+    child = Child(build_window, str(folder), name="self-test-window", daemon=False)
+    try:
+        said: Facts | str = child.receive(within_s=WINDOW_S, check=monitor.check)
+    except queue.Empty:
+        raise Wrong(f"the window was not there within {WINDOW_S:.0f} s") from None
+    except (ProcessEnded, UnexpectedFailure) as error:
+        raise Wrong(f"the window's process ended ({child.reason})") from error
+    finally:
+        child.end(within_s=CANCEL_S)
+    if isinstance(said, str):
+        raise Wrong(said)
+    return said
 
 
 class Check(StrEnum):

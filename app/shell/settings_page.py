@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QScrollArea, QWidget
 from app.guide.page import Page
 from app.look.tokens import GRID, SCALES, ThemeName
 from app.speech.language import OWN_NAMES, Language, current_language, tr
-from app.speech.unit_system import UnitSystem
+from app.speech.units import UnitSystem
 from app.visit.settings import Settings
 from app.widgets.card import Card
 from app.widgets.choice import Choice

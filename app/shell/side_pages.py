@@ -42,8 +42,7 @@ from app.visit.summaries import VisitSummary
 from app.widgets.card import Card, in_card
 from app.widgets.layouts import fill, in_row
 from app.widgets.popups import popup_rule
-from app.widgets.rows_table import RowsTable
-from app.widgets.table import Column
+from app.widgets.table import Column, RowsTable
 from app.widgets.text import Button, Text, emphasis, muted
 
 

@@ -25,8 +25,7 @@ from app.visit.steps import step_named
 from app.visit.summaries import usual_visit_name
 from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import Glyph, GlyphView
-from app.widgets.layouts import in_column, in_row
-from app.widgets.scaled import keep_size
+from app.widgets.layouts import in_column, in_row, keep_size
 from app.widgets.text import BOLD, Button, Text, emphasis, title
 from core.elasticity.result import ELASTICITY
 from core.friction.sweeps.result import FRICTION_SWEEPS

@@ -31,8 +31,7 @@ from app.visit.open_visit import OpenVisit
 from app.visit.steps import Step
 from app.widgets.arm_view import ArmView
 from app.widgets.card import SignedText, in_card
-from app.widgets.layouts import fill, in_column, in_row
-from app.widgets.scaled import keep_size
+from app.widgets.layouts import fill, in_column, in_row, keep_size
 from app.widgets.text import BOLD, Button, ElidedText, Text, emphasis, muted
 from core.catalogue.arm_state import Subject, SubjectState
 from core.drawing.arm_scene import ArmBody

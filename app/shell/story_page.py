@@ -19,10 +19,9 @@ from app.rehearsal.story import Reported, Stage
 from app.rehearsal.story_words import VALUES, intentions, present, tile, titles
 from app.speech.signs import Glyph
 from app.widgets.card import in_card
-from app.widgets.layouts import in_column, in_row
+from app.widgets.layouts import in_column, in_row, keep_size
 from app.widgets.motion_view import MotionView
 from app.widgets.running_curve import RunningCurve
-from app.widgets.scaled import keep_size
 from app.widgets.scrolled import PageRoom
 from app.widgets.segmented import Segmented
 from app.widgets.stage_view import StageView, TileView

@@ -91,9 +91,9 @@ def _draw_stage(one: StagePicture) -> None:
     from app.look.tokens import GRID
     from app.widgets.layouts import in_column, in_row
     from app.widgets.mark_ribbon import paint_ribbon
-    from app.widgets.picture import png_bytes
     from app.widgets.stage_view import StageView
     from app.widgets.text import title
+    from app.widgets.view_saving import png_bytes
     from core.storage.output_writer import write_whole
 
     page, view, shown, motion = QWidget(), StageView(), one.shown, one.motion

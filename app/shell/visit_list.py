@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
 from app.speech.signs import Signed
+from app.widgets.choice import BOX, paint_tick
 from app.widgets.glyphs import paint_glyph
 from app.widgets.text import BOLD
-from app.widgets.tick_box import BOX, paint_tick
 
 Index = QModelIndex | QPersistentModelIndex
 _SIGN, _GAP = 16.0, 6.0

@@ -11,19 +11,18 @@ from app.health.running import RunPlace
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
-from app.shell.bin import Bin
-from app.shell.discarding import discard_empty_visit
+from app.shell.bin import Bin, discard_empty_visit
 from app.shell.fleet_tasks import list_fleet
 from app.shell.glances import look_at_visits
 from app.shell.on_robot import OnRobot
 from app.speech.language import joined_sentences, listed
 from app.visit.known_visits import catalogue_path
 from app.visit.open_visit import OpenVisit
-from app.visit.rescuing import RescuedVisit, may_be_rescued
 from app.visit.settings import RecentVisit, SettingsStore
 from app.visit.steps import GuideName, Step, guide_of, step_named, steps_of
 from app.visit.summaries import FileToImport
 from app.visit.tagging import change_words, keep_tag
+from app.visit.tasks import RescuedVisit, may_be_rescued
 from app.visit.visit_jobs import WRITE_GRACE_S
 from app.widgets.piece_by_piece import TURN_MS
 from core.errors import TorsionError

@@ -12,27 +12,28 @@ from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.shell.history import ListedArm, list_visits
+from app.shell.tag_form import BinPanel, TagPanel
 from app.shell.visit_list import HeadingRow, ListRow, VisitList, VisitRow, VisitWords
 from app.shell.visit_list_words import (
+    Order,
+    grouped,
     matches,
+    order_words,
     search_text,
     visit_about,
     visit_moment,
     visit_sentence,
     visit_signs,
 )
-from app.shell.visit_order import Order, grouped, order_words
-from app.shell.visit_panels import BinPanel, TagPanel
 from app.visit.known_visits import ListedVisit
 from app.visit.settings import RecentVisit
 from app.widgets.card import in_card
-from app.widgets.choice import Choice
+from app.widgets.choice import Choice, TickBox
+from app.widgets.fields import SearchField
 from app.widgets.file_choice import ask_for_files, ask_for_folder
 from app.widgets.flow import Flow
 from app.widgets.layouts import fill, in_row
-from app.widgets.search_field import SearchField
 from app.widgets.text import Button, ElidedText, Text
-from app.widgets.tick_box import TickBox
 
 _FEWEST = 2
 _FEWEST_FOR_HISTORY = 3

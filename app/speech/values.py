@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from math import ceil, isfinite, log10, nan
 
 from app.speech.language import translate
-from app.speech.unit_system import beside, other_text, other_unit
-from app.speech.units import NO_BREAK, DisplayUnit, expanded, number, with_std
+from app.speech.units import NO_BREAK, DisplayUnit, beside, expanded, number, other_text, other_unit, with_std
 from core.quality import is_determined
 
 PURE = DisplayUnit("", 1.0)

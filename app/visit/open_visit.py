@@ -19,11 +19,9 @@ from app.speech.units import seconds
 from app.speech.words import mark_word
 from app.visit.payload import VisitPayload
 from app.visit.products import products_of
-from app.visit.progress import model_made, progress_of, report_made
 from app.visit.recordings import robot_of
-from app.visit.rescuing import RescuedVisit, rescue_visit
 from app.visit.run_choice import RunChoice, chosen_for, suggested_choice
-from app.visit.steps import GuideName
+from app.visit.steps import GuideName, model_made, progress_of, report_made
 from app.visit.summaries import (
     FileToImport,
     ImportOutcome,
@@ -36,6 +34,7 @@ from app.visit.summaries import (
 )
 from app.visit.tagging import OpenTag
 from app.visit.tasks import (
+    RescuedVisit,
     create_synthetic_visit,
     create_visit,
     describe_robot,
@@ -45,6 +44,7 @@ from app.visit.tasks import (
     open_visit,
     recognise_file,
     remember_progress,
+    rescue_visit,
 )
 from app.visit.undoing import Undoing
 from app.visit.visit_jobs import WRITE_GRACE_S, VisitJobs

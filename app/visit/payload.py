@@ -8,7 +8,7 @@ from app.jobs.runner import Job
 from app.jobs.task import Task
 from app.speech.language import tr
 from app.visit.payload_reference import ReferenceChoice, keep_reference
-from app.visit.progress import payload_report_made
+from app.visit.steps import payload_report_made
 from app.visit.visit_jobs import WRITE_GRACE_S, VisitJobs
 from core.payload.plan import PayloadPlan
 from core.payload.result import PayloadResult

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from app.visit.payload_runs import PayloadRun, RunsTogether, newest
-from app.visit.progress import revision_of
 from app.visit.run_choice import RunChoice
+from app.visit.steps import revision_of
 from app.visit.summaries import VisitSummary
 from core.payload.result import ReferenceKind
 from core.workflow import Made, Product

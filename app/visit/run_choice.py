@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from app.visit.progress import revision_of
+from app.visit.steps import revision_of
 from app.visit.summaries import RecordingSummary, VisitSummary
 from core.identification.result import IdentificationResult
 from core.identification.settings import CHOSEN_BY_DATA, IdentificationSettings

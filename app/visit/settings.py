@@ -16,7 +16,7 @@ from PySide6.QtCore import QTimer
 
 from app.look.chosen import settings_path
 from app.look.tokens import SCALES, ThemeName
-from app.speech.unit_system import UnitSystem
+from app.speech.units import UnitSystem
 from core.bounds import Bounds, as_float, check_bounds, is_number
 from core.errors import BadFile
 from core.fields import from_fields, from_usable_fields, to_fields

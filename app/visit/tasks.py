@@ -1,17 +1,17 @@
-"""Tasks that open, create and fill visits. No Qt.
+"""Tasks that open, create, rescue and fill visits. No Qt.
 
 Each opens the file, closes it again, and returns small frozen objects. Heavy imports are inside the
 functions, because only the worker process calls them.
+
+Runs in the worker process of the window.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.visit.payload_reference import stored_choice
-from app.visit.payload_runs import PAYLOAD_PLAN, recorded_runs
-from app.visit.recorded_motion import (
+from app.visit.contents import (
     is_load_steps,
     is_ramp,
     is_standing,
@@ -19,6 +19,8 @@ from app.visit.recorded_motion import (
     is_torque_ramps,
     loaded_joints,
 )
+from app.visit.payload_reference import stored_choice
+from app.visit.payload_runs import PAYLOAD_PLAN, recorded_runs
 from app.visit.recordings import robot_of
 from app.visit.stored_products import has_twist, newest, products_in, stored_stiffness
 from app.visit.summaries import (
@@ -48,10 +50,15 @@ if TYPE_CHECKING:
     from core.robot.model import RobotModel
     from core.storage.visit import Visit
 
+
 SYNTHETIC_ROBOT = "generic-6r"
 SYNTHETIC_DURATION_S = 50.0
 SYNTHETIC_RUNS = ("fit-1", "fit-2", "check")
 VISIT_ENDING = ".h5"
+
+
+RESCUABLE = {"visit-damaged", "visit-read-only", "leads-elsewhere"}
+"""Codes of errors after which parts of the visit may be intact."""
 
 
 def list_robots(monitor: Monitor) -> tuple[RobotChoice, ...]:
@@ -397,3 +404,37 @@ def mark_of(origin: Origin) -> Mark:
     if origin.mark is Mark.NONE and origin.synthetic_seed is not None:
         return Mark.SYNTHETIC
     return origin.mark
+
+
+@dataclass(frozen=True)
+class RescuedVisit:
+    """The new visit, with the names of the copied parts and of those that were left out."""
+
+    into: str
+    taken: tuple[str, ...]
+    left_out: tuple[str, ...]
+
+
+def may_be_rescued(error: BaseException) -> bool:
+    """True for an error of a visit of which parts may be intact."""
+    return isinstance(error, BadFile) and error.code in RESCUABLE
+
+
+def rescue_visit(monitor: Monitor, *, path: Path, into: Path) -> RescuedVisit:
+    """Copy the intact parts of ``path`` into the new visit ``into``.
+
+    Raises
+    ------
+    BadFile
+        As ``core.storage.rescue.rescue``.
+    """
+    from core.storage.rescue import Piece, rescue
+
+    into.parent.mkdir(parents=True, exist_ok=True)
+    found = rescue(path, into=into, monitor=monitor)
+    named = {Piece.RECORDING, Piece.PART, Piece.RESULT}
+    return RescuedVisit(
+        str(found.into),
+        tuple(taken.name for taken in found.taken if taken.piece in named),
+        tuple(left.name for left in found.left_out),
+    )

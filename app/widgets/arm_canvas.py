@@ -12,9 +12,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.widgets.arm_drawer import Detail, DrawnArm
-from app.widgets.arm_look import ArmColours, ArmLook
 from app.widgets.arm_painting import Page
-from app.widgets.arm_surroundings import grid_step, paint_triad
+from app.widgets.arm_surroundings import ArmColours, ArmLook, grid_step, paint_triad
 from core.drawing.arm_scene import ArmBody, ArmScene
 from core.drawing.orthographic import Orthographic
 from core.drawing.picture_scene import Ground, Motion, PictureScene, axes_of

@@ -6,8 +6,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QTransform
 
-from app.widgets.arm_look import ArmColours
-from app.widgets.arm_surroundings import paint_floor
+from app.widgets.arm_surroundings import ArmColours, paint_floor
 from core.drawing.arm_scene import ArmBody, ArmScene
 from core.drawing.orthographic import Orthographic
 from core.drawing.picture_scene import Eye

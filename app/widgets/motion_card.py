@@ -15,16 +15,15 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
 from app.widgets.card import Card, SignedText
+from app.widgets.choice import TickBox
 from app.widgets.facts import FactLines
 from app.widgets.glyphs import Glyph
 from app.widgets.hold_button import HoldButton
 from app.widgets.in_sight import InSight
-from app.widgets.laid_out import height_as_laid_out
-from app.widgets.layouts import bare_column, bare_row, clear
+from app.widgets.layouts import bare_column, bare_row, clear, height_as_laid_out
 from app.widgets.motion_view import MotionView
 from app.widgets.scrolled import scrolled
 from app.widgets.text import BOLD, Button, Text, paragraph
-from app.widgets.tick_box import TickBox
 from app.widgets.view_stack import ViewStack
 from core.drawing.swept_volume import ClosestApproach
 from core.recording import FloatArray

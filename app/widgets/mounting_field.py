@@ -7,8 +7,7 @@ from app.speech.language import translate
 from app.speech.quantities import NotUnderstood
 from app.widgets.choice import Choice
 from app.widgets.fields import CheckedField
-from app.widgets.layouts import bare_row
-from app.widgets.scaled import keep_size
+from app.widgets.layouts import bare_row, keep_size
 from core.errors import BadRequest
 from core.robot.mounting import PRESETS, mounting_angles
 

@@ -1,10 +1,15 @@
-"""Common parts of hand-made painting: a smooth painter, faded colours, pens with round ends."""
+"""Common parts of hand-made painting: a smooth painter, colours, legible ink, pens with round ends."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPaintDevice, QPainter, QPen
+
+_LINEAR_BELOW, _LINEAR_SLOPE = 0.04045, 12.92
+_OFFSET, _POWER = 0.055, 2.4
+_WEIGHTS = (0.2126, 0.7152, 0.0722)
+_FLARE = 0.05
 
 
 @contextmanager
@@ -36,3 +41,20 @@ def mixed(first: QColor, second: QColor, share: float) -> QColor:
 def rgb(colour: QColor) -> tuple[float, float, float]:
     """Red, green and blue parts of a colour, 0 to 1."""
     return colour.redF(), colour.greenF(), colour.blueF()
+
+
+def ink_on(colour: QColor) -> QColor:
+    """Black or white, the one with the higher contrast to a colour (contrast ratio of WCAG 2)."""
+    light = _luminance(colour) + _FLARE
+    return QColor("black" if light / _FLARE > (1.0 + _FLARE) / light else "white")
+
+
+def _luminance(colour: QColor) -> float:
+    parts = (colour.redF(), colour.greenF(), colour.blueF())
+    return sum(weight * _linear(part) for weight, part in zip(_WEIGHTS, parts, strict=True))
+
+
+def _linear(part: float) -> float:
+    if part <= _LINEAR_BELOW:
+        return part / _LINEAR_SLOPE
+    return float(((part + _OFFSET) / (1.0 + _OFFSET)) ** _POWER)

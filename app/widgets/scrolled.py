@@ -4,10 +4,8 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-from app.widgets.laid_out import height_as_laid_out
-from app.widgets.layouts import bare_column
-from app.widgets.rows_table import RowsTable
-from app.widgets.scaled import keep_size
+from app.widgets.layouts import bare_column, height_as_laid_out, keep_size
+from app.widgets.table import RowsTable
 
 
 class PageRoom(QScrollArea):

@@ -8,9 +8,9 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from app.speech.entries import Entry, entry_of, example_of
 from app.speech.language import joined_sentences, tr, translate
 from app.speech.quantities import NotUnderstood, usual_unit
-from app.speech.setting_entries import Entry, entry_of, example_of
 from app.widgets.choice import Choice
 from app.widgets.fields import CheckedField
 from app.widgets.layouts import captioned

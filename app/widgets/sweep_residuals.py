@@ -8,8 +8,8 @@ from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from app.look.theme import current_theme
+from app.widgets.choice import BOX, paint_tick
 from app.widgets.glyphs import VERDICT_GLYPHS, paint_glyph
-from app.widgets.tick_box import BOX, paint_tick
 from core.quality import Verdict
 
 CELL_ROLE = Qt.ItemDataRole.UserRole

@@ -18,9 +18,8 @@ from PySide6.QtGui import (
 
 from app.look.theme import current_theme
 from app.speech.language import tr
-from app.widgets.arm_look import ArmColours
 from app.widgets.arm_painting import Page
-from app.widgets.arm_surroundings import paint_floor
+from app.widgets.arm_surroundings import ArmColours, paint_floor
 from app.widgets.painting import faded, mixed, round_pen
 from core.drawing.orthographic import FACES, box_normals, face_light
 from core.recording import FloatArray

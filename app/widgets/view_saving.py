@@ -1,18 +1,19 @@
-"""*Save this view*: the menu, the choice of the file, and writing it, for plots and pictures.
+"""A picture that can be saved, and *Save this view*: the menu, the choice of the file, and writing it.
 
 A view is taken when it is requested; changes while the user chooses the file are not saved.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 import numpy as np
-from PySide6.QtCore import QBuffer, QIODevice, QObject, QPoint, QRectF, SignalInstance
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtCore import QBuffer, QIODevice, QObject, QPoint, QRectF, Signal, SignalInstance
+from PySide6.QtGui import QContextMenuEvent, QPainter, QPixmap
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.jobs.files import write_bytes, write_table
 from app.jobs.messages import MessageBus, Severity
@@ -22,7 +23,6 @@ from app.look.theme import current_theme
 from app.widgets.curve import Curve
 from app.widgets.file_choice import ask_where_to_save
 from app.widgets.mark_ribbon import paint_ribbon
-from app.widgets.picture import SavedTable, png_bytes
 from app.widgets.plot import Plot
 from app.widgets.popups import Entry, open_menu
 from core.recording import FloatArray
@@ -33,6 +33,49 @@ Taken = Callable[[Path], Task[None]]
 """Makes the task that writes the file, from its path."""
 Take = Callable[[str], Taken]
 """Takes the present view, for the ending ``csv``, ``png`` or ``svg``."""
+
+
+_QUALITY = 80
+"""Compression of a PNG, which is lossless."""
+
+
+def png_bytes(picture: QPixmap) -> bytes:
+    """Encode a picture as PNG."""
+    store = QBuffer()
+    store.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture.save(store, "PNG", _QUALITY)
+    return bytes(store.data().data())
+
+
+@dataclass(frozen=True)
+class SavedTable:
+    """The content of a picture as columns under headings with units."""
+
+    header: tuple[str, ...]
+    columns: tuple[FloatArray, ...]
+
+
+class Picture(QWidget):
+    """A painted widget; a right click and the menu key ask for its menu."""
+
+    menu_asked = Signal(QPoint)
+    """Carries the place on the screen."""
+
+    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        current_theme().changed.connect(self.update)
+
+    def saved_table(self) -> SavedTable:
+        """The content as a table, for a file."""
+        raise NotImplementedError
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu at the pointer, or in the middle for the menu key."""
+        is_key = event.reason() is QContextMenuEvent.Reason.Keyboard
+        self.menu_asked.emit(self.mapToGlobal(self.rect().center()) if is_key else event.globalPos())
+        event.accept()
 
 
 class ViewSaving(QObject):

@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from app.widgets.laid_out import height_as_laid_out
+from app.widgets.layouts import height_as_laid_out
 
 
 class ViewStack(QStackedWidget):

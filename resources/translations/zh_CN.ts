@@ -2266,17 +2266,6 @@
     </message>
   </context>
   <context>
-    <name>app/features/friction/front_page.py</name>
-    <message>
-      <source>Friction at steady speeds: the joints were not swept.</source>
-      <translation>匀速摩擦：未对关节做往返运动。</translation>
-    </message>
-    <message>
-      <source>Friction of {joints}.</source>
-      <translation>{joints} 的摩擦。</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/friction/page.py</name>
     <message>
       <source>Measure the friction</source>
@@ -2467,6 +2456,14 @@
     <message>
       <source>chosen</source>
       <translation>已选</translation>
+    </message>
+    <message>
+      <source>Friction at steady speeds: the joints were not swept.</source>
+      <translation>匀速摩擦：未对关节做往返运动。</translation>
+    </message>
+    <message>
+      <source>Friction of {joints}.</source>
+      <translation>{joints} 的摩擦。</translation>
     </message>
     <message>
       <source>shape</source>
@@ -2766,6 +2763,10 @@
   <context>
     <name>app/features/identification/gains_presentation.py</name>
     <message>
+      <source>The drive gains that were found with a weighed mass.</source>
+      <translation>用称过重的质量求得的驱动增益。</translation>
+    </message>
+    <message>
       <source>These runs determine no drive gain.</source>
       <translation>这些运行无法确定任何驱动增益。</translation>
     </message>
@@ -2828,13 +2829,6 @@
     <message>
       <source>Drive gains of {robot}</source>
       <translation>{robot} 的驱动增益</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/identification/gains_section.py</name>
-    <message>
-      <source>The drive gains that were found with a weighed mass.</source>
-      <translation>用称过重的质量求得的驱动增益。</translation>
     </message>
   </context>
   <context>
@@ -10452,8 +10446,24 @@ once joints have moved</source>
   <context>
     <name>app/shell/tag_form.py</name>
     <message>
+      <source>Move {count} visits with their recordings and results to the bin?</source>
+      <translation>把 {count} 个现场记录连同其录制数据和结果移到回收站？</translation>
+    </message>
+    <message>
       <source>e.g. {example}</source>
       <translation>例如 {example}</translation>
+    </message>
+    <message>
+      <source>Move to the bin</source>
+      <translation>移到回收站</translation>
+    </message>
+    <message>
+      <source>Keep</source>
+      <translation>保留</translation>
+    </message>
+    <message>
+      <source>Move the visit “{name}” with its recordings and results to the bin?</source>
+      <translation>把现场记录“{name}”连同其录制数据和结果移到回收站？</translation>
     </message>
   </context>
   <context>
@@ -10563,7 +10573,7 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/shell/unattended_words.py</name>
+    <name>app/shell/unattended.py</name>
     <message>
       <source>Mend it or accept it here, then press “Go on by itself”. Or turn the pages yourself.</source>
       <translation>在此处理或接受，然后按“自动继续”。也可以自行翻页。</translation>
@@ -10663,6 +10673,10 @@ once joints have moved</source>
       <translation>修正</translation>
     </message>
     <message>
+      <source>No verdict</source>
+      <translation>没有结论</translation>
+    </message>
+    <message>
       <source>{robot} · serial {serial} · {visits}</source>
       <translation>{robot} · 序列号 {serial} · {visits}</translation>
     </message>
@@ -10677,29 +10691,6 @@ once joints have moved</source>
     <message>
       <source>Nothing was recorded</source>
       <translation>没有录制任何数据</translation>
-    </message>
-    <message>
-      <source>Files that cannot be read · {count}</source>
-      <translation>无法读取的文件 · {count}</translation>
-    </message>
-    <message>
-      <source>{count} recordings, nothing worked out yet</source>
-      <translation>{count} 次录制，尚无结果</translation>
-    </message>
-    <message>
-      <source>{file} · by {who}</source>
-      <translation>{file} · 操作人 {who}</translation>
-    </message>
-    <message>
-      <source>{what}: {verdict}</source>
-      <translation>{what}：{verdict}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/shell/visit_order.py</name>
-    <message>
-      <source>No verdict</source>
-      <translation>没有结论</translation>
     </message>
     <message>
       <source>By arm, the last visited first</source>
@@ -10734,6 +10725,18 @@ once joints have moved</source>
       <translation>所有现场记录</translation>
     </message>
     <message>
+      <source>Files that cannot be read · {count}</source>
+      <translation>无法读取的文件 · {count}</translation>
+    </message>
+    <message>
+      <source>{count} recordings, nothing worked out yet</source>
+      <translation>{count} 次录制，尚无结果</translation>
+    </message>
+    <message>
+      <source>{file} · by {who}</source>
+      <translation>{file} · 操作人 {who}</translation>
+    </message>
+    <message>
       <source>{group} · {count}</source>
       <translation>{group} · {count}</translation>
     </message>
@@ -10757,24 +10760,9 @@ once joints have moved</source>
       <source>Without a note</source>
       <translation>没有备注</translation>
     </message>
-  </context>
-  <context>
-    <name>app/shell/visit_panels.py</name>
     <message>
-      <source>Move {count} visits with their recordings and results to the bin?</source>
-      <translation>把 {count} 个现场记录连同其录制数据和结果移到回收站？</translation>
-    </message>
-    <message>
-      <source>Move to the bin</source>
-      <translation>移到回收站</translation>
-    </message>
-    <message>
-      <source>Keep</source>
-      <translation>保留</translation>
-    </message>
-    <message>
-      <source>Move the visit “{name}” with its recordings and results to the bin?</source>
-      <translation>把现场记录“{name}”连同其录制数据和结果移到回收站？</translation>
+      <source>{what}: {verdict}</source>
+      <translation>{what}：{verdict}</translation>
     </message>
   </context>
   <context>
@@ -11088,7 +11076,7 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/speech/unit_system.py</name>
+    <name>app/speech/units.py</name>
     <message>
       <source>{metric} ({other})</source>
       <translation>{metric}（{other}）</translation>
@@ -11427,6 +11415,14 @@ once joints have moved</source>
       <translation>默认值：{default}。</translation>
     </message>
     <message>
+      <source>Empty the field</source>
+      <translation>清空输入框</translation>
+    </message>
+    <message>
+      <source>Empty the search</source>
+      <translation>清空搜索</translation>
+    </message>
+    <message>
       <source>Reset {name}</source>
       <translation>重置 {name}</translation>
     </message>
@@ -11454,17 +11450,14 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/widgets/joint_legend.py</name>
-    <message>
-      <source>Joints {numbers}</source>
-      <translation>关节 {numbers}</translation>
-    </message>
-  </context>
-  <context>
     <name>app/widgets/legend.py</name>
     <message>
       <source>noise alone</source>
       <translation>仅噪声</translation>
+    </message>
+    <message>
+      <source>Joints {numbers}</source>
+      <translation>关节 {numbers}</translation>
     </message>
   </context>
   <context>
@@ -11609,6 +11602,21 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/widgets/presentation_view.py</name>
+    <message>
+      <source>{name}: {value}, {verdict}.</source>
+      <translation>{name}：{value}，{verdict}。</translation>
+    </message>
+    <message>
+      <source>{name}: not measured yet.</source>
+      <translation>{name}：尚未测量。</translation>
+    </message>
+    <message>
+      <source>Not yet</source>
+      <translation>未开始</translation>
+    </message>
+  </context>
+  <context>
     <name>app/widgets/readiness_list.py</name>
     <message>
       <source>Is it ready to start?</source>
@@ -11631,17 +11639,6 @@ once joints have moved</source>
     <message>
       <source>No data</source>
       <translation>无数据</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/widgets/search_field.py</name>
-    <message>
-      <source>Empty the field</source>
-      <translation>清空输入框</translation>
-    </message>
-    <message>
-      <source>Empty the search</source>
-      <translation>清空搜索</translation>
     </message>
   </context>
   <context>
@@ -11686,21 +11683,6 @@ once joints have moved</source>
     <message>
       <source>Tool path</source>
       <translation>工具路径</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/widgets/value_cards.py</name>
-    <message>
-      <source>{name}: {value}, {verdict}.</source>
-      <translation>{name}：{value}，{verdict}。</translation>
-    </message>
-    <message>
-      <source>{name}: not measured yet.</source>
-      <translation>{name}：尚未测量。</translation>
-    </message>
-    <message>
-      <source>Not yet</source>
-      <translation>未开始</translation>
     </message>
   </context>
   <context>

@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from app.speech.unit_system import current_units
+from app.speech.units import current_units
 from core.errors import BadFile, Problem
 from core.monitor import Monitor
 from tests.waiting import wait_until

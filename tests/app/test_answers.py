@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, 
 from app.shell.sides import Side
 from app.shell.window import Window
 from app.visit.steps import GuideName, Step
+from app.widgets.choice import TickBox
 from app.widgets.text import Button
-from app.widgets.tick_box import TickBox
 from tests.app.made_visit import open_made_visit
 from tests.waiting import settle
 

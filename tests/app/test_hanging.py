@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from app.arm.hanging import hang
+from app.arm.session import hang
 from core.recording import Mark
 from devices.controller import ControllerStatus, Lifecycle, PayloadSetting
 

@@ -15,9 +15,8 @@ from app.look.tokens import ThemeName
 from app.widgets.glyphs import Glyph
 from app.widgets.layouts import in_column
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard, PreviewText
-from app.widgets.rows_table import RowsTable
 from app.widgets.scrolled import PageRoom
-from app.widgets.table import Column
+from app.widgets.table import Column, RowsTable
 from core.robot.library import load_robot
 from tests.gallery.moving import prepared
 

@@ -15,7 +15,7 @@ from app.features.payload.sentences import envelope
 from app.shell.window import Window
 from app.visit.payload_reference import ReferenceChoice
 from app.visit.steps import Step
-from app.widgets.rows_table import RowsTable
+from app.widgets.table import RowsTable
 from core.exchange.payload_forms import PayloadForm, payload_text
 from core.payload.result import ReferenceKind
 from core.quality import Verdict

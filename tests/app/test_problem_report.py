@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from app.health.masking import COMPUTER, HOME, USER, Mask, mask_here
-from app.health.problem_report import PartKey, parts_of
-from app.health.problem_tasks import outline_of_visit, write_problem_report
+from app.health.problem_report import PartKey, outline_of_visit, parts_of, write_problem_report
 from app.shell.problem_page import ProblemPage
 from app.shell.sides import Side
 from app.shell.window import Window

@@ -17,7 +17,7 @@ from app.jobs.process import WorkerProcess
 from app.jobs.protocol import Request
 from app.jobs.task import Task
 from app.rehearsal.examples import Example
-from app.shell import self_test_processes, story_pictures
+from app.shell import self_test, story_pictures
 from app.shell.example_recorder import ExampleRecorder
 from app.shell.self_test_checks import Wrong
 from app.shell.story_pictures import NoPictures
@@ -68,9 +68,9 @@ def pictures(_folder: Path) -> None:
     story_pictures.draw((), monitor=NullMonitor())
 
 
-def self_test(folder: Path) -> None:
+def checked_window(folder: Path) -> None:
     """The window of ``torsion self-test``."""
-    self_test_processes.check_window(folder, NullMonitor())
+    self_test.check_window(folder, NullMonitor())
 
 
 def arm_apart(_folder: Path) -> None:
@@ -147,7 +147,7 @@ PROCESSES = {
     "torsion-worker": Beside("app.jobs.process.serve", worker),
     "torsion-example": Beside("app.shell.example_recorder.record_in_background", example),
     "story-pictures": Beside("app.shell.story_pictures._draw_all", pictures),
-    "self-test-window": Beside("app.shell.self_test_window.build_window", self_test),
+    "self-test-window": Beside("app.shell.self_test_window.build_window", checked_window),
     "arm-apart": Beside("devices.driving.apart.serve", arm_apart, answers),
     "virtual-robot": Beside("devices.virtual.launch.be_virtual_robot", virtual_robot, connects),
     "emulated-arm": Beside("devices.virtual.emulated_arm.be_emulated_arm", emulated_arm, serves),

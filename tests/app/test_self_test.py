@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.shell import self_test_checks, self_test_processes
+from app.shell import self_test, self_test_checks
 from app.shell.commands import self_test as command
 from app.shell.commands.command_line import run
 from app.shell.self_test import CHECKS, Check, Finding, run_self_test
@@ -66,22 +66,22 @@ def test_a_missing_folder_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
 
 def test_an_arm_that_is_not_drawn_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert float(self_test_processes.check_drawing(Path(), NullMonitor())["arm_percent"]) > 5.0
+    assert float(self_test.check_drawing(Path(), NullMonitor())["arm_percent"]) > 5.0
     monkeypatch.setattr(Caster, "draw", lambda *_: True)
-    finding = _found(DRAWING=self_test_processes.check_drawing)[Check.DRAWING]
+    finding = _found(DRAWING=self_test.check_drawing)[Check.DRAWING]
     assert "An arm covers 0.0% of its picture" in command._line(finding)
 
 
 def test_the_worker_answers_and_stops() -> None:
-    facts = self_test_processes.check_worker(Path(), NullMonitor())
+    facts = self_test.check_worker(Path(), NullMonitor())
     assert float(facts["start_s"]) > 0.0
     assert float(facts["cancel_ms"]) > 0.0
 
 
 def test_a_worker_that_says_something_else_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(self_test_processes, "answer", job_functions.miscount)
+    monkeypatch.setattr(self_test, "answer", job_functions.miscount)
     with pytest.raises(Wrong, match="result=43"):
-        self_test_processes.check_worker(Path(), NullMonitor())
+        self_test.check_worker(Path(), NullMonitor())
 
 
 def test_the_rest_is_checked_after_a_failure() -> None:
@@ -131,5 +131,5 @@ def test_the_command_carries_out_the_checks_that_write_files(
 
 
 def test_the_window_is_built_in_a_process_of_its_own(tmp_path: Path) -> None:
-    facts = self_test_processes.check_window(tmp_path, NullMonitor())
+    facts = self_test.check_window(tmp_path, NullMonitor())
     assert facts["platform"] == "offscreen"

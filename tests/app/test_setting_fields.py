@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.features.friction.page import FrictionForm
 from app.features.identification.choose_page import IdentificationOptions
+from app.speech.entries import entry_of, example_of
 from app.speech.language import speaking
 from app.speech.quantities import NotUnderstood
-from app.speech.setting_entries import entry_of, example_of
 from app.widgets.fields import CheckedField
 from app.widgets.setting_fields import SettingFields, reset_button
 from core.excitation.settings import ExcitationSettings

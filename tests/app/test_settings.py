@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
 from app.look.tokens import SCALES, ThemeName
-from app.speech.unit_system import UnitSystem
+from app.speech.units import UnitSystem
 from app.visit.settings import (
     RECENT_LIMIT,
     VERSION,

@@ -15,7 +15,7 @@ from app.shell.preferences import takes_files
 from app.shell.settings_page import SettingsPage
 from app.shell.window import Window
 from app.speech.language import Language
-from app.speech.unit_system import UnitSystem, current_units, use_units
+from app.speech.units import UnitSystem, current_units, use_units
 from app.visit.settings import Settings, SettingsStore
 from app.visit.steps import Step
 from app.widgets.choice import Choice

@@ -13,7 +13,7 @@ from PySide6.QtCore import QDate, QLocale
 import app.speech
 from app.look.translator import conventions_of
 from app.speech import dates
-from app.speech.conventions import Conventions, current_conventions, fixed, use_conventions
+from app.speech.dates import Conventions, current_conventions, fixed, use_conventions
 
 PLACES = ("C", "en_US", "de_DE", "de_CH", "es_ES", "fr_FR", "en_IN", "zh_CN", "ar_EG")
 NUMBERS = (0.0, 0.004, 0.5, 12.345, 999.95, 1234.5, 12345.678, 123456789.25)

@@ -14,7 +14,7 @@ from app.look.tokens import DARK, HIGH_CONTRAST, LIGHT, ThemeName, Tokens
 from app.shell.footer import Footer
 from app.shell.window import Window
 from app.visit.steps import Step
-from app.widgets.ink import ink_on
+from app.widgets.painting import ink_on
 from app.widgets.text import Text
 from tests.waiting import settle
 

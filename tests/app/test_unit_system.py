@@ -14,10 +14,21 @@ from app.features.payload.setting_view import SettingTable
 from app.jobs.protocol import Request, Succeeded
 from app.jobs.task import Task
 from app.presentation import cell_text
-from app.speech.conventions import Conventions, current_conventions, use_conventions
-from app.speech.unit_system import BESIDE, UnitSystem, current_units, other_text, use_units, using_units
-from app.speech.units import CELSIUS, KILOGRAM, NEWTON_METRE, other_beside, with_unit
-from app.widgets.value_cards import ValueCards
+from app.speech.dates import Conventions, current_conventions, use_conventions
+from app.speech.units import (
+    BESIDE,
+    CELSIUS,
+    KILOGRAM,
+    NEWTON_METRE,
+    UnitSystem,
+    current_units,
+    other_beside,
+    other_text,
+    use_units,
+    using_units,
+    with_unit,
+)
+from app.widgets.presentation_view import ValueCards
 from core.monitor import NullMonitor
 from devices.controller import PayloadSetting
 from tests.app import job_functions, payload_examples

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.speech import units
-from app.speech.conventions import Conventions, current_conventions, use_conventions
+from app.speech.dates import Conventions, current_conventions, use_conventions
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from app.guide.views import MOTIONS, RESULT
 from app.speech.quantities import NotUnderstood
 from app.visit.steps import GuideName, Step
 from app.widgets.glyphs import VERDICT_GLYPHS
-from app.widgets.rows_table import RowsTable
+from app.widgets.table import RowsTable
 from core.identification.verification_result import VerifiedMotion
 from core.monitor import Monitor
 from core.quality import Verdict

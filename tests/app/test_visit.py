@@ -8,11 +8,10 @@ import pytest
 from app.features.payload.sweeps_result import PayloadFound
 from app.jobs.messages import MessageBus
 from app.shell.step_words import step_word
+from app.visit.contents import is_ramp, is_standing, is_sweeps
 from app.visit.open_visit import OpenVisit
-from app.visit.progress import report_made
-from app.visit.recorded_motion import is_ramp, is_standing, is_sweeps
 from app.visit.run_choice import RunChoice, chosen_for, suggested_choice
-from app.visit.steps import GuideName, Step, steps_of, way_of
+from app.visit.steps import GuideName, Step, report_made, steps_of, way_of
 from app.visit.summaries import OpenedVisit, RecordingSummary, RescuedRecording
 from core.errors import BadFile, Fact
 from core.identification.settings import IdentificationSettings

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 
 from app.shell.sides import Side
 from app.shell.visit_list import HeadingRow, VisitRow
-from app.shell.visit_order import Order
+from app.shell.visit_list_words import Order
 from app.shell.visits_page import VisitsPage
 from app.shell.window import Window
 from app.visit.steps import Step

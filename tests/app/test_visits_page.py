@@ -14,9 +14,8 @@ from app.shell.visit_list import HeadingRow, VisitRow
 from app.shell.visits_page import VisitsPage
 from app.shell.window import Window
 from app.visit.known_visits import MEMORY_VERSION
-from app.visit.rescuing import rescue_visit
 from app.visit.steps import Step
-from app.visit.tasks import open_visit
+from app.visit.tasks import open_visit, rescue_visit
 from app.widgets.glyphs import Glyph
 from core.errors import BadFile, Problem
 from core.monitor import NullMonitor

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from app.arm.link_state import LinkState
 from app.arm.virtual_time import virtual_clock
 from app.features.excitation.plan_page import PlanPage
-from app.shell.visit_order import order_words
+from app.shell.visit_list_words import order_words
 from app.shell.visits_page import VisitsPage
 from app.visit.steps import Step, steps_of
 from app.widgets.segmented import Segmented

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.look.tokens import ThemeName
 from app.speech.language import Language
-from app.widgets.picture import png_bytes
+from app.widgets.view_saving import png_bytes
 from core.storage.output_writer import write_whole
 from tests.gallery.dress import SCALES, SIZES, THEMES, dresses
 from tests.gallery.hall import Hall, Seen

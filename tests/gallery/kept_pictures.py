@@ -8,7 +8,7 @@ import pypdfium2
 from PIL import Image
 from PySide6.QtGui import QPixmap
 
-from app.widgets.picture import png_bytes
+from app.widgets.view_saving import png_bytes
 
 _COLOURS = 192
 _GAP, _GROUND = 12, (213, 218, 224)

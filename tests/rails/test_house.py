@@ -13,10 +13,10 @@ ROOMS = ("app", "core", "devices")
 SMALL = 60
 """A file of fewer lines is a small room."""
 MOST = {
-    "files": 1220,
-    "with one importer": 301,
-    "small": 169,
-    "import lines of app, per mille": 104,
+    "files": 1180,
+    "with one importer": 290,
+    "small": 150,
+    "import lines of app, per mille": 102,
 }
 """Counts of today. Who makes one smaller writes it here; a larger one needs another plan of the rooms."""
 SLACK = 12

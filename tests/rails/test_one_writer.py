@@ -38,10 +38,10 @@ ALLOWED = {
     "app/health/running.py": "the note of a program that has ended is put aside",
     "app/visit/known_visits.py": "the program's own memory of visits it has looked into",
     "tests/gallery/kept_pictures.py": "pictures of the manual and of the gallery",
-    "app/widgets/picture.py": "a picture into memory",
+    "app/widgets/view_saving.py": "a picture into memory",
     "tests/gallery/hall.py": "copies of a visit that the pictures of the gallery are taken of",
     "tests/gallery/made_visit.py": "the made-up visit of the gallery",
-    "app/health/problem_tasks.py": "a file within an archive in memory",
+    "app/health/problem_report.py": "a file within an archive in memory",
     "devices/virtual/black_box.py": "notes of a virtual robot, appended line by line; the rules are asked",
     "devices/transport/pseudo_terminal.py": "the link to a serial port; the rules are asked",
 }

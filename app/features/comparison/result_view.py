@@ -19,8 +19,8 @@ from app.widgets.figure_plot import FigurePlot
 from app.widgets.layouts import bare_row
 from app.widgets.legend import Legend
 from app.widgets.presentation_view import SectionsView, show_table
-from app.widgets.rows_table import RowsTable
 from app.widgets.segmented import Segmented
+from app.widgets.table import RowsTable
 from app.widgets.text import Text, muted
 from app.widgets.view_saving import PlotExport
 from core.comparison import ComparedPair, ComparedVisits

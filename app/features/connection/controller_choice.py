@@ -24,9 +24,8 @@ from app.widgets.choice import Choice
 from app.widgets.fields import CheckedField
 from app.widgets.file_choice import ask_for_files
 from app.widgets.fold_out import FoldOut
-from app.widgets.layouts import bare_column, bare_row, captioned, row
+from app.widgets.layouts import bare_column, bare_row, captioned, keep_size, row
 from app.widgets.mounting_field import MountingField
-from app.widgets.scaled import keep_size
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button, Text
 from app.widgets.understood import UnderstoodText

@@ -10,8 +10,7 @@ from app.speech.language import listed, tr
 from app.speech.units import number
 from app.widgets.card import SignedText
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import bare_column, bare_row, clear
-from app.widgets.scaled import keep_size
+from app.widgets.layouts import bare_column, bare_row, clear, keep_size
 from app.widgets.text import Button, emphasis, paragraph
 from core.recording import Quantity
 from devices.controller_facts import Channel, ChannelKind, ControllerFacts, Missing, SerialSource

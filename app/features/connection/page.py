@@ -7,9 +7,9 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from app.arm.first_trial import TrialStage
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
-from app.arm.trial_stage import TrialStage
 from app.features.connection.capability_text import capability_lines, unknown_abilities_line
 from app.features.connection.controller_choice import ControllerChoice
 from app.features.connection.controller_view import ControllerView
@@ -32,13 +32,13 @@ from app.visit.steps import GuideName
 from app.visit.summaries import RobotChoice
 from app.visit.tasks import describe_controller
 from app.widgets.card import Card, SignedText, ValueCard
+from app.widgets.choice import TickBox
 from app.widgets.flow import Flow
 from app.widgets.glyphs import Glyph
 from app.widgets.layouts import bare_column, bare_row, fill
 from app.widgets.mounting_field import robot_words
 from app.widgets.readiness_list import ReadinessList
 from app.widgets.text import BOLD, Button, Text, emphasis, paragraph
-from app.widgets.tick_box import TickBox
 from devices.capabilities import Capabilities, Identity
 from devices.controller_facts import Describing
 

@@ -15,8 +15,7 @@ from app.features.connection.robot_field import RobotField
 from app.look.tokens import GRID
 from app.speech.units import whole
 from app.widgets.choice import Choice
-from app.widgets.layouts import bare_column, bare_row, captioned, row
-from app.widgets.scaled import keep_size
+from app.widgets.layouts import bare_column, bare_row, captioned, keep_size, row
 from app.widgets.text import muted
 from devices.serial_arm.settings import DEFAULT_BAUD, SerialSettings
 from devices.transport.serial_ports import SerialPort, serial_ports

@@ -1,6 +1,6 @@
 """The first trial in words: its stages, what a person does in each step, and what is asked afterwards."""
 
-from app.arm.trial_stage import TrialStage
+from app.arm.first_trial import TrialStage
 from app.speech.language import tr
 from devices.safety.first_trial import TrialStep
 

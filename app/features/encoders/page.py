@@ -24,8 +24,7 @@ from app.widgets.card import Card
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.motion_card import MotionCard
 from app.widgets.presentation_view import show_table, shown_column
-from app.widgets.rows_table import RowsTable
-from app.widgets.table import Cell
+from app.widgets.table import Cell, RowsTable
 from app.widgets.text import Text
 from core.encoders.result import EncoderCheck
 

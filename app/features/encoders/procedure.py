@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from app.arm.circumstances import Circumstances
-from app.arm.jogs import jog_angle, jog_there_and_back
-from app.arm.motions import preview_chain
+from app.arm.motions import jog_angle, jog_there_and_back, preview_chain
 from app.arm.moving import carry_out, reporting, rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.recorded import record_while

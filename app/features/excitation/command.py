@@ -16,13 +16,12 @@ from app.errors.text import error_text, reason_text, shortfall_text
 from app.features.excitation.run_presentation import present_run
 from app.guide.run_procedure import RunProcedure
 from app.terminal.command import Context, ExitCode, WrongUse, be_command, exit_code
-from app.terminal.numbers import NumberOption, shown
+from app.terminal.numbers import NumberOption, Pose, shown
 from app.terminal.output import present
 from app.terminal.outputs import OutputOption
 from app.terminal.presentation_lines import presentation_lines
 from app.terminal.progress import until_stopped
 from app.terminal.setting_options import add_setting, add_settings, given
-from app.terminal.values import Pose
 from core.bounds import COUNT, HEIGHT, POSITION, RATE
 from core.errors import BadRequest
 from core.exchange.export_excitation_run import excitation_run_json

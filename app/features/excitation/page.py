@@ -39,9 +39,8 @@ from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.layouts import fill, in_column
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.presentation_view import show_table
-from app.widgets.rows_table import RowsTable
 from app.widgets.setting_fields import SettingFields
-from app.widgets.table import Cell
+from app.widgets.table import Cell, RowsTable
 from app.widgets.text import emphasis, paragraph
 from core.excitation.runs.excitation_run import ExcitationRun
 from core.workflow import Product

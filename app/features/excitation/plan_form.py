@@ -8,16 +8,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
 from app.look.tokens import GRID
-from app.speech.entries import boxes_text, parse_boxes
+from app.speech.entries import Entry, boxes_text, parse_boxes
 from app.speech.language import listed, tr
-from app.speech.setting_entries import Entry
 from app.speech.units import DEGREE, MILLIMETRE, NO_BREAK, number, percent
 from app.visit.settings import SettingsStore
 from app.widgets.card import Card
 from app.widgets.choice import Choice
 from app.widgets.fold_out import FoldOut
-from app.widgets.layouts import captioned, in_column
-from app.widgets.scaled import keep_size
+from app.widgets.layouts import captioned, in_column, keep_size
 from app.widgets.segmented import Segmented
 from app.widgets.setting_fields import SettingFields, reset_button
 from app.widgets.text import Text

@@ -32,9 +32,8 @@ from app.widgets.choice import Choice
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.layouts import captioned
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
-from app.widgets.rows_table import RowsTable
 from app.widgets.setting_fields import SettingFields, caption_of
-from app.widgets.table import Cell
+from app.widgets.table import Cell, RowsTable
 from core.friction.sweeps.result import FrictionSweeps
 from core.friction.sweeps.settings import QUICK, SweepSettings
 from core.setting import declared

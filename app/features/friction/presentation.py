@@ -19,6 +19,7 @@ from app.presentation import (
     Column,
     Figure,
     Figures,
+    FrontLines,
     Presentation,
     Row,
     Rows,
@@ -40,6 +41,9 @@ from core.friction.sweeps.result import FrictionFit, FrictionSweeps, JointSweeps
 
 JOINTS, CURVES, MODELS, COEFFICIENTS = "joints", "curves", "models", "coefficients"
 _KELVIN = DisplayUnit("K", 1.0)
+
+
+FRICTION = "friction"
 
 
 def present(found: FrictionSweeps) -> Presentation:
@@ -237,3 +241,13 @@ def _of_sweeps(joint: JointSweeps, models: Sequence[Series], words: str) -> Figu
         measured = [Series(tr("measured ±"), "measured", x, y, y_std=std)]
     summary = Row(joint.joint, "", words, joint.judgement.verdict)
     return friction_figure(joint.joint, [*measured, *models], summary, slides=joint.is_prismatic)
+
+
+def front_lines(found: FrictionSweeps | None) -> FrontLines:
+    """The verdict in a sentence; the joints that were not swept are missing."""
+    if found is None:
+        return FrontLines(missing=(tr("Friction at steady speeds: the joints were not swept."),))
+    row = Row(FRICTION, tr("Friction"), sweeps_sentence(found), found.judgement.verdict)
+    lost = [joint.joint for joint in found.joints if not joint.points.speed.size]
+    missing = (tr("Friction of {joints}.").format(joints=listed(lost)),) if lost else ()
+    return FrontLines((row,), missing)

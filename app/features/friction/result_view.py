@@ -17,10 +17,10 @@ from app.visit.open_visit import OpenVisit
 from app.widgets.card import SignedText
 from app.widgets.figure_plot import FigurePlot
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from app.widgets.layouts import keep_size
 from app.widgets.legend import Legend
 from app.widgets.presentation_view import show_table
-from app.widgets.rows_table import RowsTable
-from app.widgets.scaled import keep_size
+from app.widgets.table import RowsTable
 from app.widgets.text import Button, Text, paragraph
 from app.widgets.view_saving import PlotExport
 from core.friction.sweeps.result import FrictionSweeps, JointSweeps

@@ -11,8 +11,8 @@ from app.guide.primary import Stage, Turn
 from app.guide.run_list import RunList
 from app.guide.undo_button import UndoButton
 from app.look.tokens import GRID
+from app.speech.entries import Entry, entry_of
 from app.speech.model_words import estimator_word, friction_word
-from app.speech.setting_entries import Entry, entry_of
 from app.speech.words import feature_word, residual_word
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import SettingsStore

@@ -80,7 +80,7 @@ def _brief(found: "IdentificationResult") -> Iterator[str]:
 
 
 def _sections() -> "tuple[ReportSection[DriveGains], ...]":
-    from app.features.identification.gains_section import SECTION
+    from app.features.identification.gains_presentation import SECTION
 
     return (SECTION,)
 

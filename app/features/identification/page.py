@@ -18,8 +18,8 @@ from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText
 from app.widgets.curve import Curve
 from app.widgets.glyphs import Glyph
-from app.widgets.joint_legend import JointLegend
 from app.widgets.layouts import fill, in_row
+from app.widgets.legend import JointLegend
 from app.widgets.plot import Plot
 from app.widgets.text import Button, muted, paragraph
 from app.widgets.work_card import WorkCard

@@ -21,9 +21,8 @@ from app.widgets.card import in_card
 from app.widgets.choice import Choice
 from app.widgets.file_choice import ask_for_files
 from app.widgets.flow import Flow
-from app.widgets.layouts import fill
+from app.widgets.layouts import fill, keep_size
 from app.widgets.mounting_field import MountingField, robot_words
-from app.widgets.scaled import keep_size
 from app.widgets.scrolled import scrolled_down
 from app.widgets.table import Table
 from app.widgets.text import BOLD, Button, Text, muted

@@ -42,9 +42,8 @@ from app.widgets.legend import Legend
 from app.widgets.painting import faded
 from app.widgets.plot import Plot
 from app.widgets.presentation_view import show_table, shown_cells, shown_column
-from app.widgets.rows_table import RowsTable
 from app.widgets.segmented import Segmented
-from app.widgets.table import RowsModel
+from app.widgets.table import RowsModel, RowsTable
 from app.widgets.table import Table as TableView
 from app.widgets.text import Button, Text, paragraph
 from app.widgets.view_saving import PlotExport

@@ -32,11 +32,10 @@ from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText, ValueCard
 from app.widgets.choice import Choice
 from app.widgets.flow import Flow
-from app.widgets.layouts import fill, in_column
+from app.widgets.layouts import fill, in_column, keep_least
 from app.widgets.piece_by_piece import PieceByPiece
 from app.widgets.presentation_view import SectionsView
 from app.widgets.reasons_view import ReasonsView, grouped
-from app.widgets.scaled import keep_least
 from app.widgets.segmented import Segmented
 from app.widgets.text import muted, paragraph
 from app.widgets.view_stack import ViewStack

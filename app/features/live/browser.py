@@ -30,9 +30,9 @@ from app.features.live.plots import Group, Shown
 from app.look.theme import current_theme
 from app.look.tokens import GRID, TARGET_HEIGHT
 from app.speech.units import number
+from app.widgets.fields import ClearedField, SearchField
 from app.widgets.layouts import in_column
 from app.widgets.popups import Entry, open_menu
-from app.widgets.search_field import ClearedField, SearchField
 from app.widgets.signal_units import decimals_of
 from app.widgets.text import BOLD, Text
 

@@ -18,8 +18,8 @@ from app.speech.units import DisplayUnit, number
 from app.widgets.card import Card
 from app.widgets.cursors import Cursors
 from app.widgets.curve import Curve
+from app.widgets.layouts import keep_least
 from app.widgets.legend import Legend
-from app.widgets.scaled import keep_least
 from app.widgets.strip_chart import StripChart, joint_pen_name
 from app.widgets.strip_lines import Stroke
 from core.diagnostics.signals import MODEL_SIGNALS

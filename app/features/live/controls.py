@@ -11,9 +11,9 @@ from app.features.live.layouts import shipped_layouts
 from app.look.tokens import GRID
 from app.speech.units import number
 from app.visit.settings import LAYOUT_NAME_LENGTH, KeptLayout
+from app.widgets.fields import ClearedField
 from app.widgets.layouts import in_row
 from app.widgets.popups import Entry
-from app.widgets.search_field import ClearedField
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button, MenuButton
 from core.signals.expression import LONGEST

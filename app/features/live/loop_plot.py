@@ -12,8 +12,8 @@ from app.features.live.plots import Shown
 from app.look.tokens import GRID
 from app.speech.units import ARCMINUTE, MILLIMETRE, NEWTON, NEWTON_METRE, number
 from app.widgets.curve import Curve, curve_pen
-from app.widgets.joint_legend import JointLegend
 from app.widgets.layouts import in_column, in_row
+from app.widgets.legend import JointLegend
 from app.widgets.marked_plot import Dot, Guide, MarkedPlot, followed
 from app.widgets.strip_lines import Stroke
 from app.widgets.text import Button, Text

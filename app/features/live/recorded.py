@@ -17,10 +17,10 @@ from app.look.tokens import GRID
 from app.speech.language import tr
 from app.speech.units import number
 from app.widgets.layouts import in_row
+from app.widgets.motion_player import TimeSlider
 from app.widgets.painting import smooth_painter
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button, Text
-from app.widgets.time_slider import TimeSlider
 from core.diagnostics.live_signals import LiveSignals, line_key
 from core.diagnostics.signals import Signal as Watched
 from core.diagnostics.statistics import Statistics, statistics, statistics_of

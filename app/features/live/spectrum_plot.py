@@ -13,8 +13,8 @@ from app.speech.language import listed
 from app.speech.units import ARCMINUTE, DisplayUnit, number
 from app.speech.words import signal_word
 from app.widgets.curve import Curve, curve_pen
-from app.widgets.joint_legend import JointLegend
 from app.widgets.layouts import bare_column, bare_row
+from app.widgets.legend import JointLegend
 from app.widgets.marked_plot import Guide, Label, MarkedPlot
 from app.widgets.segmented import Segmented
 from app.widgets.signal_units import unit_of

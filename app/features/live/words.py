@@ -9,8 +9,7 @@ from app.arm.link import RobotLink
 from app.features.live.frames import LiveFrame
 from app.features.live.model import PredictionState
 from app.speech.language import tr
-from app.speech.unit_system import beside, other_text
-from app.speech.units import MILLIMETRE, MILLISECOND, number, with_std
+from app.speech.units import MILLIMETRE, MILLISECOND, beside, number, other_text, with_std
 from app.widgets.glyphs import Glyph
 from app.widgets.signal_units import signal_unit
 from core.diagnostics.channel_lag import LagSource, ShownLag

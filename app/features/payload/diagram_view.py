@@ -15,12 +15,12 @@ from app.presentation import BASIS, Presentation
 from app.speech.language import tr
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText
+from app.widgets.facts import ValueList
 from app.widgets.figure_view import FigureView
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.layouts import bare_row
+from app.widgets.presentation_view import CardOf
 from app.widgets.scrolled import scrolled
-from app.widgets.value_cards import CardOf
-from app.widgets.value_list import ValueList
 from core.robot.load_envelope import PayloadEnvelope
 
 _BASIS_WIDTH = 320

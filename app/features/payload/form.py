@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.guide.procedure_form import ProcedureForm, beside
 from app.look.tokens import GRID
-from app.speech.setting_entries import place_or_none
+from app.speech.entries import place_or_none
 from app.visit.payload_reference import AskedReference
 from app.visit.payload_runs import PayloadRun
 from app.widgets.choice import Choice

@@ -18,12 +18,10 @@ from app.visit.open_visit import OpenVisit
 from app.widgets.card import SignedText, in_card
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.interval_chart import IntervalChart
-from app.widgets.layouts import fill, in_column, in_row
-from app.widgets.presentation_view import SectionsView
-from app.widgets.scaled import keep_least
+from app.widgets.layouts import fill, in_column, in_row, keep_least
+from app.widgets.presentation_view import SectionsView, ValueCards
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button, muted
-from app.widgets.value_cards import ValueCards
 from app.widgets.view_stack import ViewStack
 from core.payload.methods import MethodsCompared
 from core.payload.result import PayloadResult

@@ -25,17 +25,16 @@ from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.presentation import Presentation, reason_line
 from app.speech.language import joined_sentences
-from app.speech.unit_system import current_units
+from app.speech.units import current_units
 from app.visit.open_visit import OpenVisit
 from app.visit.stored_products import Stored
 from app.widgets.card import SignedText
 from app.widgets.glyphs import VERDICT_GLYPHS
 from app.widgets.layouts import bare_row
-from app.widgets.presentation_view import SectionsView
+from app.widgets.presentation_view import SectionsView, ValueCards
 from app.widgets.reasons_view import ReasonsView
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button, MenuButton
-from app.widgets.value_cards import ValueCards
 from app.widgets.view_saving import PlotExport
 from app.widgets.view_stack import ViewStack
 from core.errors import BadRequest

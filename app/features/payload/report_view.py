@@ -13,8 +13,8 @@ from app.guide.report_card import ReportCard
 from app.jobs.messages import MessageBus
 from app.jobs.task import Task
 from app.visit.open_visit import OpenVisit
+from app.widgets.presentation_view import ValueCards
 from app.widgets.text import paragraph
-from app.widgets.value_cards import ValueCards
 
 
 class PayloadReportPage(Page):

@@ -16,11 +16,16 @@ from app.features.payload.sweeps_result import PayloadFound
 from app.guide.run_procedure import RunProcedure
 from app.speech.words import verdict_word
 from app.terminal.command import WrongUse
-from app.terminal.numbers import JointsOption
+from app.terminal.numbers import (
+    BOTH,
+    JointsOption,
+    add_virtual_payload,
+    check_virtual_payload,
+    virtual_payload,
+)
 from app.terminal.output import json_on_stdout, table
 from app.terminal.presentation_lines import presentation_lines
 from app.terminal.setting_options import add_setting, add_settings, given, settings_from
-from app.terminal.values import BOTH, add_virtual_payload, check_virtual_payload, virtual_payload
 from core.bounds import COUNT
 from core.exchange.export_payload import payload_json
 from core.fields import to_json_value

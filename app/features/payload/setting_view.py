@@ -16,18 +16,15 @@ from app.jobs.messages import MessageBus, Severity
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.presentation import reason_line, value_text
-from app.speech.unit_system import beside
-from app.speech.units import NO_BREAK, number
+from app.speech.units import NO_BREAK, beside, number
 from app.speech.values import Value, write
 from app.widgets.card import SignedText, in_card
+from app.widgets.choice import TickBox
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import in_column, in_row
-from app.widgets.rows_table import RowsTable
-from app.widgets.scaled import keep_least
+from app.widgets.layouts import in_column, in_row, keep_least
 from app.widgets.scrolled import scrolled
-from app.widgets.table import Cell, Column
+from app.widgets.table import Cell, Column, RowsTable
 from app.widgets.text import Button, muted, paragraph
-from app.widgets.tick_box import TickBox
 from app.widgets.write_button import WriteButton
 from core.payload.result import QUANTITIES, PayloadEstimate, PayloadResult
 from core.quality import Verdict

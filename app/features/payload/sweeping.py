@@ -37,12 +37,10 @@ from app.visit.open_visit import OpenVisit
 from app.visit.payload_runs import PayloadRun
 from app.widgets.card import Card
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import bare_row
+from app.widgets.layouts import bare_row, keep_size
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.moving_view import MovingView, Reading
-from app.widgets.rows_table import RowsTable
-from app.widgets.scaled import keep_size
-from app.widgets.table import Cell
+from app.widgets.table import Cell, RowsTable
 from app.widgets.text import paragraph
 from core.payload.plan import Coverage, PayloadPlan
 from core.payload.result import PayloadResult

@@ -12,7 +12,7 @@ from app.terminal.command import Context, ExitCode, WrongUse, be_command
 from app.terminal.output import complain, present
 from app.terminal.outputs import OutputOption
 from app.visit.known_visits import care_of_visit
-from app.visit.progress import model_made, note_report, payload_report_made, report_made
+from app.visit.steps import model_made, note_report, payload_report_made, report_made
 from core.errors import TorsionError
 from core.payload.result import PAYLOAD, PayloadResult
 from core.stiffness.result import STIFFNESS, ReducedStiffness

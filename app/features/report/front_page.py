@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import isfinite
 
-from app.features.friction.front_page import front_lines as of_friction
+from app.features.friction.presentation import front_lines as of_friction
 from app.features.report.commissioning import Commissioning
 from app.features.report.words import friction_verdict, next_steps, outcome_sentence
 from app.features.verification.presentation import model_sentence, verified_verdict

@@ -13,9 +13,9 @@ from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.speech.words import verdict_word
 from app.widgets.glyphs import VERDICT_GLYPHS, paint_glyph
-from app.widgets.ink import ink_on
-from app.widgets.picture import Picture, SavedTable
+from app.widgets.painting import ink_on
 from app.widgets.text import BOLD
+from app.widgets.view_saving import Picture, SavedTable
 from core.quality import Verdict
 
 SPRING = -2

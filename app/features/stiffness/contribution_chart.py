@@ -19,11 +19,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.look.theme import current_theme
-from app.widgets.ink import ink_on
-from app.widgets.painting import mixed
-from app.widgets.picture import Picture, SavedTable
-from app.widgets.scaled import keep_least
+from app.widgets.layouts import keep_least
+from app.widgets.painting import ink_on, mixed
 from app.widgets.text import BOLD
+from app.widgets.view_saving import Picture, SavedTable
 from core.recording import FloatArray
 
 _LEFT, _HEAD = 34.0, 42.0

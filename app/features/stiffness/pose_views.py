@@ -17,13 +17,13 @@ from app.speech.units import number
 from app.widgets.arm_canvas import SIDE, ArmCanvas
 from app.widgets.arm_painting import Page, fitting_page, paint_arm, paint_ground
 from app.widgets.arm_surroundings import fade_out
+from app.widgets.facts import ValueList
 from app.widgets.layouts import stacked
-from app.widgets.picture import SavedTable
 from app.widgets.presentation_view import SectionsView
 from app.widgets.scrolled import scrolled
 from app.widgets.segmented import Segmented
 from app.widgets.text import BOLD, Button, Text, paragraph
-from app.widgets.value_list import ValueList
+from app.widgets.view_saving import SavedTable
 from app.widgets.view_stack import ViewStack
 from core.drawing.arm_scene import ArmBody, ArmScene
 from core.drawing.orthographic import ellipsoid_outline

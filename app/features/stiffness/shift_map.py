@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QWidget
 
 from app.look.theme import current_theme
 from app.speech.units import MILLIMETRE, NO_BREAK, number
+from app.widgets.layouts import keep_least
 from app.widgets.painting import mixed
-from app.widgets.picture import Picture, SavedTable
-from app.widgets.scaled import keep_least
 from app.widgets.text import BOLD
+from app.widgets.view_saving import Picture, SavedTable
 from core.recording import FloatArray
 
 _LEFT, _TOP, _BOTTOM = 84.0, 14.0, 46.0

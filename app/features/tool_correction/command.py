@@ -14,11 +14,17 @@ from app.features.tool_correction.presentation import present
 from app.features.tool_correction.result import CompensationFound
 from app.guide.run_procedure import RunProcedure
 from app.terminal.command import WrongUse
-from app.terminal.numbers import MILLIMETRES, NumberOption
+from app.terminal.numbers import (
+    BOTH,
+    MILLIMETRES,
+    NumberOption,
+    add_virtual_payload,
+    check_virtual_payload,
+    virtual_payload,
+)
 from app.terminal.outputs import OutputOption
 from app.terminal.presentation_lines import presentation_lines
 from app.terminal.setting_options import add_setting, add_settings, given, settings_from
-from app.terminal.values import BOTH, add_virtual_payload, check_virtual_payload, virtual_payload
 from core.bounds import PLACE, POSITION
 from core.exchange.export_compensation import compensation_json, reference_json
 from core.monitor import NullMonitor

@@ -36,8 +36,7 @@ from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.layouts import in_column, stacked
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.presentation_view import show_table, shown_cells, shown_column
-from app.widgets.rows_table import RowsTable
-from app.widgets.table import Cell, Column
+from app.widgets.table import Cell, Column, RowsTable
 from app.widgets.text import BOLD, Button, Text, paragraph
 from core.recording import FloatArray
 from core.robot.model import RobotModel

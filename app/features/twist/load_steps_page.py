@@ -25,15 +25,14 @@ from app.jobs.messages import MessageBus
 from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.presentation import value_text
-from app.speech.setting_entries import place_or_none
+from app.speech.entries import place_or_none
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.layouts import captioned
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
-from app.widgets.rows_table import RowsTable
 from app.widgets.setting_fields import SettingFields, caption_of, setting_field
-from app.widgets.table import Cell
+from app.widgets.table import Cell, RowsTable
 from app.widgets.text import emphasis, paragraph
 from core.elasticity.load_steps_plan import KnownPayload, LoadStepSettings
 from core.elasticity.result import Elasticity

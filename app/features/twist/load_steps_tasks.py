@@ -128,7 +128,7 @@ class _Motions:
     def __init__(
         self, circumstances: Circumstances, settings: "LoadStepSettings", payload: "KnownPayload | None"
     ) -> None:
-        from app.arm.sweep_settings import controller_settings
+        from app.arm.sweeping import controller_settings
         from core.excitation.limits.motion_limits import motion_limits
         from core.friction.sweeps.settings import SweepSettings
         from core.robot.model import AssumedPayload
@@ -234,7 +234,7 @@ def twist_of_load_steps(monitor: Monitor, *, visit: Path, labels: Sequence[str])
         As for ``app.features.twist.tasks.analyse_twist``.
     """
     from app.features.twist.tasks import analyse_twist, twist_recordings
-    from app.visit.recorded_motion import loaded_joints, replaced_load_steps
+    from app.visit.contents import loaded_joints, replaced_load_steps
     from core.identification.result import IDENTIFICATION
     from core.storage.visit import Visit
 

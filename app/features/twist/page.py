@@ -21,9 +21,9 @@ from app.jobs.runner import JobRunner
 from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.speech.language import joined_sentences, listed
+from app.visit.contents import joints_loaded_twice, replaced_load_steps
 from app.visit.known_visits import care_of_visit
 from app.visit.open_visit import OpenVisit
-from app.visit.recorded_motion import joints_loaded_twice, replaced_load_steps
 from app.visit.summaries import RecordingSummary
 from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import Glyph

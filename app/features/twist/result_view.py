@@ -23,17 +23,16 @@ from app.speech.units import expanded
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText
 from app.widgets.curve import curve_pen
+from app.widgets.facts import ValueList
 from app.widgets.legend import Paint, PaintedSample
 from app.widgets.piece_by_piece import PieceByPiece
 from app.widgets.plot import Plot
 from app.widgets.presentation_view import shown_cells, shown_column
 from app.widgets.reasons_view import ReasonsView
 from app.widgets.scrolled import scrolled
-from app.widgets.segmented import Segmented
+from app.widgets.segmented import Segmented, VerdictButtons
 from app.widgets.table import RowsModel, Table
 from app.widgets.text import Button, Text
-from app.widgets.value_list import ValueList
-from app.widgets.verdict_buttons import VerdictButtons
 from app.widgets.view_saving import PlotExport
 from app.widgets.view_stack import ViewStack
 from core.catalogue.arm_state import Subject, subject_of

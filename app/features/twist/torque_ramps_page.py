@@ -19,15 +19,14 @@ from app.guide.run_words import RunEnd, state_text
 from app.guide.views import MOTIONS, RESULT, Views, lay_out_in_turn
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
+from app.speech.entries import Entry
 from app.speech.quantities import SHARE, read_one
-from app.speech.setting_entries import Entry
 from app.visit.open_visit import OpenVisit
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.layouts import fill
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
-from app.widgets.rows_table import RowsTable
 from app.widgets.setting_fields import SettingFields
-from app.widgets.table import Cell, Column
+from app.widgets.table import Cell, Column, RowsTable
 from core.elasticity.torque_ramp import TorqueRampSettings
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from app.features.verification.words import parse_shares, parse_torques
 from app.guide.procedure_form import ProcedureForm, beside
 from app.look.tokens import GRID
 from app.speech.quantities import NotUnderstood
+from app.widgets.choice import TickBox
 from app.widgets.fields import CheckedField
 from app.widgets.layouts import bare_row, captioned
 from app.widgets.text import Text
-from app.widgets.tick_box import TickBox
 from core.errors import BadRequest
 from core.identification.judgement import JOINT_ERROR_USABLE
 from core.identification.verification_result import (

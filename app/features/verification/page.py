@@ -37,12 +37,10 @@ from app.visit.open_visit import OpenVisit
 from app.widgets.card import SignedText
 from app.widgets.choice import Choice
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
-from app.widgets.layouts import bare_column, in_column, in_row
+from app.widgets.layouts import bare_column, in_column, in_row, keep_least
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.presentation_view import SectionsView
-from app.widgets.rows_table import RowsTable
-from app.widgets.scaled import keep_least
-from app.widgets.table import Cell
+from app.widgets.table import Cell, RowsTable
 from app.widgets.text import paragraph
 from core.identification.verification_result import Verification
 from devices.capabilities import MotionKind

@@ -8,9 +8,9 @@ import numpy as np
 
 from app.errors.text import note_text
 from app.terminal.command import Context, ExitCode, WrongUse, be_command
+from app.terminal.numbers import add_mounting
 from app.terminal.output import present, table
 from app.terminal.outputs import OutputOption
-from app.terminal.values import add_mounting
 from core.fields import to_json_value
 from core.robot.description import Service, Use, served
 from core.robot.model import BASE_LINK

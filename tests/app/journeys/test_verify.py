@@ -13,7 +13,7 @@ from app.features.verification.page import MEASURED, RESULT
 from app.shell.window import Window
 from app.visit.settings import RecentVisit
 from app.visit.steps import GuideName, Step
-from app.widgets.rows_table import RowsTable
+from app.widgets.table import RowsTable
 from core.identification.identify import identify
 from core.identification.synthetic import synthesize
 from core.identification.verification_result import Verification, VerifiedMotion

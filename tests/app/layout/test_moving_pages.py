@@ -12,8 +12,8 @@ from app.shell.window import FIRST_SIZE, Window
 from app.speech.language import Language
 from app.visit.steps import GuideName, Step
 from app.widgets.motion_card import MotionCard
-from app.widgets.rows_table import RowsTable
 from app.widgets.scrolled import PageRoom
+from app.widgets.table import RowsTable
 from tests.app.layout.dressed_window import dressed_window
 from tests.gallery.dress import Dress
 from tests.gallery.moving import of_motions

@@ -5,8 +5,8 @@ from functools import partial
 import numpy as np
 import pytest
 
-from app.arm.ramp import Ramp, StageWatch
 from app.arm.settings import RecordedMotion
+from app.arm.staging import Ramp, StageWatch
 from app.features.recording.procedure import RecordProcedure
 from app.rehearsal.recorded_visit import run_unwatched
 from core.errors import BadRequest, NotEnoughData

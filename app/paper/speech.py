@@ -1,1 +1,0 @@
-"""The words of a report in the language that is spoken while it is written."""
