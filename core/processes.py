@@ -42,7 +42,6 @@ _POOL_ENDS_S = 10.0
 _DIES_S = 1.0
 """Time for a process to end after the signal to terminate, s."""
 
-
 NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0x08000000)
 """The flag of Windows; it is not defined elsewhere."""
 

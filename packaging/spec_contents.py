@@ -85,7 +85,7 @@ def resource_files(repository: Path) -> list[tuple[str, str]]:
 
 def commit_entry(repository: Path, made: Path) -> tuple[str, str, str]:
     """Write the file with the commit into ``made``; return it as an entry of PyInstaller."""
-    from app.health.software_commit import COMMIT_FILE, commit_of
+    from app.health.about import COMMIT_FILE, commit_of
 
     written = made / COMMIT_FILE
     written.write_text(commit_of(repository) + "\n", encoding="utf-8")

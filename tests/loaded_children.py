@@ -20,7 +20,7 @@ LOADED = (
     "app.jobs.worker",
     "app.visit.tasks",
     "core.storage.visit",
-    "devices.virtual.emulated_process",
+    "devices.virtual.emulated_arm",
     "devices.virtual.process",
     "tests.kernels_once",
     "tests.rehearsed_robot",

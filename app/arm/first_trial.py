@@ -4,8 +4,10 @@ A step runs as a procedure, so that it is previewed, held to start, and stopped 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+
+import numpy as np
 
 from app.arm.motions import jog_there_and_back, preview_chain
 from app.arm.moving import halt
@@ -19,9 +21,11 @@ from devices.capabilities import Capabilities
 from devices.driving.pulse import Pulse
 from devices.errors import DeviceError, RobotStateError, TransportError
 from devices.families import family_of
-from devices.family import CONSENTED
+from devices.family import CONSENTED, NetworkSettings
 from devices.motion import Motion, MotionEnd
 from devices.safety.first_trial import Seen, TrialStep
+from devices.safety.network_quality import NetworkQuality, network_quality
+from devices.transport.dialing import round_trips
 
 NAME = "first-trial"
 TURNS: Mapping[TrialStep, int] = {
@@ -35,6 +39,11 @@ _SILENT = frozenset({"silent-while-moving", "stream-silent"})
 """Codes of what a pulled cable looks like before the link counts as lost."""
 SLOW = 0.5
 """Share of the speed of a jog where the motion is ended early: 2° then take 2 s."""
+
+
+COUNT, PAUSE_S = 20, 0.2
+SECONDS = COUNT * PAUSE_S
+"""Length of the measurement."""
 
 
 @dataclass(frozen=True)
@@ -168,3 +177,30 @@ def stage_of(uri: str, *, serial: str, capabilities: Capabilities, settings: Set
     if not capabilities.can_move:
         return TrialStage.REFUSED
     return TrialStage.ALLOWED if has_passed else TrialStage.UNDER_WAY
+
+
+def measure_network(session: RobotSession, monitor: Monitor) -> NetworkQuality:
+    """Measure round trips for some seconds, and judge them with the packages of the same time.
+
+    Raises
+    ------
+    TransportError
+        ``address-silent``; ``not-connected`` without a stream.
+    """
+    family = family_of(session.uri)
+    settings: NetworkSettings = family.parse(session.uri)
+    assert family.network is not None
+    port = family.network.open_port or settings.port
+    trips: list[float] = []
+    for trip in round_trips(settings.host, port, count=COUNT, pause_s=PAUSE_S):
+        monitor.check()
+        trips.append(trip)
+        monitor.report(len(trips) / COUNT)
+    acquisition = session.acquisition
+    if acquisition is None:
+        raise TransportError("not-connected", uri=session.uri)
+    block = acquisition.ring.newest_block(SECONDS)
+    found = network_quality(
+        device_time=block.device_time, host_time=block.host_time, round_trips=np.asarray(trips)
+    )
+    return replace(found, needs_cycle=family.network.needs_cycle)

@@ -46,7 +46,6 @@ from devices.samples import SampleBlock
 BRAKES_TIMEOUT_S = 3.0
 """Longest wait for the brakes of an arm that was just stopped."""
 
-
 STANDSTILL_TIMEOUT_S = 3.0
 """Longest wait of ``close`` for a moving arm to come to rest, s."""
 _LOOK_S = 0.02

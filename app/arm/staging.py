@@ -29,7 +29,6 @@ LONGEST_RUN_S = 300.0
 _APART = 0.8
 """Largest speed of a rehearsal, as a share of the speed of the ramp's first stage."""
 
-
 _WITHIN_S = 2.0
 """Largest error of the assumed begin of a run on the device's clock, s."""
 

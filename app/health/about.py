@@ -1,7 +1,9 @@
-"""The version, and the components of the program with version and licence. No Qt.
+"""The version and the commit, and the components of the program with version and licence. No Qt.
 
 The frozen program contains a list that was made by the build. When run from source, the list is made
 from the installed distributions: the program's requirements and their requirements.
+
+A build writes ``resources/commit.txt``; in a source checkout the head is read without git.
 """
 
 import json
@@ -29,6 +31,10 @@ _LONGEST_NAME = 80
 """Some distributions write the whole licence text in place of its name."""
 _UNKNOWN = {"", "unknown"}
 _CLASSIFIER = "License :: "
+
+COMMIT_FILE = "commit.txt"
+_LETTERS = 12
+_REFERENCE = "ref: "
 
 
 @dataclass(frozen=True, order=True)
@@ -107,3 +113,41 @@ def _normal(requirement: str) -> str:
     """The name in a requirement such as ``PySide6-Essentials>=6.8; python_version >= "3.12"``."""
     found = re.match(r"[A-Za-z0-9._-]+", requirement)
     return re.sub(r"[-_.]+", "-", found.group()).lower() if found else ""
+
+
+@cache
+def software_commit() -> str:
+    """First letters of the commit; empty if unknown."""
+    folder = Path(resources.__file__).resolve().parent
+    try:
+        return (folder / COMMIT_FILE).read_text("utf-8").strip()[:_LETTERS]
+    except OSError:
+        return commit_of(folder.parent)
+
+
+def commit_of(checkout: Path) -> str:
+    """Head of a source checkout; empty for any other folder."""
+    git = checkout / ".git"
+    try:
+        if git.is_file():  # a linked work tree
+            git = (checkout / git.read_text("utf-8").partition("gitdir:")[2].strip()).resolve()
+        head = (git / "HEAD").read_text("utf-8").strip()
+        if not head.startswith(_REFERENCE):
+            return head[:_LETTERS]
+        name = head.removeprefix(_REFERENCE)
+        common = git / "commondir"
+        root = (git / common.read_text("utf-8").strip()).resolve() if common.is_file() else git
+        return _reference(root, name)[:_LETTERS]
+    except OSError:
+        return ""
+
+
+def _reference(git: Path, name: str) -> str:
+    loose = git / name
+    if loose.is_file():
+        return loose.read_text("utf-8").strip()
+    for line in (git / "packed-refs").read_text("utf-8").splitlines():
+        commit, _, packed = line.partition(" ")
+        if packed == name:
+            return commit
+    return ""

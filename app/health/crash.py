@@ -1,7 +1,7 @@
 """Last resort for unhandled errors: stop the arm, log the error in full, show it as a sentence.
 
 The stop comes first, in the thread that failed. The window's thread then saves open work, and a panel
-in the page shows the error (``app.shell.crash_panel``).
+in the page shows the error (``app.shell.banner``).
 """
 
 import logging

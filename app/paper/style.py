@@ -58,7 +58,6 @@ SECTION = ParagraphStyle("section", parent=BODY, fontName=BOLD)
 CELL = ParagraphStyle("cell", parent=BODY, fontSize=SMALL_SIZE, leading=8.8)
 NUMBER_CELL = ParagraphStyle("number", parent=CELL, alignment=TA_RIGHT)
 
-
 _GLYPH = 16.0
 _CHECK = (0.26, 0.5, 0.43, 0.32, 0.74, 0.68)
 _DASH = (0.28, 0.5, 0.72, 0.5)

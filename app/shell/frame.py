@@ -12,10 +12,8 @@ from app.errors.text import Message
 from app.jobs.messages import MessageBus, Severity
 from app.look.theme import current_theme
 from app.look.tokens import GRID
-from app.shell.banner import Banner
-from app.shell.crash_panel import CrashPanel
+from app.shell.banner import Banner, CrashPanel, OverPage
 from app.shell.footer import Footer
-from app.shell.over_page import OverPage
 from app.shell.step_rail import StepRail
 from app.shell.top_bar import TopBar
 from app.speech.language import joined_sentences

@@ -4,7 +4,9 @@ Every check raises for a fault, and returns its measurements. Each one runs even
 so that one start finds every fault. No Qt: the window is built in a process of its own.
 """
 
+import os
 import queue
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -15,6 +17,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.jobs.worker import end_at_once
+from app.shell.commands.window import has_display
 from app.shell.self_test_checks import (
     Facts,
     Wrong,
@@ -28,10 +32,12 @@ from app.shell.self_test_checks import (
 )
 from core.errors import ProcessEnded, UnexpectedFailure
 from core.monitor import Cancelled, Monitor, PartOfMonitor
-from core.processes import Child
+from core.processes import Child, Owner
 from core.storage.output_writer import written_at_once
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QMessageLogContext, QtMsgType
+
     from app.jobs.protocol import News
 
 
@@ -148,8 +154,6 @@ def _await(news: "queue.SimpleQueue[News]", wanted: "News", timeout_s: float) ->
 
 def check_window(folder: Path, monitor: Monitor) -> Facts:
     """The window can be built and painted, in a process of its own: Qt ends the process that it dislikes."""
-    from app.shell.self_test_window import build_window
-
     child = Child(build_window, str(folder), name="self-test-window", daemon=False)
     try:
         said: Facts | str = child.receive(within_s=WINDOW_S, check=monitor.check)
@@ -238,3 +242,37 @@ CHECKS: Mapping[Check, Callable[[Path, Monitor], Facts]] = {
     Check.WINDOW: check_window,
 }
 """All of them, in the order in which they build on one another."""
+
+
+def build_window(owner: Owner, folder: str) -> None:
+    """Build the window, paint it into memory, and send facts about it, or what is wrong, as text."""
+    owner.follow(end_at_once)
+    if not has_display():
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    began = time.perf_counter()
+    from PySide6.QtCore import qInstallMessageHandler
+    from PySide6.QtWidgets import QApplication
+
+    from app.shell.gui import Program
+    from app.visit.settings import SettingsStore
+
+    qInstallMessageHandler(_keep_to_itself)
+    application = QApplication([])
+    program = Program(application, SettingsStore(Path(folder, "settings.json")), folder=Path(folder))
+    try:
+        picture = program.window.grab().toImage()
+        seconds = time.perf_counter() - began
+        places = range(0, min(picture.width(), picture.height()), 8)
+        colours = {picture.pixel(place, place) for place in places}
+        wrong = len(colours) < 2  # one colour: nothing was painted
+    finally:
+        program.leave()
+        program.window.close()
+    facts = {"platform": application.platformName(), "built_s": round(seconds, 2)}
+    owner.send("the window stayed empty" if wrong else facts)
+
+
+def _keep_to_itself(kind: "QtMsgType", _context: "QMessageLogContext", text: str) -> None:
+    """Print only messages of Qt that end the process, between the lines of the self-test."""
+    if kind.name in {"QtCriticalMsg", "QtFatalMsg"}:
+        sys.stderr.write(f"Qt: {text}\n")

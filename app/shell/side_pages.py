@@ -1,4 +1,4 @@
-"""Pages beside the guides and the ways to them, and the page of the fleet with what it leads to."""
+"""Pages beside the guides and the ways to them, the page of the fleet, and the pages of the steps."""
 
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,13 +10,13 @@ from PySide6.QtCore import QUrl, Signal, Slot, qVersion
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from app import features
 from app.arm.link import RobotLink
 from app.guide.page import Page
 from app.guide.surroundings import Surroundings
 from app.guide.undo_button import UndoButton
-from app.health.about import components, licence_texts, version
+from app.health.about import components, licence_texts, software_commit, version
 from app.health.log_file import log_folder
-from app.health.software_commit import software_commit
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.chosen import settings_path
@@ -33,8 +33,9 @@ from app.shell.state_page import StatePage
 from app.shell.story_page import StoryPage
 from app.shell.tag_form import TagForm
 from app.shell.visits import Visits
+from app.shell.visits_page import VisitsPage
 from app.speech.dates import moment_word
-from app.visit.known_visits import catalogue_path
+from app.visit.known_visits import catalogue_path, memory_of
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import SettingsStore
 from app.visit.steps import Step
@@ -309,3 +310,18 @@ def make_fleet_page(
     page.commission_asked.connect(commission)
     page.visits_wanted.connect(list_visits)
     return page
+
+
+def step_pages(around: Surroundings, *, visits: Callable[[], Visits]) -> Iterator[tuple[Step, Page]]:
+    """Make the pages, one at each call for the next, with their steps; ``visits`` are made after them."""
+    for each in features.FEATURES:
+        for key, page in each.pages(around):
+            yield Step(key), page
+    visits_page = VisitsPage(
+        around.runner,
+        around.bus,
+        recent=lambda: visits().recent,
+        folder=lambda: visits().folder,
+        cache=memory_of(around.settings.folder),
+    )
+    yield Step.VISITS, visits_page

@@ -28,7 +28,6 @@ from core.workflow import Product
 
 _REPORTS = (Product.REPORT, Product.PAYLOAD_REPORT)
 
-
 _WORST_FIRST = tuple(reversed(Verdict))
 _LAST = "\uffff"
 """Sorts after every text of a person."""

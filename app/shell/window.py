@@ -23,10 +23,9 @@ from app.shell.dropping import Dropping
 from app.shell.frame import Frame
 from app.shell.frame_words import FrameWords
 from app.shell.preferences import Preferences
-from app.shell.side_pages import SidePages, connect_sides
+from app.shell.side_pages import SidePages, connect_sides, step_pages
 from app.shell.sides import Side, Sides
 from app.shell.start_page import StartPage
-from app.shell.step_pages import step_pages
 from app.shell.step_words import blocking_word
 from app.shell.stopping import Stopping
 from app.shell.story import Story

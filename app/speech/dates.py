@@ -15,7 +15,6 @@ from core.signals.trend_line import moment_of
 _PARTS = re.compile("yyyy|MMMM|MMM|M|d|HH|mm")
 """The fields of Qt's date patterns."""
 
-
 _EXACT = Context(prec=400, rounding=ROUND_HALF_UP)
 """More digits than any floating-point number has before or behind its point."""
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

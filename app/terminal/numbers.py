@@ -28,7 +28,6 @@ _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?
 _WHOLE = re.compile(r"[0-9]{1,18}")
 _LONGEST_SHOWN = 40
 
-
 HELP = "how the base stands: degrees about x, y, z of the room; wall: the base's x points down"
 BOTH = "both"
 """The choice of ``--load`` that runs twice."""

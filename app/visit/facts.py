@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from app.health.software_commit import software_commit
+from app.health.about import software_commit
 from core.recording import Event, Mark, Recording
 from core.stamp import software_name, time_stamp
 from core.storage.tag import VisitTag, tag_of

@@ -17,8 +17,7 @@ from app.jobs.task import Task
 from app.speech.language import listed
 from app.speech.units import seconds
 from app.speech.words import mark_word
-from app.visit.payload import VisitPayload
-from app.visit.products import products_of
+from app.visit.products import VisitPayload, products_of
 from app.visit.recordings import robot_of
 from app.visit.run_choice import RunChoice, chosen_for, suggested_choice
 from app.visit.steps import GuideName, model_made, progress_of, report_made

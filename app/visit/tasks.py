@@ -56,7 +56,6 @@ SYNTHETIC_DURATION_S = 50.0
 SYNTHETIC_RUNS = ("fit-1", "fit-2", "check")
 VISIT_ENDING = ".h5"
 
-
 RESCUABLE = {"visit-damaged", "visit-read-only", "leads-elsewhere"}
 """Codes of errors after which parts of the visit may be intact."""
 

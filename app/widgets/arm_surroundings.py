@@ -31,7 +31,6 @@ _TRIAD_PX = 15.0
 _LETTER_AWAY_PX, _LETTER_STEPS, _SHORTEST = 7.0, 16, 0.05
 _BAR_HEIGHT = 6.0
 
-
 _DARK_BELOW = 0.5
 _GLOW = 0.55
 """Share of a joint's tint on the tubes beside it."""

@@ -13,7 +13,6 @@ from app.widgets.popups import popup_rule
 
 _ARROW_FROM_EDGE = 20.0
 
-
 BOX = 22.0
 _RING = 6.0
 

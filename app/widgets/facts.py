@@ -17,7 +17,6 @@ Fact = tuple[str, str, str]
 """A value, its unit, and a line below; each may be empty."""
 _TOP = Qt.AlignmentFlag.AlignTop
 
-
 _ROW_MARGIN = 6
 _USUAL_ROWS = 8
 """Rows that are made in advance, because making a row takes longer than showing all of them."""

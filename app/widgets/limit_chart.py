@@ -42,7 +42,6 @@ _CELL_WIDTH, _CELL_HEIGHT = 250, 92
 _OVER = 1.0 + 1e-6
 _POSITION = 0
 
-
 _BAND = 0.10
 """Shown range beyond each limit, as a share of the range between the limits."""
 _BAND_OPACITY, _HATCH_OPACITY, _LIMIT_OPACITY = 0.10, 0.55, 0.9

@@ -19,10 +19,9 @@ from app.widgets.choice import TickBox
 from app.widgets.facts import FactLines
 from app.widgets.glyphs import Glyph
 from app.widgets.hold_button import HoldButton
-from app.widgets.in_sight import InSight
 from app.widgets.layouts import bare_column, bare_row, clear, height_as_laid_out
 from app.widgets.motion_view import MotionView
-from app.widgets.scrolled import scrolled
+from app.widgets.scrolled import InSight, scrolled
 from app.widgets.text import BOLD, Button, Text, paragraph
 from app.widgets.view_stack import ViewStack
 from core.drawing.swept_volume import ClosestApproach

@@ -42,7 +42,6 @@ _TWO_ROWS = ((1, 0, 1), (0, 0, 3), (0, 3, 1), (1, 2, 2))
 """Row, column and columns of button, slider, time and speed."""
 _MS = 1000.0
 
-
 _PER_SECOND = 1000
 _STEP_S, _PAGE_S = 0.1, 1.0
 _GROOVE_PX, _HANDLE_PX, _SIGN_PX = 6.0, 11.0, 5.0

@@ -16,21 +16,25 @@ from app.speech.words import body_word
 from app.widgets.arm_canvas import SIDE, ArmCanvas
 from app.widgets.arm_chips import label_anchor, paint_labels
 from app.widgets.arm_labels import LabelPlaces
-from app.widgets.arm_painting import Page, fitting_page, obstacles, paint_arm, paint_ground
-from app.widgets.arm_surroundings import fade_out, grid_step
-from app.widgets.dimension_line import DimensionLine, millimetres, paint_bodies, paint_dimension
-from app.widgets.painting import smooth_painter
-from app.widgets.swept_painting import (
+from app.widgets.arm_painting import (
     LEGEND_HEIGHT,
+    Page,
     SweptColours,
     corners_reach,
+    fitting_page,
+    obstacles,
+    paint_arm,
     paint_box,
+    paint_ground,
     paint_legend,
     paint_level,
     paint_path,
     paint_plumb,
     paint_volume,
 )
+from app.widgets.arm_surroundings import fade_out, grid_step
+from app.widgets.dimension_line import DimensionLine, millimetres, paint_bodies, paint_dimension
+from app.widgets.painting import smooth_painter
 from core.drawing.arm_scene import ArmBody, ArmScene
 from core.drawing.nearest_points import nearest_points, tubes_of
 from core.drawing.orthographic import box_corners, floor_level

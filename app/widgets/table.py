@@ -21,7 +21,6 @@ _AROUND_LINE = 12
 _AROUND_HEADING = 20
 _LEAST_STRETCHED = 96
 
-
 _ROW_HEIGHT = 38
 _ANY_HEIGHT = (1 << 24) - 1
 """Qt's largest height of a widget: that of one without a fixed height."""

@@ -34,7 +34,6 @@ Taken = Callable[[Path], Task[None]]
 Take = Callable[[str], Taken]
 """Takes the present view, for the ending ``csv``, ``png`` or ``svg``."""
 
-
 _QUALITY = 80
 """Compression of a PNG, which is lossless."""
 

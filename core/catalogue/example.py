@@ -41,7 +41,6 @@ _SPEEDS = FRICTION_SPEED * np.array([0.25, 0.5, 1.0, 2.0, 4.0])
 _FIRST = datetime(2016, 1, 11, 8, 0, tzinfo=UTC)
 _DAYS_BETWEEN = 170.0
 
-
 ARMS = Bounds(lower=1, upper=10_000, whole=True)
 RECORDINGS = Bounds(lower=0, upper=10_000, whole=True)
 WRONG_PAYLOADS = Bounds(lower=0, upper=10_000, whole=True)

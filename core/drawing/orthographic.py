@@ -13,7 +13,6 @@ _LIGHT = np.array([-0.42, 0.62, 0.66]) / np.linalg.norm([-0.42, 0.62, 0.66])
 """Direction of the light on the page: from the left, from above, and from the viewer's side."""
 _AMBIENT, _DIFFUSE = 0.52, 0.54
 
-
 _CORNERS: FloatArray = np.array([(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)], dtype=np.float64)
 FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
 """Corners of each side: the lower and the upper along x, then along y, then along z."""

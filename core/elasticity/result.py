@@ -15,7 +15,6 @@ from core.recording import FloatArray, LinkPosition, Mark
 ELASTICITY = "elasticity"
 """Kind under which the results are stored in a visit."""
 
-
 _POINTS = 81
 
 

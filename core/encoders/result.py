@@ -29,7 +29,6 @@ FAULTS = frozenset(
 )
 """Codes of faults to be repaired before the arm may run a motion."""
 
-
 LINK_POSITION = "link-position"
 """Kind under which the findings are stored in a visit."""
 

@@ -42,7 +42,6 @@ _BYTES_PER_JOINT = 80
 _HIGHEST_FRACTION = 0.4
 """Highest useful cut-off of the motion filter as a fraction of the uniform rate."""
 
-
 T = TypeVar("T")
 
 LIMIT_BYTES = 80_000_000

@@ -24,7 +24,6 @@ COLUMNS = {
 """Columns of each choice of features, always pairs of a quantity and its rate."""
 BoolArray = npt.NDArray[np.bool_]
 
-
 CLEAR_QUANTILE = 0.05
 """Share of the training rows whose density is below the one with full weight."""
 FADE_FACTOR = 10.0

@@ -44,7 +44,6 @@ TURNED_RIGID, TURNED_LOAD, TURNED_UNACCELERATED, TURNED_MOMENTUM, TURNED_AHEAD =
 _ALONG_S = 1e-6
 """Step in s along the motion for the derivative of the mass matrix; its relative error is 1e-6."""
 
-
 _TWIST_AFTER_S = 10.0
 """Time of observed motion after which the twist without load is known well enough, s."""
 _LEVEL_SHARE = 1e-3

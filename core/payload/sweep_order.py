@@ -34,7 +34,6 @@ _SPEEDS = tuple(np.radians(np.geomspace(1.0, 25.0, 60)).tolist())
 _ALMOST = 0.02
 """Gain in the logarithm of the accuracy that is not worth more robot time."""
 
-
 _STAND_S = 0.1
 """Rest after each part of a sweep, s."""
 STILL_S = 0.5

@@ -41,7 +41,6 @@ _SECONDS = 20.0
 _PER_RAD = 0.03
 """Loss in the logarithm of the accuracy that a place may have per rad that it is nearer."""
 
-
 _STEP_RAD = float(np.radians(2.0))
 _FINE_STEP_RAD = float(np.radians(0.4))
 """Steps between the poses checked, rad.

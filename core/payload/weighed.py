@@ -31,7 +31,6 @@ ANOTHER_SCALE = 0.08
 NO_LOAD_MAKES = (1.0 / 3.0, 10.0)
 """Factors between the torques with and without a load beyond which the load is not the cause."""
 
-
 DOUBT_STD = 2.0
 """Standard deviations by which a load must stay on its side of the limit for a certain verdict."""
 

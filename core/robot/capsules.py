@@ -24,7 +24,6 @@ Panda: 67 and 51 mm assumed; 60 mm and 40 to 50 mm in the maker's description.
 """
 _NOTHING_M = 1e-9
 
-
 PAYLOAD_RADIUS_M = 0.1
 """Radius around the flange that a payload occupies, m; a tool that reaches farther is a long one."""
 

@@ -16,7 +16,6 @@ from core.robot.model import BASE_LINK, Encoder, Joint, PayloadLimit, RobotModel
 
 _PLAIN_LIMITS = ("lower", "upper", "velocity", "acceleration", "torque")
 
-
 _KEY = re.compile(r"(\w+) = ")
 _WIDTH = 44
 """Column at which the words behind a value begin."""

@@ -1,25 +1,32 @@
-"""The changes that can be made to a visit within one draft."""
+"""The changes that can be made to a visit within one draft, which replaces it in one step after success."""
 
+import dataclasses
+import shutil
 from collections.abc import Callable, Container, Iterable, Iterator
-from dataclasses import replace
+from contextlib import contextmanager
 from itertools import count
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import h5py
 
-from core.errors import BadRequest
+from core.errors import BadFile, BadRequest, Problem
 from core.fields import to_fields
+from core.given_file import check_regular
 from core.recording import Event, Recording
 from core.signals.delivered import NOT_DELIVERED, missing_throughout
 from core.stamp import Clock, software_name, time_stamp
 from core.storage.additions import Change
 from core.storage.digests import sign
-from core.storage.draft_file import DraftFile
+from core.storage.disk_room import check_room
+from core.storage.draft_file import DraftFile, opened_draft
 from core.storage.journal_reading import JournalContent
 from core.storage.listing import Listing, RecordingRow, ResultRow, write_listing
 from core.storage.migration import migrate
 from core.storage.packed_fields import pack
-from core.storage.recordings import blocks_of, stored_bytes, write_recording
+from core.storage.recordings import blocks_of, sample_places, stored_bytes, write_recording
+from core.storage.replacement import locked, replace, scratch_of, told_when_full
+from core.storage.seal import SealState, cut_behind, seal_of, write_seal
 from core.storage.typed import write_packed
 
 Rewrite: TypeAlias = Callable[[], tuple[h5py.File, DraftFile]]
@@ -129,7 +136,7 @@ class Draft:
 
     def take_result(self, row: ResultRow, plain: dict[str, Any]) -> None:
         """Store a result of another visit with its key, number and history."""
-        row = replace(row, sha256="")
+        row = dataclasses.replace(row, sha256="")
         self.change.results[row.key] = (row, pack(plain))
         self._listing.results[row.key] = row
 
@@ -164,7 +171,7 @@ def write_change(file: h5py.File, change: Change, listing: Listing, *, check: Ca
         group.attrs["created_at"] = row.created_at
         group.attrs["software"] = row.software
         write_packed(group, packed)
-        listing.results[key] = replace(row, sha256=sign(group))
+        listing.results[key] = dataclasses.replace(row, sha256=sign(group))
         check()
     for name, packed in change.settings.items():
         place = file["settings"]
@@ -185,7 +192,7 @@ def _delivered(content: JournalContent) -> Iterator[Recording]:
             kept = {name: column for name, column in block.columns.items() if name not in gone}
             is_told = any(event.code == NOT_DELIVERED for event in block.events)
             events = block.events if is_told else (told, *block.events)
-            yield replace(block, columns=kept, events=events)
+            yield dataclasses.replace(block, columns=kept, events=events)
         else:
             yield block
 
@@ -202,3 +209,63 @@ def _unique(label: str, taken: Container[str]) -> str:
     if label not in taken:
         return label
     return next(name for number in count(2) if (name := f"{label} ({number})") not in taken)
+
+
+@contextmanager
+def creating(path: Path) -> Iterator[h5py.File]:
+    """A new file, open for writing, that gets its name when the block ends normally.
+
+    Raises
+    ------
+    BadFile
+        ``file-exists``, ``visit-locked``.
+    DiskFull
+        When there is no room for it.
+    """
+    with locked(path):
+        if path.exists() or path.is_symlink():
+            raise BadFile("file-exists", file=str(path))
+        with scratch_of(path) as scratch:
+            with told_when_full(path, scratch), opened_draft(scratch, visit=path, create=True) as (file, _):
+                yield file
+            with told_when_full(path, scratch):
+                write_seal(scratch, ())
+                replace(path, scratch)
+
+
+@contextmanager
+def rewriting(
+    path: Path, *, closing: Callable[[], None], sealed: bool = False
+) -> Iterator[tuple[h5py.File, DraftFile]]:
+    """A copy of the visit's HDF5 part, open for writing, that replaces it when the block ends normally.
+
+    The lock of the visit must be held. A copy that must be ``sealed`` and is not is refused: nothing is
+    added to a damaged visit. ``closing`` is called before the replacement, for an open file cannot be
+    replaced on Windows. What was added behind the HDF5 part is not in the copy.
+
+    Raises
+    ------
+    BadFile
+        ``file-missing``, ``not-a-plain-file``, ``visit-read-only``.
+    DiskFull
+        When there is no room for the copy, or for what is added to it; the visit is as it was.
+    """
+    with scratch_of(path) as scratch:
+        if not path.exists():
+            raise BadFile("file-missing", file=str(path))
+        check_regular(path)
+        check_room(path, needed=path.stat().st_size)
+        with told_when_full(path, scratch):
+            shutil.copy(path, scratch)
+        seal = seal_of(scratch)
+        if sealed and seal.state is not SealState.FITS:
+            raise BadFile("visit-read-only", [Problem("", "seal-broken")], file=str(path))
+        with told_when_full(path, scratch):
+            cut_behind(scratch, seal)
+        with opened_draft(scratch, visit=path) as (file, draft):
+            yield file, draft
+            places = sample_places(file)
+        closing()
+        with told_when_full(path, scratch):
+            write_seal(scratch, places)
+            replace(path, scratch)

@@ -24,7 +24,6 @@ REPEAT_S = 5.0
 MOST_REPEATS = 200
 """Upper limit of repeats of one finding, whatever the device's clock does."""
 
-
 EFFORTS = (Quantity.CURRENT, Quantity.TORQUE, Quantity.MOTOR_TORQUE)
 POSITIONS = (Quantity.POSITION, Quantity.LINK_POSITION, Quantity.MOTOR_POSITION)
 

@@ -43,7 +43,6 @@ DAMAGED_SHARE = 0.01
 FEWEST_DAMAGED = 5
 SILENCE_S = 0.5
 
-
 MOST_BLOCKS = 100
 """Upper limit of blocks that wait, whatever the device's clock shows."""
 GATHERED_S = 0.04

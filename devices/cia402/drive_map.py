@@ -18,7 +18,6 @@ _DRIVE_KEYS = frozenset({"node", "position", "link", "torque", "clock", "homing"
 _ENCODER_KEYS = frozenset({"object", "counts_per_turn", "gear_ratio", "sign", "side", "zero_deg"})
 _TORQUE_KEYS = frozenset({"object", "rated", "rated_nm", "gear_ratio", "sign"})
 
-
 _NAME = re.compile(r"0x([0-9A-Fa-f]{4})(?::([0-9]{1,3}))?")
 _LARGEST_SUB = 254
 

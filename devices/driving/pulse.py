@@ -10,7 +10,6 @@ from devices.errors import TransportError
 PULSE_LIMIT_S = 0.15
 """A thread that has not ticked for this long cannot serve a STOP in time."""
 
-
 INTERVAL_S = 0.05
 LATE_S = 0.2
 """A heartbeat that comes this long after the one before may have been too late for the device."""

@@ -12,7 +12,6 @@ from devices.samples import SampleBlock
 MOST_BLOCKS = 20_000
 """Upper limit of blocks, however small they are."""
 
-
 FLOOD_RATIO = 2.0
 """Limit of the received over the announced sample rate: no clock is that much too fast."""
 FLOOD_SLACK_S = 5.0

@@ -12,7 +12,6 @@ BOOT_S = 3.0
 """Time for which a controller that was switched off and on has no open port; a real one takes longer."""
 END_TIMEOUT_S = 2.0
 
-
 ANSWER_TIMEOUT_S = 5.0
 
 

@@ -16,9 +16,8 @@ from devices.open_arm.identity import status_of
 from devices.open_arm.intake import Intake
 from devices.open_arm.link import READ_TIMEOUT_S, Link
 from devices.open_arm.link_clock import LinkClock
-from devices.open_arm.plans import Upload, request_of
+from devices.open_arm.plans import TrajectoryUpload, Upload, accepted, request_of
 from devices.open_arm.requests import Asked
-from devices.open_arm.upload import TrajectoryUpload, accepted
 from devices.protocol_open import messages as m
 from devices.protocol_open.messages import DeviceState, Status
 from devices.transport.transport import Transport

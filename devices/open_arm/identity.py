@@ -21,7 +21,6 @@ _LIFECYCLES = {
     DeviceState.FAULT: Lifecycle.FAULT,
 }
 
-
 MOTIONS = {
     ControllerKind.OPEN: frozenset(MotionKind),
     ControllerKind.CLOSED: frozenset({MotionKind.POINT_TO_POINT}),

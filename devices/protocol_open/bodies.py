@@ -12,8 +12,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from devices.protocol_open import messages as m
-from devices.protocol_open.announcements import announcement_of, announcement_text
-from devices.protocol_open.json_text import as_fact, facts_of, facts_text, object_of, text_of
+from devices.protocol_open.announcements import (
+    announcement_of,
+    announcement_text,
+    as_fact,
+    facts_of,
+    facts_text,
+    object_of,
+    text_of,
+)
 
 _OUTCOMES = ("", "finished", "stopped", "failed")
 _U8 = struct.Struct("<B")

@@ -22,7 +22,6 @@ __all__ = ["DELIMITER", "Decoder", "Frame", "encode"]
 _SEQUENCE_MASK = 0xFFFF
 _TIME_MASK = 0xFFFFFFFF
 
-
 LONGEST_RUN = 254
 _FULL = 255
 _CODES = tuple(bytes([length]) for length in range(256))

@@ -22,7 +22,6 @@ SHORTEST_WAIT_S = 0.01
 LONGEST_STEP_S = 0.25
 """Limit of played time between two reads, s: a delayed reader finds no jump of the played time."""
 
-
 BLOCK_ROWS = 16_384
 """Number of rows read from the file at a time."""
 PAUSE_S = 1.0

@@ -48,7 +48,6 @@ from devices.samples import SampleBlock
 _OFF_THE_PATH = ("limit-overrun", "path-left", "moved-unasked", "moves-after-stop")
 """Violations for which a stop along the path is useless or would make it worse."""
 
-
 STALLED_S = 5.0
 """An arm that stands this long after its motion should have ended will not end it, s."""
 LATEST_RATIO, LATEST_SLACK_S = 20.0, 60.0

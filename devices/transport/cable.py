@@ -16,7 +16,6 @@ BURST_S = 0.01
 SIP_S = 0.001
 """Smallest piece on a busy line, as a time in s: otherwise each byte would be sent separately."""
 
-
 _LOG = logging.getLogger(__name__)
 
 

@@ -12,7 +12,6 @@ from devices.transport.tcp import ENDED_HERE, TcpTransport
 RECEIVE_BUFFER_BYTES = 1 << 20
 """About three seconds of a stream of 350 kB/s, so that a halt of this program loses nothing."""
 
-
 TIMEOUT_S = 1.0
 
 

@@ -1226,21 +1226,6 @@
     </message>
   </context>
   <context>
-    <name>app/features/connection/network_words.py</name>
-    <message>
-      <source>Good for reading. Whether it is even enough for motion is measured when the arm is prepared.</source>
-      <translation>适合读取。是否足够均匀以用于运动，在准备机械臂时测量。</translation>
-    </message>
-    <message>
-      <source>Good for motion.</source>
-      <translation>适合运动。</translation>
-    </message>
-    <message>
-      <source>Network: round trip {trip} ms, at most {worst} ms; packets up to {delay} ms late.</source>
-      <translation>网络：往返 {trip} ms，最多 {worst} ms；数据包最多延迟 {delay} ms。</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/connection/page.py</name>
     <message>
       <source>Go through the steps by itself</source>
@@ -1446,6 +1431,14 @@
       <translation>首次试验未通过。请勿用本程序移动此机械臂；仍可读取和录制它。</translation>
     </message>
     <message>
+      <source>Good for reading. Whether it is even enough for motion is measured when the arm is prepared.</source>
+      <translation>适合读取。是否足够均匀以用于运动，在准备机械臂时测量。</translation>
+    </message>
+    <message>
+      <source>Good for motion.</source>
+      <translation>适合运动。</translation>
+    </message>
+    <message>
       <source>Torsion only reads arms of this maker; it has no motion for them.</source>
       <translation>本程序只读取该厂商的机械臂；没有针对它们的运动功能。</translation>
     </message>
@@ -1536,6 +1529,10 @@
     <message>
       <source>The motion was ended by something else than what is tried here.</source>
       <translation>运动是被此处试验以外的原因终止的。</translation>
+    </message>
+    <message>
+      <source>Network: round trip {trip} ms, at most {worst} ms; packets up to {delay} ms late.</source>
+      <translation>网络：往返 {trip} ms，最多 {worst} ms；数据包最多延迟 {delay} ms。</translation>
     </message>
     <message>
       <source>Begin the first trial</source>
@@ -8908,10 +8905,29 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/paper/front_page.py</name>
+    <name>app/paper/page.py</name>
+    <message>
+      <source>Page {page} of {pages}</source>
+      <translation>第 {page} 页，共 {pages} 页</translation>
+    </message>
+    <message>
+      <source>{software}, {moment}</source>
+      <translation>{software}，{moment}</translation>
+    </message>
+    <message>
+      <source>serial {serial}</source>
+      <translation>序列号 {serial}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/paper/presentation_pages.py</name>
     <message>
       <source>No earlier visit to this arm is at hand.</source>
       <translation>没有这台机械臂更早的现场记录。</translation>
+    </message>
+    <message>
+      <source>What limits these numbers</source>
+      <translation>这些数值的限制</translation>
     </message>
     <message>
       <source>Summary</source>
@@ -8942,44 +8958,6 @@ once joints have moved</source>
       <translation>另有 {count} 项，见后面各页</translation>
     </message>
     <message>
-      <source>Date</source>
-      <translation>日期</translation>
-    </message>
-    <message>
-      <source>Signature</source>
-      <translation>签名</translation>
-    </message>
-    <message>
-      <source>Nothing.</source>
-      <translation>无。</translation>
-    </message>
-    <message>
-      <source>Nothing was left out.</source>
-      <translation>没有遗漏。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/paper/page.py</name>
-    <message>
-      <source>Page {page} of {pages}</source>
-      <translation>第 {page} 页，共 {pages} 页</translation>
-    </message>
-    <message>
-      <source>{software}, {moment}</source>
-      <translation>{software}，{moment}</translation>
-    </message>
-    <message>
-      <source>serial {serial}</source>
-      <translation>序列号 {serial}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/paper/presentation_pages.py</name>
-    <message>
-      <source>What limits these numbers</source>
-      <translation>这些数值的限制</translation>
-    </message>
-    <message>
       <source>Appendix</source>
       <translation>附录</translation>
     </message>
@@ -8988,8 +8966,24 @@ once joints have moved</source>
       <translation>附录：全部表格、设置和来源</translation>
     </message>
     <message>
+      <source>Date</source>
+      <translation>日期</translation>
+    </message>
+    <message>
+      <source>Signature</source>
+      <translation>签名</translation>
+    </message>
+    <message>
       <source>and {count} more, in the appendix</source>
       <translation>另有 {count} 项，见附录</translation>
+    </message>
+    <message>
+      <source>Nothing.</source>
+      <translation>无。</translation>
+    </message>
+    <message>
+      <source>Nothing was left out.</source>
+      <translation>没有遗漏。</translation>
     </message>
     <message>
       <source>All that limits these numbers</source>
@@ -9175,6 +9169,34 @@ once joints have moved</source>
       <source>Close</source>
       <translation>关闭</translation>
     </message>
+    <message>
+      <source>Make a problem report</source>
+      <translation>生成问题报告</translation>
+    </message>
+    <message>
+      <source>Go on where you are. If it happens again, close Torsion and start it again: it offers to continue. A problem report helps to mend it.</source>
+      <translation>从当前位置继续。如果再次发生，关闭 Torsion 后重新启动：它会提供继续。问题报告有助于解决问题。</translation>
+    </message>
+    <message>
+      <source>The robot was told to stop. Look whether it stands still; if not, press its emergency stop.</source>
+      <translation>已命令机器人停止。查看它是否静止；如果没有，按下急停。</translation>
+    </message>
+    <message>
+      <source>No robot is connected, so nothing moves.</source>
+      <translation>未连接机器人，因此没有任何运动。</translation>
+    </message>
+    <message>
+      <source>Everything measured is on the disk, and so is your place in the visit.</source>
+      <translation>所有测量结果都已存盘，您在现场记录中的位置也已保存。</translation>
+    </message>
+    <message>
+      <source>Everything measured is on the disk. Your place in the visit could not be saved.</source>
+      <translation>所有测量结果都已存盘。您在现场记录中的位置未能保存。</translation>
+    </message>
+    <message>
+      <source>It has happened {count} times.</source>
+      <translation>已发生 {count} 次。</translation>
+    </message>
   </context>
   <context>
     <name>app/shell/bin.py</name>
@@ -9221,37 +9243,6 @@ once joints have moved</source>
     <message>
       <source>Not brought back: {names}.</source>
       <translation>未取回：{names}。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/shell/crash_panel.py</name>
-    <message>
-      <source>Make a problem report</source>
-      <translation>生成问题报告</translation>
-    </message>
-    <message>
-      <source>Go on where you are. If it happens again, close Torsion and start it again: it offers to continue. A problem report helps to mend it.</source>
-      <translation>从当前位置继续。如果再次发生，关闭 Torsion 后重新启动：它会提供继续。问题报告有助于解决问题。</translation>
-    </message>
-    <message>
-      <source>The robot was told to stop. Look whether it stands still; if not, press its emergency stop.</source>
-      <translation>已命令机器人停止。查看它是否静止；如果没有，按下急停。</translation>
-    </message>
-    <message>
-      <source>No robot is connected, so nothing moves.</source>
-      <translation>未连接机器人，因此没有任何运动。</translation>
-    </message>
-    <message>
-      <source>Everything measured is on the disk, and so is your place in the visit.</source>
-      <translation>所有测量结果都已存盘，您在现场记录中的位置也已保存。</translation>
-    </message>
-    <message>
-      <source>Everything measured is on the disk. Your place in the visit could not be saved.</source>
-      <translation>所有测量结果都已存盘。您在现场记录中的位置未能保存。</translation>
-    </message>
-    <message>
-      <source>It has happened {count} times.</source>
-      <translation>已发生 {count} 次。</translation>
     </message>
   </context>
   <context>
@@ -11291,7 +11282,7 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/visit/payload.py</name>
+    <name>app/visit/products.py</name>
     <message>
       <source>Saving the empty arm</source>
       <translation>正在保存空载数据</translation>
@@ -11376,6 +11367,17 @@ once joints have moved</source>
     <message>
       <source>Plain picture: the detailed one cannot be drawn.</source>
       <translation>简单图像：无法绘制精细图像。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/arm_painting.py</name>
+    <message>
+      <source>Room it needs</source>
+      <translation>需要的空间</translation>
+    </message>
+    <message>
+      <source>Tool path</source>
+      <translation>工具路径</translation>
     </message>
   </context>
   <context>
@@ -11672,17 +11674,6 @@ once joints have moved</source>
     <message>
       <source>Time before the newest</source>
       <translation>距最新数据的时间</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/widgets/swept_painting.py</name>
-    <message>
-      <source>Room it needs</source>
-      <translation>需要的空间</translation>
-    </message>
-    <message>
-      <source>Tool path</source>
-      <translation>工具路径</translation>
     </message>
   </context>
   <context>

@@ -161,7 +161,7 @@ def _quality(*reasons: Reason) -> NetworkQuality:
 
 
 def _network_is(monkeypatch: pytest.MonkeyPatch, found: NetworkQuality) -> None:
-    monkeypatch.setattr("app.arm.network.measure_network", lambda _session, _monitor: found)
+    monkeypatch.setattr("app.arm.first_trial.measure_network", lambda _session, _monitor: found)
 
 
 def test_a_read_arm_begins_its_trial_by_a_press(
@@ -212,7 +212,7 @@ def test_an_address_that_falls_silent_is_no_network(arm: Bench, monkeypatch: pyt
     def silent(_session: object, _monitor: object) -> NetworkQuality:
         raise TransportError("address-silent", address="10.0.0.2", port=30004, waited_s=1.0)
 
-    monkeypatch.setattr("app.arm.network.measure_network", silent)
+    monkeypatch.setattr("app.arm.first_trial.measure_network", silent)
     arm.session.uri = NAME
     arm.connect()
     arm.trial.go_button.click()

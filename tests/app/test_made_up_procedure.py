@@ -12,8 +12,7 @@ from app.arm.procedure import Outcome
 from app.features.report.page import report_contents
 from app.features.report.tasks import write_commissioning
 from app.guide.help_topics import groups, text_of, topics_containing
-from app.rehearsal.commissioning import JourneyStep
-from app.rehearsal.demo import step_lines
+from app.rehearsal.demo import JourneyStep, step_lines
 from app.visit.steps import GuideName, Step, step_named, steps_of
 from app.visit.stored_products import products_in
 from core.monitor import NullMonitor

@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.shell.over_page import OverPage
+from app.shell.banner import OverPage
 from app.widgets.layouts import in_column
 
 

@@ -147,7 +147,7 @@ PROCESSES = {
     "torsion-worker": Beside("app.jobs.process.serve", worker),
     "torsion-example": Beside("app.shell.example_recorder.record_in_background", example),
     "story-pictures": Beside("app.shell.story_pictures._draw_all", pictures),
-    "self-test-window": Beside("app.shell.self_test_window.build_window", checked_window),
+    "self-test-window": Beside("app.shell.self_test.build_window", checked_window),
     "arm-apart": Beside("devices.driving.apart.serve", arm_apart, answers),
     "virtual-robot": Beside("devices.virtual.launch.be_virtual_robot", virtual_robot, connects),
     "emulated-arm": Beside("devices.virtual.emulated_arm.be_emulated_arm", emulated_arm, serves),

@@ -134,7 +134,7 @@ def _stiffness(path: Path) -> None:
 
 
 def _compensate(path: Path) -> None:
-    from app.features.tool_correction.pair import CompensatePair
+    from app.features.tool_correction.command import CompensatePair
     from app.features.tool_correction.procedure import CompensateProcedure
 
     places = tuple(np.radians(place) for place in PLACES_DEG)

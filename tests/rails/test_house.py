@@ -13,9 +13,9 @@ ROOMS = ("app", "core", "devices")
 SMALL = 60
 """A file of fewer lines is a small room."""
 MOST = {
-    "files": 1180,
-    "with one importer": 290,
-    "small": 150,
+    "files": 1158,
+    "with one importer": 274,
+    "small": 142,
     "import lines of app, per mille": 102,
 }
 """Counts of today. Who makes one smaller writes it here; a larger one needs another plan of the rooms."""

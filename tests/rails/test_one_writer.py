@@ -19,7 +19,7 @@ PRODUCT = ("app", "core", "devices")
 ALLOWED = {
     "core/storage/output_writer.py": "the writer itself",
     "core/storage/replacement.py": "the visit: a copy is changed and takes its place in one step",
-    "core/storage/rewriting.py": "the visit: the copy that is changed",
+    "core/storage/draft.py": "the visit: the copy that is changed",
     "core/storage/draft_file.py": "the visit: what HDF5 writes into that copy",
     "core/storage/unpacked.py": "temporary files of a recording that is looked at, in a folder of their own",
     "core/storage/recovery.py": "a damaged journal is put aside under another name, never over one",

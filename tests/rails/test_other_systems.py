@@ -21,7 +21,6 @@ POSIX_ALONE = frozenset(
     {"crypt", "fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}
 )
 
-
 STARTING_WORDS = re.compile(
     r"\b(subprocess|system|popen|startfile|posix_spawn|fork|exec\w*|spawn\w*|QProcess|create_subprocess\w*|Popen)\b"
 )

@@ -17,7 +17,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from app.health import about
-from app.health.software_commit import commit_of
+from app.health.about import commit_of
 
 IMPORTED = re.compile(r"^\s*(?:from|import) ([\w.]+)", re.MULTILINE)
 MODULES = (

@@ -15,7 +15,7 @@ from app.look.theme import TextSize
 from app.presentation import Presentation, Rows, value_text
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText
-from app.widgets.figure_plot import FigurePlot
+from app.widgets.figure_view import FigurePlot
 from app.widgets.layouts import bare_row
 from app.widgets.legend import Legend
 from app.widgets.presentation_view import SectionsView, show_table

@@ -1,13 +1,16 @@
-"""The choice of an arm in a network: maker, address, robot, and a search for those that are switched on."""
+"""The choice of an arm in a network: maker, address, robot, and a search for those that are on."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.features.connection.robot_field import RobotField
+from app.jobs.messages import MessageBus
+from app.jobs.runner import Job, JobRunner
+from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.speech.language import translate
 from app.speech.quantities import NotUnderstood
@@ -21,7 +24,8 @@ from core.errors import BadRequest
 from devices.emulated.makers import SCHEME as EMULATED
 from devices.emulated.makers import EmulatedSettings
 from devices.family import Family, InNetwork, NetworkSettings
-from devices.search import FoundArm, network_families
+from devices.search import FoundArm, find_arms, network_families
+from devices.transport.open_ports import Network
 
 _MAKER_WIDTH = 200
 _ADDRESS_WIDTH = 240
@@ -252,3 +256,41 @@ def _found_words(arm: FoundArm) -> str:
     """An arm that was found on one line: address, type, software, serial number."""
     told = arm.told
     return " · ".join(filter(None, (arm.address, told.model, told.version, told.serial)))
+
+
+class NetworkSearch(QObject):
+    """One search at a time, which begins and ends on request only."""
+
+    def __init__(self, choice: NetworkChoice, runner: JobRunner, bus: MessageBus, *, parent: QObject) -> None:
+        super().__init__(parent)
+        self._choice, self._runner, self._bus = choice, runner, bus
+        self._job: Job[tuple[FoundArm, ...]] | None = None
+        self.networks: tuple[Network, ...] | None = None
+        """Networks that are looked through; None for those next to this computer. Tests set others."""
+        self.port = 0
+        """Port that is looked for; 0 for that of the maker."""
+        choice.search_asked.connect(self._begin)
+        choice.end_asked.connect(self._end)
+
+    @Slot(str)
+    def _begin(self, scheme: str) -> None:
+        if self._job is not None:
+            return
+        self._choice.show_searching()
+        job = self._runner.start(Task(find_arms, scheme=scheme, networks=self.networks, port=self.port))
+        self._job = job
+        job.progressed.connect(lambda fraction, _text: self._choice.work.show_progress(fraction))
+        job.kept.connect(lambda found: self._choice.show_found(found, has_ended=False))
+        job.succeeded.connect(lambda found: self._choice.show_found(found, has_ended=True))
+        job.failed.connect(self._bus.show_error)
+        job.ended.connect(self._ended)
+
+    @Slot()
+    def _end(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+
+    @Slot()
+    def _ended(self) -> None:
+        self._job = None
+        self._choice.stop_searching()

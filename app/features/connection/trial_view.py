@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QWidget
 
 from app.arm.first_trial import TrialStage, stage_of
 from app.arm.link import RobotLink
-from app.features.connection.network_words import network_line
 from app.features.connection.readiness_rows import readiness_rows
 from app.features.connection.trial_words import (
     button_words,
     failed_words,
     instruction,
+    network_line,
     question,
     shortcoming_words,
     stage_words,
@@ -284,7 +284,7 @@ class TrialView(QWidget):
     @Slot()
     def _go(self) -> None:
         """Measure the network; where it is good enough the arm is connected again, to be moved."""
-        from app.arm.network import measure_network
+        from app.arm.first_trial import measure_network
 
         self.setFocus()  # the button is disabled meanwhile: Qt would hand its focus on to *Disconnect*
         self._network.show_text(Glyph.CURRENT, self.tr("Measuring the network for some seconds …"))

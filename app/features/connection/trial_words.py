@@ -1,8 +1,20 @@
-"""The first trial in words: its stages, what a person does in each step, and what is asked afterwards."""
+"""The first trial in words: its network, its stages, what a person does, and what is asked afterwards."""
+
+from typing import TYPE_CHECKING
 
 from app.arm.first_trial import TrialStage
-from app.speech.language import tr
+from app.errors.text import reason_text
+from app.speech.language import joined_sentences, tr
+from app.speech.units import number
+from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from core.quality import Verdict
 from devices.safety.first_trial import TrialStep
+
+if TYPE_CHECKING:
+    from devices.safety.network_quality import NetworkQuality
+
+
+_MS_PER_S = 1e3
 
 
 def stage_words(stage: TrialStage) -> str:
@@ -95,3 +107,25 @@ def failed_words() -> str:
     return tr(
         "The first trial is not passed. Do not move this arm from Torsion; it can still be read and recorded."
     )
+
+
+def network_line(found: "NetworkQuality") -> tuple[Glyph, str]:
+    """The measured values and the verdict, with the reasons where it is not good."""
+    verdict = found.judgement.verdict
+    if verdict is Verdict.NOT_MEASURABLE:
+        return VERDICT_GLYPHS[verdict], joined_sentences(*map(reason_text, found.judgement.reasons))
+    values = tr("Network: round trip {trip} ms, at most {worst} ms; packets up to {delay} ms late.").format(
+        trip=_ms(found.round_trip), worst=_ms(found.worst_round_trip), delay=_ms(found.worst_delay)
+    )
+    said = [*map(reason_text, found.judgement.reasons)] or [_good(found)]
+    return VERDICT_GLYPHS[verdict], joined_sentences(values, *said)
+
+
+def _good(found: "NetworkQuality") -> str:
+    if not found.needs_cycle:
+        return tr("Good for motion.")
+    return tr("Good for reading. Whether it is even enough for motion is measured when the arm is prepared.")
+
+
+def _ms(seconds: float) -> str:
+    return number(seconds * _MS_PER_S, digits=2)

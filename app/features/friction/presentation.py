@@ -42,7 +42,6 @@ from core.friction.sweeps.result import FrictionFit, FrictionSweeps, JointSweeps
 JOINTS, CURVES, MODELS, COEFFICIENTS = "joints", "curves", "models", "coefficients"
 _KELVIN = DisplayUnit("K", 1.0)
 
-
 FRICTION = "friction"
 
 

@@ -15,7 +15,7 @@ from app.speech.language import joined_sentences, listed
 from app.speech.units import NO_BREAK
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import SignedText
-from app.widgets.figure_plot import FigurePlot
+from app.widgets.figure_view import FigurePlot
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.layouts import keep_size
 from app.widgets.legend import Legend

@@ -35,7 +35,7 @@ from app.visit.open_visit import OpenVisit
 from app.visit.summaries import MeasuredAgainstModel
 from app.widgets.card import Card, SignedText
 from app.widgets.curve import Curve
-from app.widgets.figure_plot import FigurePlot
+from app.widgets.figure_view import FigurePlot
 from app.widgets.glyphs import VERDICT_GLYPHS
 from app.widgets.layouts import fill, in_row
 from app.widgets.legend import Legend

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 _UNSEEN = "tool-does-not-see-joint"
 """Reason of a joint that hardly moves the tool: its number is not needed at the tool."""
 
-
 _PLACE = NumberOption(PLACE, si=MILLIMETRES, unit="mm")
 _VIEW = frozenset({"pose", "force", "mass", "payload_visit", "map"})
 """Options that ask for the shift of the tool at a pose or under a load."""

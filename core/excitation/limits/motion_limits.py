@@ -21,7 +21,6 @@ DEFAULT_SLIDE = 0.25
 ROBOT_LIMITS = "robot"
 """Name of the set of the robot's own limits."""
 
-
 GRID_STEP_S = 0.005
 """Largest time step of the grid, s."""
 _CHUNK = 20_000

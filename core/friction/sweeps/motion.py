@@ -12,7 +12,6 @@ PERIOD_S = 0.01
 """Time step of the trajectory, s."""
 _ROUNDING = 1e-9
 
-
 _STANDING_PER_S = 1e-9
 """Speed below which the joint is at rest, rad/s (m/s)."""
 

@@ -20,7 +20,6 @@ _INWARD, _PLACES = 0.3, 25
 _WORTH = 0.005
 """Mean acceleration that is accepted before all positions would be lost, rad/s² (m/s²)."""
 
-
 LOAD_SHARE = 0.4
 """Change of the load, relative to the mean friction, that is needed to identify its effect."""
 _ROWS_PER_KNOT = 4

@@ -23,7 +23,6 @@ LONGEST_BLOCK = 1000
 BRAKE_DELAY_S = 0.2
 """Time from standstill to closing the brakes; the drives hold the arm meanwhile, s."""
 
-
 _HARDLY_MOVING = 1e-12
 """Below this speed along the path, rad/s, a joint sets no limit to the slowing."""
 

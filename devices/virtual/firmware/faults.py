@@ -43,7 +43,6 @@ bits flipped.
 
 SIGNAL_FAULTS = ("encoder-glitch", "stuck-channel", "swapped-sign", "wrong-ratio", "turned-offset")
 
-
 _QUANTITIES = {
     "link": Quantity.LINK_POSITION,
     "motor": Quantity.MOTOR_POSITION,

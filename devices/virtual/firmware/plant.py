@@ -14,7 +14,6 @@ __all__ = ["PERIOD_S", "CountArray", "NominalDrives", "Payload", "Plant", "Readi
 PERIOD_S = 0.001
 """Length of one control period, s."""
 
-
 _STEEL_KG_M3 = 7850.0
 
 

@@ -29,7 +29,6 @@ _PASSES = 44
 REST_SPEED_SHARE = 1e-3
 """Limit of the speed at both ends, relative to the joint's speed limit."""
 
-
 LARGEST_UPLOAD_BYTES = 32 * 1024 * 1024
 
 

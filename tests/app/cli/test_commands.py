@@ -12,8 +12,8 @@ import pytest
 
 from app.features.identification.tasks import identify_model
 from app.features.twist.load_steps_procedure import LoadStepsProcedure
-from app.rehearsal import commissioning, demo
-from app.rehearsal.commissioning import LOAD_STEPS_RUN
+from app.rehearsal import demo
+from app.rehearsal.demo import LOAD_STEPS_RUN
 from app.rehearsal.recorded_visit import run_unwatched, sway, virtual_session
 from core.elasticity.load_steps_plan import LoadStepSettings
 from core.friction.sweeps.settings import QUICK
@@ -194,7 +194,7 @@ def test_demo_commissions_the_virtual_robot(run, tmp_path, monkeypatch):
         "VerificationMotions": partial(VerificationMotions, moves=2, rounds=2),
     }
     for name, value in little.items():
-        monkeypatch.setattr(f"app.rehearsal.commissioning.{name}", value)
+        monkeypatch.setattr(f"app.rehearsal.demo.{name}", value)
     speeds = {"speeds": 3, "slowest": np.radians(6.0), "span": np.radians(30.0), "steady_s": 0.5}
     monkeypatch.setattr("core.friction.sweeps.settings.QUICK", replace(QUICK, **speeds))
     target = tmp_path / "demo.json"
@@ -248,23 +248,23 @@ GOOD_ENOUGH = {Verdict.GOOD, Verdict.USABLE}
 
 def test_the_arm_of_the_demonstration_is_verified_at_least_usable(tmp_path, monkeypatch):
     """A short model of the demonstration's arm, and the demonstration's own verification of fewer moves."""
-    monkeypatch.setattr(commissioning, "VerificationMotions", partial(VerificationMotions, moves=2, rounds=2))
+    monkeypatch.setattr(demo, "VerificationMotions", partial(VerificationMotions, moves=2, rounds=2))
     path, monitor = tmp_path / "arm.h5", NullMonitor()
     with virtual_session(path, robot=demo._ROBOT, seed=0, monitor=monitor) as session:
         for number, label in enumerate(("run-1", "run-2", "check")):
             run_unwatched(session, sway(8.0, seed=number, label=label), monitor, name=label)
         settings = IdentificationSettings()
         identify_model(monitor, path=path, fit=("run-1", "run-2"), validate=("check",), settings=settings)
-        verified = commissioning._verified(session, monitor)
+        verified = demo._verified(session, monitor)
     assert verified.passed
     assert verified.judgement.verdict in GOOD_ENOUGH, verified.judgement.reasons
 
 
 def test_the_arm_of_the_demonstration_is_weighed_at_least_usable(tmp_path, monkeypatch):
-    monkeypatch.setattr(commissioning, "PAYLOAD_SPEED", 1.0)
+    monkeypatch.setattr(demo, "PAYLOAD_SPEED", 1.0)
     monitor = NullMonitor()
     with virtual_session(tmp_path / "arm.h5", robot=demo._ROBOT, seed=0, monitor=monitor) as session:
-        weighed = run_unwatched(session, commissioning._payload(session.robot), monitor, name="load").found
+        weighed = run_unwatched(session, demo._payload(session.robot), monitor, name="load").found
     assert weighed.result.overall.verdict in GOOD_ENOUGH, weighed.result.overall.reasons
 
 

@@ -214,7 +214,7 @@ def stopped_story(folder, *_arguments):
 
 
 FAILING = {
-    "commission": "app.rehearsal.commissioning.commission_virtual",
+    "commission": "app.rehearsal.demo.commission_virtual",
     "excite": "app.features.excitation.command._planned",
     "run": "app.features.recording.procedure.RecordProcedure.run",
     "verify": "core.identification.verification.verify_model",

@@ -63,7 +63,7 @@ def test_a_process_that_is_interrupted_says_so_and_leaves(tmp_path):
     ready = tmp_path / "ready"
     script = (
         "import sys, pathlib\n"
-        "import app.rehearsal.commissioning as commissioning\n"
+        "import app.rehearsal.demo as commissioning\n"
         "from app.__main__ import main\n"
         "from core.robot.model import RobotModel\n"
         "def endless(path, *, robot, seed, on_step, monitor):\n"

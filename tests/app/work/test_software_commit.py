@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import resources
-from app.health.software_commit import COMMIT_FILE, commit_of, software_commit
+from app.health.about import COMMIT_FILE, commit_of, software_commit
 
 
 def repository(folder: Path) -> Path:

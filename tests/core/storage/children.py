@@ -13,7 +13,8 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
-from core.storage import probe, replacement, rewriting
+from core.storage import draft as drafting
+from core.storage import probe, replacement
 from core.storage.file_lock import name_this_process
 from core.storage.visit import Visit
 from tests.core.storage.recordings_examples import example_recording
@@ -45,7 +46,7 @@ def another_process(
 
 def changing(_pipe: Connection, path: Path, moment: str) -> None:
     """Store a recording, and die at a moment of it."""
-    genuine = rewriting.replace
+    genuine = drafting.replace
 
     def renamed(*names: Path) -> None:
         genuine(*names)
@@ -55,7 +56,7 @@ def changing(_pipe: Connection, path: Path, moment: str) -> None:
         "copy": (shutil, "copy", half_a_copy),
         "sync": (replacement.os, "fsync", die),
         "rename": (Path, "replace", die),
-        "renamed": (rewriting, "replace", renamed),
+        "renamed": (drafting, "replace", renamed),
     }
     if moment in replaced:
         setattr(*replaced[moment])

@@ -134,7 +134,7 @@ def test_several_orphans_come_in_one_change(path: Path, monkeypatch: pytest.Monk
     for label in ("a", "b", "a"):
         write_journal(path, label=label, samples=50, end=None)
     replaced: list[Path] = []
-    from core.storage import rewriting as module
+    from core.storage import draft as module
 
     genuine = module.replace
     monkeypatch.setattr(module, "replace", lambda *names: replaced.append(names[0]) or genuine(*names))

@@ -106,7 +106,7 @@ def add_two(visit: Visit, *labels: str) -> None:
 
 def test_several_changes_are_one_copy(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     copies: list[object] = []
-    from core.storage import rewriting as module
+    from core.storage import draft as module
 
     genuine = module.shutil.copy
     monkeypatch.setattr(module.shutil, "copy", lambda *names: copies.append(names) or genuine(*names))

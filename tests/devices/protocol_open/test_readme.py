@@ -8,7 +8,7 @@ import pytest
 import resources
 from app.errors.tables import DEVICE_ERRORS
 from devices.connection import FIRST_PAUSE_S, LONGEST_PAUSE_S
-from devices.open_arm import controller, conversation, link, upload, writer
+from devices.open_arm import controller, conversation, link, plans
 from devices.open_arm.intake import _UNITS
 from devices.protocol_open import messages as m
 from devices.protocol_open import wire
@@ -38,8 +38,8 @@ def test_every_type_is_in_the_tables_under_its_name():
     ("sentence", "value"),
     [
         ("at most {} bytes. A receiver", wire.LARGEST_BODY_BYTES),
-        ("chunks of {} bytes", upload.CHUNK_BYTES),
-        ("at most {} bytes of them", upload.WINDOW_BYTES),
+        ("chunks of {} bytes", plans.CHUNK_BYTES),
+        ("at most {} bytes of them", plans.WINDOW_BYTES),
         ("version {}", m.PROTOCOL_VERSION),
         ("A heartbeat comes every {} ms", round(1000 * m.HEARTBEAT_INTERVAL_S)),
         ("After {} ms without one", round(1000 * m.HOST_SILENCE_S)),
@@ -58,16 +58,16 @@ def test_the_waits_are_those_of_the_program():
     assert reported == {
         "the Announcement": [controller.HELLO_TIMEOUT_S, controller.HELLO_ATTEMPTS],
         "an answer": [link.ANSWER_TIMEOUT_S, link.ATTEMPTS],
-        "Committed": [upload.COMMIT_TIMEOUT_S, 2],
-        "TrajectoryAck to rise": [upload.RESEND_AFTER_S, upload.GIVE_UP_AFTER_S],
+        "Committed": [plans.COMMIT_TIMEOUT_S, 2],
+        "TrajectoryAck to rise": [plans.RESEND_AFTER_S, plans.GIVE_UP_AFTER_S],
         "state armed after Arm": [controller.BRAKE_TIMEOUT_S],
         "a Status while the arm moves": [conversation.STATUS_SILENCE_S],
         "anything while streaming": [conversation.SILENCE_S, FIRST_PAUSE_S, LONGEST_PAUSE_S],
-        "the Ack of Stop": [writer.STOP_INTERVAL_S],
+        "the Ack of Stop": [link.STOP_INTERVAL_S],
         "a heartbeat while moving": [m.HOST_SILENCE_S],
         "a heartbeat while armed": [ABANDONED_S],
     }
-    assert f"every {1000 * writer.STOP_INTERVAL_S:.0f} ms" in README
+    assert f"every {1000 * link.STOP_INTERVAL_S:.0f} ms" in README
     assert len(README.splitlines()) <= LONGEST_PAGE_LINES
 
 

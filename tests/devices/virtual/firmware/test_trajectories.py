@@ -23,7 +23,6 @@ from tests.devices.virtual.firmware.fake_plant import ROBOT, drives
 
 JOINTS = Joints.of(ROBOT, drives())
 
-
 CONTENT = pack_samples(SampledBody(0.1, np.linspace(0.0, 0.1, 20)[:, None] ** 2 * np.ones(6)))
 SIZE = len(CONTENT)
 BEGIN = TrajectoryBegin(TrajectoryKind.SAMPLES, len(CONTENT), zlib.crc32(CONTENT))
