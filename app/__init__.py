@@ -4,7 +4,7 @@ import os
 from typing import TYPE_CHECKING
 
 import app.guide.feature
-import app.visit.handed_in
+import app.visit.feature_registry
 import core.workflow
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def _features() -> "tuple[Feature, ...]":
 
 # These rooms lie below the features and read the list from here, in every process of the program.
 app.guide.feature.hand_in(_features)
-app.visit.handed_in.hand_in(
+app.visit.feature_registry.hand_in(
     steps=lambda: [step for each in _features() for step in each.steps],
     products=lambda: [product for each in _features() for product in each.products()],
 )

@@ -10,7 +10,7 @@ import numpy as np
 
 from app.arm.circumstances import Circumstances, StagedMotion
 from app.arm.session import RobotSession
-from app.arm.staging import staged
+from app.arm.speed_stages import staged
 from core.errors import BadRequest
 from core.excitation.trajectories.motion import Trajectory
 from core.monitor import Monitor, PartOfMonitor

@@ -42,7 +42,7 @@ def stage_plan(
 
     Each is previewed from the end of the one before.
     """
-    from app.arm.staging import staged
+    from app.arm.speed_stages import staged
 
     way = approach(circumstances, trajectory.start, PartOfMonitor(monitor, first=0.0, last=0.2))
     motion = staged(

@@ -14,8 +14,8 @@ from app.arm.circumstances import SPEED_SHARE, Circumstances
 from app.arm.moving import Progress, carry_out, reporting, rest
 from app.arm.procedure import PlannedMotion, Prepared
 from app.arm.session import RobotSession
-from app.arm.staged import APPROACH, STILL_S, run_motions
-from app.arm.staging import Ramp
+from app.arm.speed_stages import Ramp
+from app.arm.staged_run import APPROACH, STILL_S, run_motions
 from core.errors import BadRequest
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.recording import Quantity

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from app.guide.report_section import ReportSection
 from app.guide.run_procedure import RunProcedure
-from app.visit.handed_in import FeatureProduct, FeatureStep
+from app.visit.feature_registry import FeatureProduct, FeatureStep
 
 if TYPE_CHECKING:
     import argparse

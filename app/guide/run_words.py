@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from app.arm.procedure import PlannedMotion
 
 APPROACH, STAGE, REPEAT = "approach", "stage", "move"
-"""Codes of the motions of a run, as ``app.arm.staged`` has them."""
+"""Codes of the motions of a run, as ``app.arm.staged_run`` has them."""
 WIDTHS = (0, 152, 96, 120, 128, 216)
 """Widths of the columns, pixels."""
 _SLOW_M_S = 0.25

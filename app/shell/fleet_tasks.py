@@ -57,7 +57,7 @@ def show_arm(monitor: Monitor, *, catalogue: Path, robot: FleetRobot) -> Followe
     BadFile
         As ``core.catalogue.store.Catalogue``.
     """
-    from core.catalogue.following import follow_arm
+    from core.catalogue.care import follow_arm
     from core.catalogue.store import Catalogue
     from core.robot.toml_format import parse_toml
     from core.storage.outline_reading import description_of

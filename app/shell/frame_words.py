@@ -16,7 +16,7 @@ from app.shell.step_words import blocking_word
 from app.shell.top_bar import TopBar
 from app.shell.unattended import GoingOn, TurnsPages, button_words
 from app.speech.words import mark_word
-from app.visit.handed_in import feature_steps
+from app.visit.feature_registry import feature_steps
 from app.visit.open_visit import OpenVisit
 from app.visit.steps import GuideName, Step
 from core.workflow import Journey, StepState

@@ -1,7 +1,7 @@
 """The steps of the guides in words: names, states, and reasons why a step cannot be opened."""
 
 from app.speech.language import translate
-from app.visit.handed_in import feature_steps
+from app.visit.feature_registry import feature_steps
 from app.visit.steps import Step
 from core.workflow import Blocking, Chapter, StepState
 

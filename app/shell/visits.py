@@ -11,10 +11,10 @@ from app.health.running import RunPlace
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
-from app.shell.bin import Bin, discard_empty_visit
 from app.shell.fleet_tasks import list_fleet
 from app.shell.glances import look_at_visits
 from app.shell.on_robot import OnRobot
+from app.shell.visit_bin import Bin, discard_empty_visit
 from app.speech.language import joined_sentences, listed
 from app.visit.known_visits import catalogue_path
 from app.visit.open_visit import OpenVisit

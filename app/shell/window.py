@@ -22,7 +22,7 @@ from app.shell.deferred_building import InTurns
 from app.shell.dropping import Dropping
 from app.shell.frame import Frame
 from app.shell.frame_words import FrameWords
-from app.shell.preferences import Preferences
+from app.shell.settings_page import Preferences
 from app.shell.side_pages import SidePages, connect_sides, step_pages
 from app.shell.sides import Side, Sides
 from app.shell.start_page import StartPage

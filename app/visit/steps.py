@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, Self
 
-from app.visit.handed_in import feature_products
+from app.visit.feature_registry import feature_products
 from core.workflow import GUIDES, SETTINGS_NAME, Made, Place, Product, Progress, guide_named
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import numpy as np
 
 from app.jobs.task import Task
-from app.visit.handed_in import feature_products
+from app.visit.feature_registry import feature_products
 from core.monitor import Monitor
 from core.recording import Column, Quantity, Recording
 from core.stiffness.result import STIFFNESS, ReducedStiffness

@@ -14,6 +14,7 @@ from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.payload.dynamic.judgement import PayloadSpread, quantity_judgements
 from core.payload.joint_estimate import JointFit
 from core.payload.measured_twist import hysteresis_reasons, seen_twist
+from core.payload.plausibility import weighed
 from core.payload.result import (
     GainCheck,
     PayloadEstimate,
@@ -54,7 +55,6 @@ from core.payload.sweep_result import (
 from core.payload.sweeps import Load, arrange_sweeps
 from core.payload.three_steps import Bending, StepEstimate, added_torques, three_steps
 from core.payload.unknowns import Beforehand
-from core.payload.weighed import weighed
 from core.quality import Judgement, Reason
 from core.recording import FloatArray, Quantity, Recording
 from core.robot.dynamics import regressor

@@ -12,7 +12,7 @@ from typing import Any
 import h5py
 import numpy as np
 
-from core.storage.typed import (
+from core.storage.hdf5_values import (
     Node,
     attribute,
     attribute_names,

@@ -20,6 +20,7 @@ from core.storage.additions import Change
 from core.storage.digests import sign
 from core.storage.disk_room import check_room
 from core.storage.draft_file import DraftFile, opened_draft
+from core.storage.hdf5_values import write_packed
 from core.storage.journal_reading import JournalContent
 from core.storage.listing import Listing, RecordingRow, ResultRow, write_listing
 from core.storage.migration import migrate
@@ -27,7 +28,6 @@ from core.storage.packed_fields import pack
 from core.storage.recordings import blocks_of, sample_places, stored_bytes, write_recording
 from core.storage.replacement import locked, replace, scratch_of, told_when_full
 from core.storage.seal import SealState, cut_behind, seal_of, write_seal
-from core.storage.typed import write_packed
 
 Rewrite: TypeAlias = Callable[[], tuple[h5py.File, DraftFile]]
 """Copies the HDF5 part of the visit and opens the copy."""

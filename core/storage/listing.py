@@ -13,7 +13,7 @@ import h5py
 
 from core.errors import BadFile, Problem
 from core.storage.digests import DIGEST, text_digest
-from core.storage.typed import (
+from core.storage.hdf5_values import (
     attribute_number,
     attribute_text,
     damaged,

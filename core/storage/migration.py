@@ -6,9 +6,7 @@ import h5py
 
 from core.errors import BadFile
 from core.storage.digests import DIGEST, sign, sign_column, text_digest
-from core.storage.listing import scanned, write_listing
-from core.storage.recordings import OpenFile, columns_of, read_recording, write_missing
-from core.storage.typed import (
+from core.storage.hdf5_values import (
     attribute,
     attribute_number,
     attribute_text,
@@ -18,6 +16,8 @@ from core.storage.typed import (
     read_fields,
     text_in,
 )
+from core.storage.listing import scanned, write_listing
+from core.storage.recordings import OpenFile, columns_of, read_recording, write_missing
 
 FORMAT = "torsion-visit"
 SCHEMA = 4

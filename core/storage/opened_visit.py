@@ -13,10 +13,10 @@ from core.hdf5_file import refuse_elsewhere
 from core.storage.additions import MOST_BYTES, Additions, Change, find_additions
 from core.storage.digests import check
 from core.storage.disk_room import free_bytes
+from core.storage.hdf5_values import damaged, group_in, has, read_fields, read_plain
 from core.storage.listing import LISTING, Listing, read_listing
 from core.storage.migration import SCHEMA, SIGNED_SCHEMA, check_schema
 from core.storage.seal import Seal, SealState
-from core.storage.typed import damaged, group_in, has, read_fields, read_plain
 from core.storage.visit_file import open_for_reading
 
 _SEAL_PROBLEMS = {SealState.BROKEN: "seal-broken", SealState.MISSING: "seal-missing"}

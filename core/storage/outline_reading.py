@@ -14,9 +14,9 @@ from core.errors import BadFile, Problem
 from core.fields import from_fields
 from core.quality import Verdict, worst
 from core.recording import Mark
+from core.storage.hdf5_values import group_in, read_plain, text_in
 from core.storage.opened_visit import Opened, in_resolved_folder, open_visit_file
 from core.storage.tag import TAG, VisitTag
-from core.storage.typed import group_in, read_plain, text_in
 from core.storage.visit_outline import OutlinedResult, VisitOutline
 
 

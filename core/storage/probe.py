@@ -71,7 +71,7 @@ def probe(path: Path) -> int:
 def _touch(group: Any, *, depth: int) -> None:
     """Read the content of a group, level by level; of samples their index and the first block."""
     from core.hdf5_file import MOST_DEPTH
-    from core.storage.typed import attribute, attribute_names, names_in
+    from core.storage.hdf5_values import attribute, attribute_names, names_in
 
     def attempt(step: Callable[[], object]) -> None:
         with suppress(Exception):
@@ -88,13 +88,13 @@ def _touch(group: Any, *, depth: int) -> None:
 
 
 def _touch_group(parent: Any, name: str, *, depth: int) -> None:
-    from core.storage.typed import group_in
+    from core.storage.hdf5_values import group_in
 
     _touch(group_in(parent, name), depth=depth)
 
 
 def _touch_dataset(parent: Any, name: str) -> None:
-    from core.storage.typed import attribute, attribute_names, dataset_in
+    from core.storage.hdf5_values import attribute, attribute_names, dataset_in
 
     dataset = dataset_in(parent, name)
     if dataset.chunks:

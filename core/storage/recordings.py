@@ -32,8 +32,7 @@ from core.recording import (
     TorqueKind,
 )
 from core.storage.digests import DIGEST, check_column
-from core.storage.seal import places_of
-from core.storage.typed import (
+from core.storage.hdf5_values import (
     checked_numbers,
     damaged,
     dataset_in,
@@ -45,6 +44,7 @@ from core.storage.typed import (
     reading,
     write_fields,
 )
+from core.storage.seal import places_of
 
 ROWS_PER_CHUNK = 4096
 _FEWEST_ROWS_PER_CHUNK = 64

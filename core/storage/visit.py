@@ -24,13 +24,13 @@ from core.stamp import Clock, utc_now
 from core.storage.additions import append
 from core.storage.digests import text_digest
 from core.storage.draft import Draft, adopted_label, creating, rewriting
+from core.storage.hdf5_values import damaged, text_in
 from core.storage.listing import Listing, ResultRow
 from core.storage.migration import MIGRATIONS, SIGNED_SCHEMA, migrate
 from core.storage.opened_visit import Opened, in_resolved_folder, named_visit, open_visit_file, stamp_of
 from core.storage.recordings import OpenFile, RecordingAbout, read_about, read_gaps, read_recording
 from core.storage.recovery import Recovered, settle, take_in_orphans, taken, without_room
 from core.storage.replacement import locked
-from core.storage.typed import damaged, text_in
 from core.storage.visit_file import write_empty
 
 T = TypeVar("T")

@@ -11,12 +11,12 @@ from core.given_file import open_regular
 from core.hdf5_file import inspected, is_hdf5, open_to_read
 from core.stamp import Clock, software_name, time_stamp
 from core.storage.digests import DIGEST, text_digest
+from core.storage.hdf5_values import write_text
 from core.storage.journal import parts_of
 from core.storage.listing import GROUPS, Listing, write_listing
 from core.storage.migration import FORMAT, SCHEMA
 from core.storage.probe import check_readable
 from core.storage.seal import Seal, SealState, find_seal
-from core.storage.typed import write_text
 
 
 def write_empty(file: h5py.File, robot_toml: str, now: Clock) -> None:

@@ -38,12 +38,12 @@ from devices.cia402.drive_map import (
 from devices.cia402.eds import Eds, expect_described, read_drive
 from devices.cia402.intake import MILLI, Cycle, Intake, quantities_of
 from devices.cia402.link import Link
+from devices.cia402.map_from_eds import draft_head, work_out
 from devices.cia402.master import Timing
 from devices.cia402.master_process import MasterProcess
 from devices.cia402.moving import Moving, status_of
 from devices.cia402.pdo import layout_of, set_up_sending, steps_back
 from devices.cia402.settings import Cia402Settings
-from devices.cia402.worked_out import draft_head, work_out
 from devices.controller import ControllerStatus
 from devices.controller_facts import Channel, ChannelKind, ControllerFacts, Missing, SerialSource
 from devices.driving.linked_arm import LinkedArm

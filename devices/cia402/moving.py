@@ -6,9 +6,10 @@ waits for nothing.
 Drives that miss the master's heartbeat stop by themselves.
 """
 
+import logging
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
@@ -42,7 +43,6 @@ from devices.cia402.states import (
     expect_homed,
     word_towards_enabled,
 )
-from devices.cia402.stopping import Stopping
 from devices.controller import ControllerStatus, Lifecycle, StopLevel
 from devices.driving.moving import MovingArm
 from devices.driving.pulse import Heartbeat, Pulse
@@ -55,6 +55,12 @@ LIMIT_MS = 250
 QUICK_STOP = 3
 """Option code for a lost connection: quick stop."""
 _IDENTIFIER, _OPERATIONAL = 0x700 + MASTER, b"\x05"
+
+
+AGAIN_S = 0.02
+LONGEST_S = 3.0
+_END_TIMEOUT_S = 1.0
+log = logging.getLogger(__name__)
 
 
 def watch_heartbeat(bus: DriveBus, node: int) -> None:
@@ -402,3 +408,59 @@ def set_up_drive(bus: DriveBus, drive: DriveMap, path: Profile | SetPoints, *, j
     bus.write(node, PROFILE_SPEED, max(int(path.speed[joint]), 1))
     for at in (PROFILE_ACCELERATION, PROFILE_DECELERATION):
         bus.write(node, at, max(int(path.acceleration[joint]), 1))
+
+
+class Stopping:
+    """Waits for STOP; ``order`` sends it, ``stands`` is True once the drives are off."""
+
+    def __init__(self, order: Callable[[], None], *, stands: Callable[[], bool]) -> None:
+        self._order, self._stands = order, stands
+        self._ended = False
+        self.count = 0
+        """Number of stops that were asked for."""
+        self._wish, self._idle = threading.Event(), threading.Event()
+        self._idle.set()
+        self._thread = threading.Thread(target=self._run, name="cia402-stop", daemon=True)
+        self._thread.start()
+
+    @property
+    def is_under_way(self) -> bool:
+        """True from the order to stop until the drives are off, or cannot be reached."""
+        return not self._idle.is_set()
+
+    def stop(self) -> None:
+        """Order the stop; returns at once."""
+        self.count += 1
+        self._idle.clear()
+        self._wish.set()
+
+    def wait_until_done(self, timeout: float) -> bool:
+        """Wait until no stop is under way; True if so."""
+        return self._idle.wait(timeout)
+
+    def close(self) -> None:
+        """End the thread within a deadline."""
+        self._ended = True
+        self._wish.set()
+        self._thread.join(_END_TIMEOUT_S)
+
+    def _run(self) -> None:
+        while True:
+            self._wish.wait()
+            self._wish.clear()
+            if self._ended:
+                return
+            self._send()
+            if not self._wish.is_set():
+                self._idle.set()
+
+    def _send(self) -> None:
+        deadline = time.monotonic() + LONGEST_S
+        while True:
+            try:
+                self._order()
+            except DeviceError as error:
+                log.info("the order to stop could not be sent: %s", error)
+            time.sleep(AGAIN_S)
+            if self._ended or time.monotonic() > deadline or self._stands():
+                return

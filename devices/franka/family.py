@@ -17,7 +17,7 @@ from devices.franka.settings import (
 
 
 def _open(settings: FrankaSettings, robot: RobotModel, pulse: Pulse) -> Controller:
-    from devices.driving.apart import ArmApart
+    from devices.driving.arm_in_process import ArmApart
     from devices.franka.controller import FrankaArm
 
     if settings.can_move:

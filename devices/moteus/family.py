@@ -9,7 +9,7 @@ from devices.moteus.settings import OPTIONS, SCHEME, SUBJECT, MoteusSettings, pa
 
 
 def _open(settings: MoteusSettings, robot: RobotModel, pulse: Pulse) -> Controller:
-    from devices.driving.apart import ArmApart
+    from devices.driving.arm_in_process import ArmApart
     from devices.moteus.controller import MoteusArm
 
     read_only = None if settings.can_move else MotionRejected("moteus-read-only", controller=settings.uri)

@@ -36,7 +36,7 @@ from devices.open_arm.faults import device_error
 from devices.open_arm.identity import capabilities_of, identity_of
 from devices.open_arm.link_clock import LinkClock, RealLinkClock
 from devices.protocol_open import messages as m
-from devices.protocol_open.shown import shown_facts
+from devices.protocol_open.safe_text import shown_facts
 from devices.samples import SampleBlock
 from devices.transport.transport import Transport
 

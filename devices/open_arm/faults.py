@@ -11,8 +11,8 @@ from devices.errors import (
     ProtocolError,
     RobotStateError,
 )
-from devices.protocol_open.shown import shown as shown_text
-from devices.protocol_open.shown import shown_facts
+from devices.protocol_open.safe_text import shown as shown_text
+from devices.protocol_open.safe_text import shown_facts
 
 _KINDS: dict[type[DeviceError], tuple[str, ...]] = {
     RobotStateError: (

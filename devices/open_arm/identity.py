@@ -11,7 +11,7 @@ from devices.controller import ControllerStatus, Lifecycle
 from devices.errors import ProtocolError
 from devices.open_arm.faults import fault_of
 from devices.protocol_open.messages import Announcement, DeviceState, Status, StatusFlag
-from devices.protocol_open.shown import shown_facts
+from devices.protocol_open.safe_text import shown_facts
 
 _LIFECYCLES = {
     DeviceState.IDLE: Lifecycle.CONNECTED,

@@ -18,7 +18,7 @@ from core.recording import TorqueKind
 from devices.capabilities import ControllerKind
 from devices.errors import ProtocolError
 from devices.protocol_open.messages import OFF_WIRE, PROTOCOL_VERSION, Announcement, Channel
-from devices.protocol_open.shown import shown
+from devices.protocol_open.safe_text import shown
 
 CHANNEL_KINDS = ("i4", "f4")
 MOST_COUNTS_PER_TURN = 2**32 - 1

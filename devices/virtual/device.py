@@ -24,8 +24,8 @@ from devices.virtual.firmware.control import TimedReply
 from devices.virtual.firmware.faults import FaultBoard
 from devices.virtual.firmware.firmware import Firmware
 from devices.virtual.firmware.supervision import HICCUP_S
-from devices.virtual.grants import granted, is_grant
 from devices.virtual.pace import MOST_PERIODS, RealPace
+from devices.virtual.time_grants import granted, is_grant
 
 _BITS = 8
 

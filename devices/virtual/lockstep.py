@@ -19,8 +19,8 @@ from devices.errors import DeviceError, TransportError
 from devices.open_arm.link_clock import SampleSource, TimedLink
 from devices.open_arm.requests import Asked
 from devices.virtual.firmware.plant import PERIOD_S
-from devices.virtual.grants import ADVANCE, GRANT_PERIODS, grant
 from devices.virtual.settings import Pace
+from devices.virtual.time_grants import ADVANCE, GRANT_PERIODS, grant
 
 CATCH_UP_S = 0.1
 """Longest lag of a paced clock behind real time that is still made up for, s."""

@@ -23,7 +23,7 @@ from devices.family import (
 from devices.virtual.firmware.channels import Stream
 from devices.virtual.firmware.faults import FAULTS, ScheduledFault
 from devices.virtual.firmware.plant import PERIOD_S
-from devices.virtual.grants import MOST_GRANT_PERIODS
+from devices.virtual.time_grants import MOST_GRANT_PERIODS
 
 __all__ = ["Pace", "ScheduledFault", "Stream", "VirtualSettings", "parse_virtual"]
 

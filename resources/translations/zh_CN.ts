@@ -911,49 +911,6 @@
     </message>
   </context>
   <context>
-    <name>app/features/connection/capability_text.py</name>
-    <message>
-      <source>Its abilities are known after connecting. Connecting only reads.</source>
-      <translation>连接后才知道它能做什么。连接只读取数据。</translation>
-    </message>
-    <message>
-      <source>If this computer fails, the arm finishes the move it is in. Moves are short and slow, one at a time.</source>
-      <translation>若本计算机出现故障，机械臂会完成当前移动。移动短而慢，每次只做一个。</translation>
-    </message>
-    <message>
-      <source>{count} joints, both encoders and {torque} at {rate} Hz.</source>
-      <translation>{count} 个关节，双编码器和{torque}，采样率 {rate} Hz。</translation>
-    </message>
-    <message>
-      <source>{count} joints, one encoder each and {torque} at {rate} Hz. The gears stay unseen.</source>
-      <translation>{count} 个关节，各有一个编码器和{torque}，采样率 {rate} Hz。看不到减速器的扭转。</translation>
-    </message>
-    <message>
-      <source>Plays what was recorded; nothing moves.</source>
-      <translation>回放已录制的数据；没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>If this computer fails, nothing happens: the arm is only read.</source>
-      <translation>若本计算机出现故障，不会有任何影响：只读取机械臂数据。</translation>
-    </message>
-    <message>
-      <source>If this computer fails, the arm decelerates and stops by itself.</source>
-      <translation>若本计算机出现故障，机械臂会自行减速并停止。</translation>
-    </message>
-    <message>
-      <source>Takes whole trajectories, jogs, and moves to a pose.</source>
-      <translation>接受完整轨迹、点动和到位姿的移动。</translation>
-    </message>
-    <message>
-      <source>Moves from pose to pose at a percentage of its speed.</source>
-      <translation>按速度百分比从一个位姿移动到另一个位姿。</translation>
-    </message>
-    <message>
-      <source>Takes no motion from outside; it is only read.</source>
-      <translation>不接受外部运动指令；只读取数据。</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/connection/controller_choice.py</name>
     <message>
       <source>Arm in a network</source>
@@ -1059,6 +1016,26 @@
       <translation>力矩</translation>
     </message>
     <message>
+      <source>Its abilities are known after connecting. Connecting only reads.</source>
+      <translation>连接后才知道它能做什么。连接只读取数据。</translation>
+    </message>
+    <message>
+      <source>If this computer fails, the arm finishes the move it is in. Moves are short and slow, one at a time.</source>
+      <translation>若本计算机出现故障，机械臂会完成当前移动。移动短而慢，每次只做一个。</translation>
+    </message>
+    <message>
+      <source>{count} joints, both encoders and {torque} at {rate} Hz.</source>
+      <translation>{count} 个关节，双编码器和{torque}，采样率 {rate} Hz。</translation>
+    </message>
+    <message>
+      <source>{count} joints, one encoder each and {torque} at {rate} Hz. The gears stay unseen.</source>
+      <translation>{count} 个关节，各有一个编码器和{torque}，采样率 {rate} Hz。看不到减速器的扭转。</translation>
+    </message>
+    <message>
+      <source>Plays what was recorded; nothing moves.</source>
+      <translation>回放已录制的数据；没有任何部件运动。</translation>
+    </message>
+    <message>
       <source>PolyScope {version} does not tell its serial number while its Dashboard Server is off. At the pendant: menu, Settings, Security, Services, enable Dashboard Server.</source>
       <translation>PolyScope {version} 的仪表板服务器关闭时不报告序列号。在示教器上：菜单、“设置”“安全”“服务”，启用仪表板服务器。</translation>
     </message>
@@ -1153,6 +1130,26 @@
     <message>
       <source>What the controller gives</source>
       <translation>控制器提供的内容</translation>
+    </message>
+    <message>
+      <source>If this computer fails, nothing happens: the arm is only read.</source>
+      <translation>若本计算机出现故障，不会有任何影响：只读取机械臂数据。</translation>
+    </message>
+    <message>
+      <source>If this computer fails, the arm decelerates and stops by itself.</source>
+      <translation>若本计算机出现故障，机械臂会自行减速并停止。</translation>
+    </message>
+    <message>
+      <source>Takes whole trajectories, jogs, and moves to a pose.</source>
+      <translation>接受完整轨迹、点动和到位姿的移动。</translation>
+    </message>
+    <message>
+      <source>Moves from pose to pose at a percentage of its speed.</source>
+      <translation>按速度百分比从一个位姿移动到另一个位姿。</translation>
+    </message>
+    <message>
+      <source>Takes no motion from outside; it is only read.</source>
+      <translation>不接受外部运动指令；只读取数据。</translation>
     </message>
     <message>
       <source>The maker does not say whether it is measured or estimated: {channels}.</source>
@@ -9199,53 +9196,6 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/shell/bin.py</name>
-    <message>
-      <source>Moved to {folder}: {names}.</source>
-      <translation>已移到 {folder}：{names}。</translation>
-    </message>
-    <message>
-      <source>Moved to the bin: {names}.</source>
-      <translation>已移到回收站：{names}。</translation>
-    </message>
-    <message>
-      <source>The folder {folder} did not take {names}.</source>
-      <translation>文件夹 {folder} 没有接收 {names}。</translation>
-    </message>
-    <message>
-      <source>There is no bin for {names} on this disk.</source>
-      <translation>此磁盘上没有可放 {names} 的回收站。</translation>
-    </message>
-    <message>
-      <source>Nothing was deleted. Choose a folder to move it to.</source>
-      <translation>什么都没有删除。请选择一个文件夹来存放它。</translation>
-    </message>
-    <message>
-      <source>Choose a folder …</source>
-      <translation>选择文件夹 …</translation>
-    </message>
-    <message>
-      <source>This visit is open.</source>
-      <translation>该现场记录已打开。</translation>
-    </message>
-    <message>
-      <source>Close it first: press Home.</source>
-      <translation>请先关闭它：按“主页”。</translation>
-    </message>
-    <message>
-      <source>Look into the bin of the system.</source>
-      <translation>请查看系统的回收站。</translation>
-    </message>
-    <message>
-      <source>Brought back from the bin.</source>
-      <translation>已从回收站取回。</translation>
-    </message>
-    <message>
-      <source>Not brought back: {names}.</source>
-      <translation>未取回：{names}。</translation>
-    </message>
-  </context>
-  <context>
     <name>app/shell/dropping.py</name>
     <message>
       <source>Drop a visit (.h5) to open it, several to compare them, recordings (.csv, .npz, .mat) to import them, or a robot description (.urdf, .xml, .toml) to choose it. Nothing was changed.</source>
@@ -9744,21 +9694,6 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/shell/preferences.py</name>
-    <message>
-      <source>The folder of visits takes no files now: {folder}</source>
-      <translation>现场记录文件夹目前不能写入文件：{folder}</translation>
-    </message>
-    <message>
-      <source>New visits are kept in {folder}. Choose another one in the settings.</source>
-      <translation>新的现场记录保存在 {folder}。在设置中选择其他文件夹。</translation>
-    </message>
-    <message>
-      <source>Nothing was changed: {folder} takes no files. Choose another folder.</source>
-      <translation>未作任何更改：{folder} 不能写入文件。选择其他文件夹。</translation>
-    </message>
-  </context>
-  <context>
     <name>app/shell/problem_page.py</name>
     <message>
       <source>Save the report …</source>
@@ -9844,6 +9779,10 @@ once joints have moved</source>
       <translation>您的姓名</translation>
     </message>
     <message>
+      <source>Choose a folder …</source>
+      <translation>选择文件夹 …</translation>
+    </message>
+    <message>
       <source>Usual folder</source>
       <translation>常用文件夹</translation>
     </message>
@@ -9906,6 +9845,18 @@ once joints have moved</source>
     <message>
       <source>By itself</source>
       <translation>自动</translation>
+    </message>
+    <message>
+      <source>The folder of visits takes no files now: {folder}</source>
+      <translation>现场记录文件夹目前不能写入文件：{folder}</translation>
+    </message>
+    <message>
+      <source>New visits are kept in {folder}. Choose another one in the settings.</source>
+      <translation>新的现场记录保存在 {folder}。在设置中选择其他文件夹。</translation>
+    </message>
+    <message>
+      <source>Nothing was changed: {folder} takes no files. Choose another folder.</source>
+      <translation>未作任何更改：{folder} 不能写入文件。选择其他文件夹。</translation>
     </message>
   </context>
   <context>
@@ -10643,6 +10594,49 @@ once joints have moved</source>
     <message>
       <source>Redo</source>
       <translation>重做</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/shell/visit_bin.py</name>
+    <message>
+      <source>Moved to {folder}: {names}.</source>
+      <translation>已移到 {folder}：{names}。</translation>
+    </message>
+    <message>
+      <source>Moved to the bin: {names}.</source>
+      <translation>已移到回收站：{names}。</translation>
+    </message>
+    <message>
+      <source>The folder {folder} did not take {names}.</source>
+      <translation>文件夹 {folder} 没有接收 {names}。</translation>
+    </message>
+    <message>
+      <source>There is no bin for {names} on this disk.</source>
+      <translation>此磁盘上没有可放 {names} 的回收站。</translation>
+    </message>
+    <message>
+      <source>Nothing was deleted. Choose a folder to move it to.</source>
+      <translation>什么都没有删除。请选择一个文件夹来存放它。</translation>
+    </message>
+    <message>
+      <source>This visit is open.</source>
+      <translation>该现场记录已打开。</translation>
+    </message>
+    <message>
+      <source>Close it first: press Home.</source>
+      <translation>请先关闭它：按“主页”。</translation>
+    </message>
+    <message>
+      <source>Look into the bin of the system.</source>
+      <translation>请查看系统的回收站。</translation>
+    </message>
+    <message>
+      <source>Brought back from the bin.</source>
+      <translation>已从回收站取回。</translation>
+    </message>
+    <message>
+      <source>Not brought back: {names}.</source>
+      <translation>未取回：{names}。</translation>
     </message>
   </context>
   <context>

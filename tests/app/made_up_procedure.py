@@ -5,7 +5,7 @@ It nods: the last joint goes a little out and back, and what is found is how far
 
 FEATURE = """
 from app.guide.feature import Brief, Command, Feature
-from app.visit.handed_in import FeatureProduct, FeatureStep
+from app.visit.feature_registry import FeatureProduct, FeatureStep
 from core.workflow import AddedStep, Capability, GuideStep
 
 
@@ -101,7 +101,7 @@ import numpy as np
 from app.arm.motions import preview_chain
 from app.arm.moving import carry_out, reporting, rest
 from app.arm.procedure import PlannedMotion, Prepared
-from app.arm.recorded import record_while
+from app.arm.recorded_procedure import record_while
 from app.jobs.task import Task
 from core.monitor import Monitor, NullMonitor
 from core.recording import Quantity

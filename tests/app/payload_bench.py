@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from app.arm.procedure import PlannedMotion, Prepared
-from app.arm.staged import APPROACH
+from app.arm.staged_run import APPROACH
 from app.features.payload.procedure import PreparedPayload
 from app.features.payload.sweep_plans import StagedPayload
 from app.visit.payload_reference import ReferenceChoice, reference_revision

@@ -7,7 +7,7 @@ import pytest
 
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.staged import APPROACH, REPEAT, STAGE
+from app.arm.staged_run import APPROACH, REPEAT, STAGE
 from app.features.excitation.page import ExcitePage
 from app.guide.run_words import forecast_word
 from app.guide.views import MOTIONS, RESULT

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.staged import APPROACH, STAGE
+from app.arm.staged_run import APPROACH, STAGE
 from app.arm.sweeping import MOVING_SHARE
 from app.features.friction.page import SHORT, THOROUGH, FrictionForm, FrictionPage
 from app.features.friction.planned import SWEEP

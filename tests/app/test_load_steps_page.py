@@ -7,7 +7,7 @@ import pytest
 
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.staged import APPROACH
+from app.arm.staged_run import APPROACH
 from app.arm.sweeping import MOVING_SHARE
 from app.features.twist.load_steps_page import LoadStepsForm, LoadStepsPage
 from app.features.twist.load_steps_procedure import STROKE, PreparedLoadSteps

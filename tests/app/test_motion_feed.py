@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.staged import APPROACH, STAGE
+from app.arm.staged_run import APPROACH, STAGE
 from app.guide.motion_names import coming_words
 from app.visit.steps import GuideName, Step
 from core.recording import Quantity

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from app.arm.procedure import PlannedMotion
-from app.arm.staged import APPROACH
+from app.arm.staged_run import APPROACH
 from app.features.payload.form import PayloadForm
 from app.features.payload.measure_words import age_words, note_sentences, plan_sentence
 from app.features.payload.progress_charts import CoverageChart

@@ -28,9 +28,9 @@ from core.robot.library import load_robot
 from devices.cia402.master import Timing
 from devices.cia402.master_process import MasterProcess
 from devices.cia402.settings import Cia402Settings
-from devices.driving.apart import ArmApart
+from devices.driving.arm_in_process import ArmApart
+from devices.driving.driver_process import Found
 from devices.driving.pulse import Pulse
-from devices.driving.served import Found
 from devices.emulated.own_controller import OwnProcess
 from devices.franka.controller import FrankaArm
 from devices.franka.settings import parse_franka
@@ -148,7 +148,7 @@ PROCESSES = {
     "torsion-example": Beside("app.shell.example_recorder.record_in_background", example),
     "story-pictures": Beside("app.shell.story_pictures._draw_all", pictures),
     "self-test-window": Beside("app.shell.self_test.build_window", checked_window),
-    "arm-apart": Beside("devices.driving.apart.serve", arm_apart, answers),
+    "arm-apart": Beside("devices.driving.arm_in_process.serve", arm_apart, answers),
     "virtual-robot": Beside("devices.virtual.launch.be_virtual_robot", virtual_robot, connects),
     "emulated-arm": Beside("devices.virtual.emulated_arm.be_emulated_arm", emulated_arm, serves),
     "cia402-master": Beside("devices.cia402.master_process.be_master", master, is_ready),

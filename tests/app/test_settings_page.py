@@ -11,8 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.look.theme import current_theme
 from app.look.tokens import DARK, HIGH_CONTRAST, ThemeName
-from app.shell.preferences import takes_files
-from app.shell.settings_page import SettingsPage
+from app.shell.settings_page import SettingsPage, takes_files
 from app.shell.window import Window
 from app.speech.language import Language
 from app.speech.units import UnitSystem, current_units, use_units

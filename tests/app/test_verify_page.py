@@ -5,7 +5,7 @@ import pytest
 
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.staged import APPROACH, STAGE
+from app.arm.staged_run import APPROACH, STAGE
 from app.features.verification.page import MEASURED, VerifyPage
 from app.features.verification.procedure import PartBegins, PreparedPart, PreparedVerification
 from app.features.verification.words import parse_shares, parse_torques

@@ -17,8 +17,7 @@ from core.robot.library import load_robot
 from devices.virtual.physics.arm import VirtualArm
 from devices.virtual.physics.body import link_bodies
 from devices.virtual.physics.chain import STEP_S
-from devices.virtual.physics.geometry import row_placement
-from devices.virtual.physics.home import home_pose
+from devices.virtual.physics.geometry import home_pose, row_placement
 from devices.virtual.physics.readings import Payload
 from devices.virtual.physics.scaling import scaling
 from devices.virtual.physics.truth import true_arm

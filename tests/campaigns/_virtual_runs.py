@@ -10,7 +10,7 @@ from core.excitation.trajectories.fourier import FourierTrajectory
 from core.recording import FloatArray, Mark, Origin, Quantity, Recording, TorqueKind
 from core.robot.model import RobotModel
 from devices.virtual.physics.arm import VirtualArm
-from devices.virtual.physics.home import home_pose
+from devices.virtual.physics.geometry import home_pose
 from devices.virtual.physics.truth import true_arm
 
 WAITING_S = 0.5

@@ -32,7 +32,7 @@ from core.robot.model import RobotModel
 from devices.virtual.firmware.identity import serial_number
 from devices.virtual.physics import _kernels as k
 from devices.virtual.physics.arm import VirtualArm
-from devices.virtual.physics.home import home_pose
+from devices.virtual.physics.geometry import home_pose
 from devices.virtual.physics.profile import imperfections
 from devices.virtual.physics.readings import Payload
 from devices.virtual.physics.sensors import EncoderZeros, encoder_zeros

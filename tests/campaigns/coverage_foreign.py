@@ -45,7 +45,7 @@ from core.payload.settings import GainKnowledge
 from core.recording import FloatArray, Recording
 from core.robot.library import load_robot
 from core.robot.model import RobotModel
-from devices.virtual.physics.home import home_pose
+from devices.virtual.physics.geometry import home_pose
 
 NAME = "coverage_foreign"
 SEED = 20_000

@@ -18,7 +18,7 @@ from core.recording import FloatArray, Mark, Origin, Quantity, Recording, Torque
 from core.robot.library import load_robot
 from devices.virtual.firmware.plant import solid_payload
 from devices.virtual.physics.arm import CONTROL_RATE_HZ, VirtualArm
-from devices.virtual.physics.home import home_pose
+from devices.virtual.physics.geometry import home_pose
 from devices.virtual.physics.truth import true_arm
 
 ROBOTS, QUICK_ROBOTS = ("ec66", "generic-6r"), ("ec66",)

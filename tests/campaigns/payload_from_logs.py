@@ -25,7 +25,7 @@ from core.payload.plan import PayloadMode
 from core.payload.settings import GainKnowledge
 from core.recording import FloatArray
 from core.robot.library import load_robot
-from devices.virtual.physics.home import home_pose
+from devices.virtual.physics.geometry import home_pose
 
 NAME = "payload_from_logs"
 ROBOT = load_robot("ec66")

@@ -44,7 +44,7 @@ ALLOWED = {
     "app.speech.language.catalogue": "the words of a language, which the program brings along, once",
     "app.errors.tables._entries": "the sentences of errors, which the program brings along, once",
     "app.health.about.software_commit": "a short file of the program, once",
-    "app.shell.preferences.takes_files": "an empty file, when a folder is chosen and at the start",
+    "app.shell.settings_page.takes_files": "an empty file, when a folder is chosen and at the start",
     "app.health.crash.CrashHandler.take": "an error is told with the lines that it passed",
     "app.health.about.version": "one line of the installed package",
     "app.health.about.components": "names of the installed packages, when the page about them is opened",

@@ -13,10 +13,10 @@ ROOMS = ("app", "core", "devices")
 SMALL = 60
 """A file of fewer lines is a small room."""
 MOST = {
-    "files": 1158,
-    "with one importer": 274,
-    "small": 142,
-    "import lines of app, per mille": 102,
+    "files": 1149,
+    "with one importer": 267,
+    "small": 138,
+    "import lines of app, per mille": 101,
 }
 """Counts of today. Who makes one smaller writes it here; a larger one needs another plan of the rooms."""
 SLACK = 12

@@ -104,7 +104,7 @@ def product_files() -> list[Path]:
     return sorted(path for room in PRODUCT for path in (REPOSITORY / room).rglob("*.py"))
 
 
-_OUR_OWN_TEXT_OF_HDF5 = {"core/storage/visit_file.py", "core/storage/typed.py"}
+_OUR_OWN_TEXT_OF_HDF5 = {"core/storage/visit_file.py", "core/storage/hdf5_values.py"}
 """``write_text`` here is a dataset of a visit."""
 
 

@@ -1,4 +1,4 @@
-"""The comparison of visits to one arm: results of each, changes and trends. No Qt.
+"""The comparison of visits to one arm: results of each, changes and trends, and its course. No Qt.
 
 Runs in the worker process of the window, or directly for the command line.
 """
@@ -10,25 +10,24 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from app.features.comparison.arm_history import arm_history
 from app.visit.stored_products import newest
-from core.comparison import ComparedFile, ComparedPair, ComparedVisits
+from core.comparison import ArmHistory, ComparedFile, ComparedPair, ComparedVisits
 from core.elasticity.comparison import compare_elasticity
 from core.elasticity.result import ELASTICITY, Elasticity
 from core.elasticity.trend import ElasticityTrend, trend
 from core.errors import BadRequest, NotEnoughData
-from core.friction.sweeps.comparison import compare_sweeps
+from core.friction.sweeps.comparison import compare_sweeps, friction_history
 from core.friction.sweeps.result import FRICTION_SWEEPS, FrictionSweeps
 from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.identification.verification_comparison import compare_verifications
 from core.identification.verification_result import VERIFICATION, Verification
 from core.monitor import Monitor
-from core.payload.comparison import compare_payloads
+from core.payload.comparison import compare_payloads, payload_history
 from core.payload.result import PAYLOAD, PayloadResult
 from core.recording import FloatArray, Mark, Recording
 from core.robot.model import geometry_of
 from core.signals.mean_temperature import mean_temperature
-from core.signals.trend_line import moment_of
+from core.signals.trend_line import FEWEST_VISITS, moment_of
 from core.stiffness.comparison import compare_stiffness
 from core.stiffness.result import STIFFNESS, ReducedStiffness
 
@@ -36,7 +35,8 @@ if TYPE_CHECKING:
     from core.robot.model import RobotModel
     from core.storage.visit import Visit
 
-FEWEST_VISITS = 2
+
+FEWEST_COMPARED = 2
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -60,7 +60,7 @@ def compare_visits(monitor: Monitor, *, paths: Sequence[Path], other_arm: bool =
     from core.storage.opened_visit import named_visit
 
     resolved = [named_visit(Path(path)) for path in paths]
-    if len(resolved) < FEWEST_VISITS:
+    if len(resolved) < FEWEST_COMPARED:
         raise BadRequest("visits-to-compare-too-few", count=len(resolved))
     for place, path in enumerate(resolved):
         if path in resolved[:place]:
@@ -208,10 +208,27 @@ def _same_gains(visits: Sequence[ComparedFile]) -> bool:
 
 def _trend(visits: Sequence[ComparedFile]) -> ElasticityTrend | None:
     measured = [found for found in visits if found.elasticity is not None]
-    if len(measured) <= FEWEST_VISITS:
+    if len(measured) <= FEWEST_COMPARED:
         return None
     known = [found.elasticity for found in measured if found.elasticity is not None]
     try:
         return trend(known, same_gains=_same_gains(measured))
     except NotEnoughData:  # dates are missing; the comparison is valid without a trend
         return None
+
+
+def arm_history(visits: Sequence[ComparedFile]) -> ArmHistory | None:
+    """Friction and payload over the visits with a date; None with fewer than three dates."""
+    dated = sorted(
+        ((moment, found) for found in visits if (moment := moment_of(found.recorded_at)) is not None),
+        key=lambda pair: pair[0],
+    )
+    if len({moment for moment, _ in dated}) < FEWEST_VISITS:
+        return None
+    times = [(moment - dated[0][0]).total_seconds() for moment, _ in dated]
+    ordered = [found for _, found in dated]
+    return ArmHistory(
+        recorded_at=tuple(found.recorded_at for found in ordered),
+        friction=friction_history([found.sweeps for found in ordered], times),
+        payload=payload_history([found.payload for found in ordered], times),
+    )

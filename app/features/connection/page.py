@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from app.arm.first_trial import TrialStage
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
-from app.features.connection.capability_text import capability_lines, unknown_abilities_line
 from app.features.connection.controller_choice import ControllerChoice
-from app.features.connection.controller_view import ControllerView
+from app.features.connection.controller_view import ControllerView, capability_lines, unknown_abilities_line
 from app.features.connection.network_choice import NetworkSearch
 from app.features.connection.readiness_rows import readiness_rows
 from app.features.connection.trial_view import TrialView

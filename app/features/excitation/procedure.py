@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from app.arm.procedure import Outcome, Prepared
 from app.arm.session import RobotSession
 from app.arm.settings import FlangeSettings, RepeatSettings
-from app.arm.staged import planned_motions, run_staged, seconds_of_run
+from app.arm.staged_run import planned_motions, run_staged, seconds_of_run
 from app.features.excitation.tasks import judge_excitation, stage_excitation, store_plan
 from app.jobs.task import Task
 from core.errors import BadRequest, TorsionError

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.guide.feature import Brief, Command, Feature
-from app.visit.handed_in import FeatureProduct, FeatureStep
+from app.visit.feature_registry import FeatureProduct, FeatureStep
 from core.workflow import Made, Product
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
 
 
 def _fill_friction(parser: "argparse.ArgumentParser") -> None:
-    from app.features.friction.recordings_command import fill
+    from app.features.friction.command import fill
 
     fill(parser)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.arm.staged import MotionsInTurn
+from app.arm.staged_run import MotionsInTurn
 from app.presentation import Column, Line, Table
 from app.speech.language import tr
 from app.speech.units import number, seconds, speed_unit

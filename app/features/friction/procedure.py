@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from app.arm.moving import rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.recorded import record_while
+from app.arm.recorded_procedure import record_while
 from app.arm.session import RobotSession
 from app.arm.settings import FlangeSettings, FloorSettings, SweepFormSettings
-from app.arm.staged import APPROACH, STAGE, STILL_S, run_motions
-from app.arm.staging import Ramp
+from app.arm.speed_stages import Ramp
+from app.arm.staged_run import APPROACH, STAGE, STILL_S, run_motions
 from app.arm.sweeping import (
     REST_S,
     Computing,

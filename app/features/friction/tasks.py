@@ -173,7 +173,7 @@ class _Motions:
         self._at = replace(self._at, start=pose)
 
     def _as_paths(self, block: "SweepBlock", monitor: Monitor) -> SweptJoint:
-        from app.arm.staging import inertial_torque
+        from app.arm.speed_stages import inertial_torque
         from core.friction.sweeps.motion import sweep_trajectory
         from core.friction.sweeps.plan import StrokeUse
 
@@ -190,7 +190,7 @@ class _Motions:
 
     def _stages(self, warm_up: "SweepBlock", monitor: Monitor) -> tuple[Stage, ...]:
         """Warm-up at growing speed; the first stage is slow enough for an arm that is not proven yet."""
-        from app.arm.staging import stage_fractions
+        from app.arm.speed_stages import stage_fractions
         from core.friction.sweeps.motion import sweep_trajectory
 
         trajectory = sweep_trajectory(warm_up)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.guide.feature import Brief, Command, Feature
-from app.visit.handed_in import FeatureProduct, FeatureStep
+from app.visit.feature_registry import FeatureProduct, FeatureStep
 from core.workflow import Product
 
 if TYPE_CHECKING:

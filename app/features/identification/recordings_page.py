@@ -19,6 +19,7 @@ from app.visit.open_visit import OpenVisit
 from app.visit.summaries import FileToImport, ImportOutcome, RecognisedFile, RobotChoice
 from app.widgets.card import in_card
 from app.widgets.choice import Choice
+from app.widgets.description_notes import UnderstoodText
 from app.widgets.file_choice import ask_for_files
 from app.widgets.flow import Flow
 from app.widgets.layouts import fill, keep_size
@@ -26,7 +27,6 @@ from app.widgets.mounting_field import MountingField, robot_words
 from app.widgets.scrolled import scrolled_down
 from app.widgets.table import Table
 from app.widgets.text import BOLD, Button, Text, muted
-from app.widgets.understood import UnderstoodText
 from core.exchange.arrangement import Arrangement
 
 _WIDTHS = (224, 104, 88, 88, 88, 96, 136)

@@ -14,7 +14,7 @@ import numpy as np
 
 from app.arm.moving import SILENCE_S, look
 from app.arm.procedure import Outcome, Prepared
-from app.arm.recorded import record_while
+from app.arm.recorded_procedure import record_while
 from app.arm.session import RobotSession
 from app.arm.sweeping import Computing, expect_torque
 from app.features.payload.pendant_tasks import (

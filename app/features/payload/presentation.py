@@ -34,8 +34,8 @@ from app.speech.units import KILOGRAM, MILLIMETRE
 from app.speech.values import PURE, Value, write
 from app.speech.words import origin_words, quantity_word, verdict_word
 from core.payload.methods import MethodDifference, MethodsCompared
+from core.payload.plausibility import compare_with_permitted_load
 from core.payload.result import QUANTITIES, PayloadEstimate, PayloadResult, PayloadStage, PayloadStep
-from core.payload.weighed import compare_with_permitted_load
 from core.quality import Judgement, Verdict, worst
 from core.recording import Mark
 from core.robot.load_envelope import PayloadEnvelope

@@ -9,9 +9,9 @@ from app.speech.units import KILOGRAM, MILLIMETRE, number, percent
 from app.speech.values import Value, write
 from app.speech.words import quantity_word, verdict_word
 from core.payload.controller_setting import is_set_wrong
+from core.payload.plausibility import compare_with_permitted_load
 from core.payload.result import QUANTITIES, PayloadResult, PayloadStage, Reference
 from core.payload.settings import ComplianceSource, Directions, GainSource, PayloadMethod
-from core.payload.weighed import compare_with_permitted_load
 from core.quality import Verdict
 from core.robot.load_envelope import EnvelopeSource, PayloadEnvelope
 from devices.controller import PayloadSetting

@@ -211,7 +211,7 @@ def _of_excitation(question: _Question, _visits: Sequence["Visit"], monitor: Mon
 
 def _compared(found: PayloadResult, chosen: ChosenReference, loads: Sequence[Recording]) -> PayloadResult:
     """The payload with its reference, and judged with the reasons against that."""
-    from core.payload.weighed import reference_reasons
+    from core.payload.plausibility import reference_reasons
 
     serials = {one.origin.serial for one in (*chosen.recordings.values(), *loads)}
     against = reference_reasons(chosen.reference, arm_is_known="" not in serials)

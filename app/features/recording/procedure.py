@@ -6,11 +6,11 @@ from typing import ClassVar
 from app.arm.motions import plan_sway, plan_tour
 from app.arm.moving import reporting, rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.recorded import record_while
+from app.arm.recorded_procedure import record_while
 from app.arm.session import RobotSession
 from app.arm.settings import FlangeSettings, RecordedMotion, RecordSettings
-from app.arm.staged import REPEAT, STILL_S, planned_motions, run_motions, seconds_of
-from app.arm.staging import Ramp
+from app.arm.speed_stages import Ramp
+from app.arm.staged_run import REPEAT, STILL_S, planned_motions, run_motions, seconds_of
 from app.jobs.task import Task
 from core.monitor import Monitor
 from core.recording import FloatArray

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.guide.feature import Command, Feature
-from app.visit.handed_in import FeatureStep
+from app.visit.feature_registry import FeatureStep
 
 if TYPE_CHECKING:
     import argparse

@@ -11,10 +11,10 @@ import numpy as np
 
 from app.arm.moving import rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.recorded import record_while
+from app.arm.recorded_procedure import record_while
 from app.arm.session import RobotSession
 from app.arm.settings import FlangeSettings, FloorSettings, LoopSettings, ToolSettings
-from app.arm.staged import APPROACH, STILL_S
+from app.arm.staged_run import APPROACH, STILL_S
 from app.arm.sweeping import expect_twist
 from app.features.tool_correction.at_places import AtPlaces, PreparedCompensation
 from app.features.tool_correction.result import CompensationFound

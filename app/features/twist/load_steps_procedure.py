@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from app.arm.moving import Progress, rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.recorded import record_while
+from app.arm.recorded_procedure import record_while
 from app.arm.session import RobotSession
 from app.arm.settings import FlangeSettings, FloorSettings
-from app.arm.staged import APPROACH, STILL_S
+from app.arm.staged_run import APPROACH, STILL_S
 from app.arm.sweeping import (
     MOVING_SHARE,
     REST_S,

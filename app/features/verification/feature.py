@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from app.guide.feature import Brief, Command, Feature
-from app.visit.handed_in import FeatureProduct, FeatureStep
+from app.visit.feature_registry import FeatureProduct, FeatureStep
 from core.workflow import Made, Product
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def _brief(found: "Verification") -> Iterator[str]:
 
 
 def _fill_verify(parser: "argparse.ArgumentParser") -> None:
-    from app.features.verification.judge_command import fill
+    from app.features.verification.command import fill
 
     fill(parser)
 

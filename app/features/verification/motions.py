@@ -212,7 +212,7 @@ class _Staging:
     def _staged(
         self, trajectory: "Trajectory", *, start: FloatArray | None, monitor: Monitor
     ) -> StagedMotion:
-        from app.arm.staging import staged_once
+        from app.arm.speed_stages import staged_once
 
         return staged_once(
             self._circumstances,

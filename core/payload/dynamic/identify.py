@@ -40,6 +40,7 @@ from core.payload.dynamic.judgement import (
 )
 from core.payload.dynamic.rows import PAYLOAD_COLUMNS, DifferenceRows, PayloadRows
 from core.payload.dynamic.runs import DynamicRun, choose_dynamic_runs, dynamic_conditioning
+from core.payload.plausibility import weighed
 from core.payload.result import (
     GainCheck,
     PayloadEstimate,
@@ -51,7 +52,6 @@ from core.payload.result import (
     ReferenceKind,
 )
 from core.payload.settings import GainKnowledge, PayloadMethod, PayloadSettings
-from core.payload.weighed import weighed
 from core.quality import Judgement, Reason
 from core.recording import FloatArray, Quantity, Recording
 from core.robot.inertia import about_origin

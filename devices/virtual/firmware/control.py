@@ -30,8 +30,7 @@ from devices.virtual.firmware.joints import Joints
 from devices.virtual.firmware.paths import Path
 from devices.virtual.firmware.plant import Payload, Plant
 from devices.virtual.firmware.sampling import Sampler
-from devices.virtual.firmware.states import StateMachine
-from devices.virtual.firmware.supervision import ABANDONED_S, Supervision, Violation, Watchdog
+from devices.virtual.firmware.supervision import ABANDONED_S, StateMachine, Supervision, Violation, Watchdog
 
 Center = tuple[float, float, float]
 _AT_FLANGE: Center = (0.0, 0.0, 0.0)

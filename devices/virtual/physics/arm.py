@@ -14,7 +14,7 @@ from devices.virtual.physics import _kernels, kernel_rows
 from devices.virtual.physics import _kernels as k
 from devices.virtual.physics.body import NOTHING, flange_body, link_bodies, with_payload
 from devices.virtual.physics.chain import STEP_S, Chain, build_chain
-from devices.virtual.physics.home import home_pose
+from devices.virtual.physics.geometry import home_pose
 from devices.virtual.physics.native import step_addresses
 from devices.virtual.physics.profile import Imperfections
 from devices.virtual.physics.profile import imperfections as shipped_imperfections

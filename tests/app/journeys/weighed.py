@@ -11,7 +11,7 @@ from core.robot.toml_writing import robot_text
 from core.storage.visit import Visit
 from devices.virtual.firmware.plant import solid_payload
 from devices.virtual.physics.arm import CONTROL_RATE_HZ, VirtualArm
-from devices.virtual.physics.home import home_pose
+from devices.virtual.physics.geometry import home_pose
 
 ROBOT, SEED = "ec66", 1
 WEIGHED = "weighed.h5"

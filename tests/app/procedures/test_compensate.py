@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from app.arm.procedure import Outcome
-from app.arm.staged import APPROACH
+from app.arm.staged_run import APPROACH
 from app.features.tool_correction.at_places import CORRECTION, PLACE_DONE, PreparedCompensation
 from app.features.tool_correction.procedure import ARRIVAL, CompensateProcedure
 from app.features.tool_correction.tasks import ARRIVAL_RAD, AVERAGED, stored_compensation

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from app.arm.staged import APPROACH, REPEAT, STAGE, STAGE_FORECAST
+from app.arm.staged_run import APPROACH, REPEAT, STAGE, STAGE_FORECAST
 from app.features.excitation.procedure import PLAN_RUN, ExciteProcedure
 from app.features.excitation.tasks import stored_plan
 from app.visit.recordings import adopt_recording
@@ -234,7 +234,7 @@ def test_no_period_is_no_run(virtual):
 
 @pytest.mark.thorough
 def test_more_than_five_minutes_are_run_in_pieces(virtual, monkeypatch):
-    monkeypatch.setattr("app.arm.staging.LONGEST_RUN_S", 2.5 * PERIOD_S)
+    monkeypatch.setattr("app.arm.speed_stages.LONGEST_RUN_S", 2.5 * PERIOD_S)
     procedure = procedure_for(virtual.robot, cycles=5, rehearse=False, start=HERE)
     motions = procedure.prepare(virtual, NullMonitor()).motions
     assert [planned.code for planned in motions] == [STAGE, REPEAT, REPEAT]

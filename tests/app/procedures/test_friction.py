@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.arm.staged import APPROACH, STAGE
+from app.arm.staged_run import APPROACH, STAGE
 from app.features.friction.planned import SWEEP
 from app.features.friction.procedure import WARM_UP, FrictionProcedure, PreparedFriction
 from app.features.friction.tasks import sweep_spans

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.arm.staged import APPROACH
+from app.arm.staged_run import APPROACH
 from app.features.twist.load_steps_procedure import (
     LEFT_OUT,
     STANDSTILL,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.arm.settings import RecordedMotion
-from app.arm.staging import Ramp, StageWatch
+from app.arm.speed_stages import Ramp, StageWatch
 from app.features.recording.procedure import RecordProcedure
 from app.rehearsal.recorded_visit import run_unwatched
 from core.errors import BadRequest, NotEnoughData
@@ -127,7 +127,7 @@ def test_a_motion_too_long_for_one_trajectory_is_run_in_pieces(open_session, mon
     assert len(durations) == 3
     assert sum(durations) == pytest.approx(700.0)
     monkeypatch.setattr("app.arm.motions.CYCLE_S", 2.0)
-    monkeypatch.setattr("app.arm.staging.LONGEST_RUN_S", 3.0)
+    monkeypatch.setattr("app.arm.speed_stages.LONGEST_RUN_S", 3.0)
     procedure = RecordProcedure(6.0, SWAY, seed=1, speed=0.8)
     prepared = procedure.prepare(session, NullMonitor())
     assert [planned.code for planned in prepared.motions][-3:] == ["stage", "move", "move"]

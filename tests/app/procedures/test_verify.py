@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.arm.staged import APPROACH, REPEAT, STAGE
+from app.arm.staged_run import APPROACH, REPEAT, STAGE
 from app.features.verification.procedure import VERIFIED_ON, PartBegins, VerifyProcedure
 from app.visit.stored_products import newest
 from core.errors import BadRequest

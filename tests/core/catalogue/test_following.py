@@ -6,9 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.catalogue.care import judge
+from core.catalogue.care import follow_arm, judge
 from core.catalogue.fleet import DueBy, FollowedArm
-from core.catalogue.following import follow_arm
 from core.catalogue.key_figures import FigureCode, KeyFigure
 from core.catalogue.store import Catalogue
 from core.catalogue.visit_entry import Entry

@@ -13,7 +13,7 @@ from core.robot.collision_scene import pairs_to_judge
 from core.robot.library import load_robot, shipped_robots
 from core.robot.model import Capsule, Joint, JointKind, RobotModel
 from core.robot.surroundings import Box
-from devices.virtual.physics.home import home_pose
+from devices.virtual.physics.geometry import home_pose
 
 
 def segment_distance(first, second):

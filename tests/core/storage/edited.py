@@ -10,10 +10,10 @@ import numpy as np
 
 from core.errors import BadFile
 from core.storage.digests import DIGEST, sign, text_digest
+from core.storage.hdf5_values import group_in, names_in, read_fields, text_in, write_text
 from core.storage.listing import LISTING, scanned, write_listing
 from core.storage.recordings import sample_places
 from core.storage.seal import cut_behind, seal_of, state_end, write_seal
-from core.storage.typed import group_in, names_in, read_fields, text_in, write_text
 from core.storage.visit import Visit
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.storage.typed import read_fields, write_fields
+from core.storage.hdf5_values import read_fields, write_fields
 from core.storage.visit import Visit
 from tests.core.results_examples import same
 

@@ -12,10 +12,10 @@ from core.recording import Quantity
 from core.robot.library import load_robot
 from devices.capabilities import ControllerKind
 from devices.cia402 import eds as room
-from devices.cia402 import worked_out
+from devices.cia402 import map_from_eds
 from devices.cia402.drive_map import Homing, ObjectAt, Side, map_text, read_map, read_object
 from devices.cia402.eds import read_drive, read_eds
-from devices.cia402.worked_out import draft_head, work_out
+from devices.cia402.map_from_eds import draft_head, work_out
 from devices.connection import open_controller
 from devices.driving.pulse import Pulse
 from devices.emulated.cia402 import DrivenArm, eds_of, table_of
@@ -27,7 +27,7 @@ U8, U16, U32, I16, I32 = 5, 6, 7, 3, 4
 
 @pytest.fixture(autouse=True)
 def _no_wait(monkeypatch):
-    monkeypatch.setattr(worked_out, "_CLOCK_TIMEOUT_S", 0.05)
+    monkeypatch.setattr(map_from_eds, "_CLOCK_TIMEOUT_S", 0.05)
 
 
 class Made:

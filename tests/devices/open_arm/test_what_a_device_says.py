@@ -41,7 +41,7 @@ from devices.open_arm.intake import Intake
 from devices.protocol_open import messages as m
 from devices.protocol_open import wire
 from devices.protocol_open.announcements import announcement_of, announcement_text
-from devices.protocol_open.shown import LONGEST, MOST_FACTS, shown, shown_facts
+from devices.protocol_open.safe_text import LONGEST, MOST_FACTS, shown, shown_facts
 from devices.protocol_open.wire import RawFrame, encode_frame
 from devices.safety.identity_checks import HARMLESS, identity_mismatches
 from devices.safety.readiness import ReadinessState, readiness

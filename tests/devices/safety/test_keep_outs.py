@@ -15,7 +15,7 @@ from core.robot.model import AssumedPayload
 from core.robot.surroundings import Box
 from devices.motion import RunTrajectory
 from devices.safety.previewing import make_preview
-from devices.virtual.physics.home import home_pose
+from devices.virtual.physics.geometry import home_pose
 from tests.core.excitation.keep_outs.test_collision_keep_out import largest_without_penalty, motions
 from tests.devices.safety.fake_arm import capabilities
 

@@ -22,7 +22,7 @@ from devices.motion import Jog, MoveTo, RunTrajectory
 from devices.safety.inspection import SHOWN_POSES
 from devices.safety.previewing import fit_speed, is_allowed
 from devices.virtual.physics.arm import VirtualArm
-from devices.virtual.physics.home import home_pose
+from devices.virtual.physics.geometry import home_pose
 from tests.devices.safety.fake_arm import HOME, capabilities
 from tests.devices.safety.previewed import ROBOT, blocking, facts_of, fourier, preview
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from app.__main__ import main as torsion
 from core.robot.library import load_robot
 from devices.acquisition.stream_checks import SilenceCheck
-from devices.driving.apart import ArmApart, _Side
+from devices.driving.arm_in_process import ArmApart, _Side
 from devices.franka import controller
 from devices.franka.settings import parse_franka
 from devices.safety import safe_arm

@@ -16,7 +16,7 @@ from devices.virtual.firmware.control import Device
 from devices.virtual.firmware.faults import FaultBoard
 from devices.virtual.firmware.firmware import Firmware
 from devices.virtual.firmware.identity import Badge
-from devices.virtual.grants import GRANT_PERIODS, grant
+from devices.virtual.time_grants import GRANT_PERIODS, grant
 from tests.devices.virtual.firmware.fake_plant import ROBOT, START, FakePlant, Notes
 from tests.devices.virtual.host import BEAT_S
 from tests.waiting import LIMIT_S, wait_until

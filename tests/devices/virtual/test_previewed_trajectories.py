@@ -22,7 +22,7 @@ from devices.virtual.firmware.faults import FaultBoard
 from devices.virtual.firmware.joints import Joints
 from devices.virtual.firmware.trajectories import check_trajectory, read_trajectory
 from devices.virtual.physics.arm import VirtualArm
-from devices.virtual.physics.home import home_pose
+from devices.virtual.physics.geometry import home_pose
 from devices.virtual.process import build_firmware
 from devices.virtual.settings import VirtualSettings
 

@@ -18,7 +18,7 @@ from core.excitation.limits.motion_limits import motion_peaks
 from core.excitation.trajectories import TrajectoryKind
 from core.monitor import Cancelled, NullMonitor
 from core.robot.library import load_robot
-from devices.virtual.physics.home import home_pose
+from devices.virtual.physics.geometry import home_pose
 
 
 class Fence:

@@ -16,7 +16,7 @@ from core.robot.capsules import placed_capsules
 from core.robot.library import load_robot, shipped_robots
 from core.robot.model import Joint, JointKind, RobotModel
 from core.robot.surroundings import Box
-from devices.virtual.physics.home import home_pose
+from devices.virtual.physics.geometry import home_pose
 
 
 def refusal(robot, asked, within=None):

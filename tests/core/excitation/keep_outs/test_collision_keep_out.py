@@ -18,7 +18,7 @@ from core.robot.collision import CLEARANCE_M, smallest_clearance
 from core.robot.collision_scene import CollisionScene
 from core.robot.library import load_robot
 from core.robot.surroundings import Box
-from devices.virtual.physics.home import home_pose
+from devices.virtual.physics.geometry import home_pose
 from tests.core.excitation.differences import along, by_differences, random_motion_of, random_way
 from tests.core.robot.test_collision import slide
 

@@ -4,8 +4,7 @@ import pytest
 
 from devices.errors import DeviceError
 from devices.protocol_open.messages import DeviceState as S
-from devices.virtual.firmware.states import StateMachine
-from devices.virtual.firmware.supervision import Violation
+from devices.virtual.firmware.supervision import StateMachine, Violation
 
 FAULT = Violation("following-error", {"joint": "joint_1"})
 

@@ -5,7 +5,7 @@ import pytest
 
 from core.robot.collision import clearances
 from core.robot.library import load_robot, shipped_robots
-from devices.virtual.physics.home import home_pose
+from devices.virtual.physics.geometry import home_pose
 from tests.devices.virtual.physics.perfect import gantry
 
 

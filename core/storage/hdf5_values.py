@@ -1,4 +1,4 @@
-"""Typed reading from an HDF5 file: every damage becomes ``BadFile`` with its place.
+"""Typed values, text and nested fields in an HDF5 file: damage becomes ``BadFile`` with its place.
 
 No link is followed, no value is read before its kind and size are known, and no exception of HDF5 or
 NumPy about broken content leaves this module.

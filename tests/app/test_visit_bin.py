@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from app.shell.bin import discard_empty_visit, move_all, to_folder
+from app.shell.visit_bin import discard_empty_visit, move_all, to_folder
 from app.shell.visit_list import VisitRow
 from app.shell.visits_page import VisitsPage
 from app.shell.window import Window

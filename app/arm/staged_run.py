@@ -12,9 +12,9 @@ import numpy as np
 from app.arm.circumstances import StagedMotion
 from app.arm.moving import carry_out, rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.recorded import record_while
+from app.arm.recorded_procedure import record_while
 from app.arm.session import RobotSession
-from app.arm.staging import Ramp, StageWatch
+from app.arm.speed_stages import Ramp, StageWatch
 from core.errors import Fact
 from core.monitor import Monitor, PartOfMonitor
 from devices.acquisition.recorder import RecordingInProgress

@@ -7,8 +7,7 @@ import pytest
 
 from core.identification.synthetic import synthesize, synthetic_arm
 from core.payload.dynamic.identify import identify_payload_dynamically
-from core.payload.result import PayloadEstimate, PayloadResult, Reference, ReferenceKind
-from core.payload.weighed import (
+from core.payload.plausibility import (
     MUCH_WARMER_K,
     OLD_S,
     WARMER_K,
@@ -16,6 +15,7 @@ from core.payload.weighed import (
     compared_instead,
     reference_reasons,
 )
+from core.payload.result import PayloadEstimate, PayloadResult, Reference, ReferenceKind
 from core.quality import Verdict
 from core.recording import Quantity, Recording
 from core.robot.library import load_robot

@@ -25,11 +25,11 @@ from devices.controller import (
     StopLevel,
 )
 from devices.controller_facts import ControllerFacts
+from devices.driving.driver_process import Found, Lost, MakesArm, Recipe, Report, serve
 from devices.driving.jitter import Jitter
 from devices.driving.processes import START_TIMEOUT_S, ArmProcess, as_device_error
 from devices.driving.pulse import Pulse
 from devices.driving.sample_queue import SampleQueue
-from devices.driving.served import Found, Lost, MakesArm, Recipe, Report, serve
 from devices.errors import DeviceError, TransportError
 from devices.motion import Motion, MotionEnd, MotionPlan
 from devices.samples import SampleBlock

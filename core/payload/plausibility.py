@@ -1,4 +1,4 @@
-"""A payload weighed against what is known: the rated load, and the set-up of the recordings behind it.
+"""A payload against what is known: the rated load, the set-up of its recordings, and its reference.
 
 A result may be precise and absurd: an effort in another unit makes a load ten times too heavy with a small ±.
 """

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.arm.staging import cycles_of_runs, stage_fractions
+from app.arm.speed_stages import cycles_of_runs, stage_fractions
 from devices.safety.limits import UNPROVEN_TOOL_SPEED_M_S
 
 
