@@ -10,8 +10,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QLabel
 
-from app.look.chosen import chosen_look
 from app.look.fonts import window_font
+from app.look.theme_choice import chosen_look
 from app.look.tokens import ThemeName, Tokens, tokens_of
 from resources import path
 

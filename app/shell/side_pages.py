@@ -19,7 +19,7 @@ from app.health.about import components, licence_texts, software_commit, version
 from app.health.log_file import log_folder
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
-from app.look.chosen import settings_path
+from app.look.theme_choice import settings_path
 from app.look.tokens import GRID
 from app.shell.fleet_page import FleetPage
 from app.shell.frame import Frame

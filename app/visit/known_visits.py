@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.look.chosen import settings_path
+from app.look.theme_choice import settings_path
 from core.errors import BadFile, TorsionError
 from core.fields import from_fields, to_fields
 from core.monitor import Monitor

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 from PySide6.QtCore import QTimer
 
-from app.look.chosen import settings_path
+from app.look.theme_choice import settings_path
 from app.look.tokens import SCALES, ThemeName
 from app.speech.units import UnitSystem
 from core.bounds import Bounds, as_float, check_bounds, is_number

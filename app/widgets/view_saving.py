@@ -15,10 +15,10 @@ from PySide6.QtGui import QContextMenuEvent, QPainter, QPixmap
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.jobs.files import write_bytes, write_table
 from app.jobs.messages import MessageBus, Severity
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
+from app.jobs.written_files import write_bytes, write_table
 from app.look.theme import current_theme
 from app.widgets.curve import Curve
 from app.widgets.file_choice import ask_where_to_save

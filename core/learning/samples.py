@@ -14,8 +14,6 @@ from core.errors import BadRequest
 from core.learning.kinds import FeatureKind
 from core.recording import FloatArray
 
-INPUT_COUNT = 4
-"""Number of inputs: deflection, its rate, position, velocity, the last axis in the compiled loops."""
 COLUMNS = {
     FeatureKind.DEFLECTION: (0, 1),
     FeatureKind.STATE: (2, 3),

@@ -5,7 +5,7 @@
 Progress)``.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 SETTINGS_NAME = "workflow"
@@ -83,20 +83,3 @@ class Progress:
     def following(self, guide: str) -> "Progress":
         """The progress with another guide; all products are kept."""
         return replace(self, guide=guide)
-
-    def reconciled(self, found: Mapping[str, str], *, known: Collection[str]) -> "Progress":
-        """The progress made consistent with the visit file's content, after a crash or an import.
-
-        Parameters
-        ----------
-        found : the revision of every product that the file itself shows
-        known : the products whose absence from the file means that they do not exist
-        """
-        kept = {name: made for name, made in self.products.items() if name in found or name not in known}
-        new = {name: Made(revision) for name, revision in found.items() if name not in kept}
-        changed = {
-            name: replace(kept[name], revision=revision)
-            for name, revision in found.items()
-            if name in kept and kept[name].revision != revision
-        }
-        return replace(self, products={**kept, **new, **changed})

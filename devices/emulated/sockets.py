@@ -60,11 +60,6 @@ class Peer:
         self.left_out = 0
         """Number of packages that were left out because the client did not read."""
 
-    @property
-    def is_behind(self) -> bool:
-        """True while something waits for room in the socket."""
-        return bool(self._waiting)
-
     def offer(self, content: bytes, *, leaves_out: bool) -> None:
         """Send something new; with ``leaves_out`` it is left out while older bytes wait."""
         if leaves_out and self._waiting:

@@ -11230,7 +11230,7 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/visit/joined_words.py</name>
+    <name>app/visit/joined_clock_words.py</name>
     <message>
       <source>{name}: its clock was shifted by {offset} and stretched by {drift} onto that of the first file, found by the {common} (correlation {correlation}).</source>
       <translation>{name}：其时钟平移 {offset}、伸缩 {drift} 后与第一个文件一致，依据为{common}（相关系数 {correlation}）。</translation>

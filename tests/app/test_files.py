@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from app.features.report.tasks import write_report
-from app.jobs.files import check_report, write_bytes, write_table
+from app.jobs.written_files import check_report, write_bytes, write_table
 from app.widgets.file_choice import ask_where_to_save
 from core.errors import BadRequest, NotWritten
 from core.monitor import NullMonitor

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.look.chosen import chosen_look
+from app.look.theme_choice import chosen_look
 from app.look.tokens import DARK, HIGH_CONTRAST, LIGHT, ThemeName, Tokens
 from app.shell.opening import Opening
 from tests.waiting import LIMIT_S
@@ -40,7 +40,7 @@ def test_it_wears_the_chosen_colours_and_size(qtbot: QtBot, tokens: Tokens, scal
 def test_it_reads_the_look_from_whatever_is_in_the_settings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stored: str | None, look: tuple[ThemeName, float]
 ) -> None:
-    monkeypatch.setattr("app.look.chosen.settings_path", lambda: tmp_path / "settings.json")
+    monkeypatch.setattr("app.look.theme_choice.settings_path", lambda: tmp_path / "settings.json")
     if stored is not None:
         (tmp_path / "settings.json").write_text(stored, encoding="utf-8")
     assert chosen_look() == look

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.jobs.files import write_bytes
 from app.jobs.process import WorkerProcess
 from app.jobs.protocol import Failed, Leave, News, Request
 from app.jobs.task import Task
+from app.jobs.written_files import write_bytes
 from core.errors import UnexpectedFailure
 from core.monitor import NullMonitor
 from tests.app import job_functions

@@ -14,9 +14,9 @@ import numpy as np
 from _measurement import write_measurement
 
 from core.payload.identify import identify_payload
+from core.payload.jogged_strokes import StrokeWatch, joined
 from core.payload.parallel_joints import find_swept_joints
 from core.payload.settings import GainKnowledge
-from core.payload.watching import StrokeWatch, joined
 from core.recording import FloatArray, Quantity, Recording, TorqueKind
 from core.robot.library import load_robot
 from devices.virtual.firmware.paths import StraightMove

@@ -6,9 +6,9 @@ Never imported. ``test_lint.py`` gives it to mypy together with the product.
 from pathlib import Path
 
 from app.arm.compute import compute_here
-from app.jobs.files import write_bytes
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
+from app.jobs.written_files import write_bytes
 from app.visit.summaries import RobotChoice
 from app.visit.tasks import describe_robot
 from core.monitor import NullMonitor
@@ -27,7 +27,7 @@ def wrong(runner: JobRunner, path: Path) -> int:
     Task(write_bytes, path=path, content=b"", mode=1)  # REFUSED
     found: int = compute_here(Task(describe_robot, path="arm.toml"), NullMonitor())  # REFUSED
     runner.start(Task(describe_robot, path="arm.toml")).succeeded.connect(takes_a_number)  # REFUSED
-    runner.start("app.jobs.files:write_bytes")  # REFUSED
+    runner.start("app.jobs.written_files:write_bytes")  # REFUSED
     return found
 
 

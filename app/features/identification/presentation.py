@@ -34,7 +34,7 @@ from app.speech.signs import Glyph, Signed
 from app.speech.units import AMPERE, KILOGRAM, NEWTON_METRE, SECOND, DisplayUnit, number, percent, torque_unit
 from app.speech.values import PER_CENT, PURE, Value, share
 from app.speech.words import feature_word, residual_word
-from app.visit.facts import RunFacts
+from app.visit.report_facts import RunFacts
 from core.estimation.physical_model import PhysicalModel
 from core.identification.result import IdentificationResult, JointFriction, Validation
 from core.identification.setup_checks.result import SetupChecks

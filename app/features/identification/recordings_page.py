@@ -14,7 +14,7 @@ from app.guide.page import Page
 from app.guide.recording_source import RecordingSource
 from app.guide.use_list import UseList
 from app.jobs.messages import MessageBus, Severity
-from app.visit.joined_words import clock_sentence
+from app.visit.joined_clock_words import clock_sentence
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import FileToImport, ImportOutcome, RecognisedFile, RobotChoice
 from app.widgets.card import in_card

@@ -29,11 +29,11 @@ from app.visit.payload_reference import AskedReference
 from app.visit.payload_runs import PAYLOAD_RUN, PENDANT, SWEEP_DONE, PayloadRun, run_facts
 from core.errors import BadRequest, NotEnoughData, TorsionError
 from core.monitor import Monitor
+from core.payload.jogged_strokes import RAMP_S, CountedSweep, Notice, Seen, StrokeWatch, Tally, joined
 from core.payload.parallel_joints import find_swept_joints
 from core.payload.plan import SweptJoints
 from core.payload.result import PayloadEstimate, PayloadResult
 from core.payload.strokes import SWEEP_BEGINS, SWEEP_ENDS
-from core.payload.watching import RAMP_S, CountedSweep, Notice, Seen, StrokeWatch, Tally, joined
 from core.quality import Judgement
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel

@@ -21,10 +21,10 @@ from app.visit.payload_runs import (
 )
 from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor
+from core.payload.jogged_strokes import Tally
 from core.payload.plan import SweptJoints
 from core.payload.result import PAYLOAD, PayloadEstimate, PayloadResult
 from core.payload.strokes import PayloadStroke, find_sweeps
-from core.payload.watching import Tally
 from core.recording import FloatArray, Recording
 from core.robot.model import RobotModel
 

@@ -8,7 +8,7 @@ from app.speech.language import joined_sentences, tr
 from app.speech.units import KILOGRAM, number
 from app.speech.values import Value, write
 from core.errors import Fact
-from core.payload.watching import Notice, Seen
+from core.payload.jogged_strokes import Notice, Seen
 
 SLOW_DEG_S = (2, 6)
 """Speeds that a person is told to jog at, °/s."""

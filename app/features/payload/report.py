@@ -153,7 +153,7 @@ def write_payload_report(
     from app.features.payload.circumstances import stored_payload
     from app.guide.feature import changes_since
     from app.guide.front_page import front_json
-    from app.jobs.files import check_report
+    from app.jobs.written_files import check_report
     from app.speech.language import in_english
     from app.visit.recordings import robot_of
     from core.errors import BadRequest

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from app.guide.feature import Changes, no_changes, sections
-from app.visit.facts import VisitFacts, visit_facts
+from app.visit.report_facts import VisitFacts, visit_facts
 from app.visit.stored_products import newest
 from core.quality import Verdict, worst
 

@@ -17,7 +17,7 @@ from app.speech.signs import Glyph
 from app.speech.units import percent
 from app.speech.values import share
 from app.speech.words import verdict_word
-from app.visit.facts import ControllerFacts
+from app.visit.report_facts import ControllerFacts
 from core.catalogue.arm_state import Subject, subject_of
 from core.quality import Verdict, Word, word_of
 

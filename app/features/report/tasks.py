@@ -29,7 +29,7 @@ def write_report(
     An ``operator`` is stored in the visit.
     """
     from app.guide.feature import changes_since
-    from app.jobs.files import check_report
+    from app.jobs.written_files import check_report
     from app.visit.known_visits import care_of_visit
     from core.storage.output_writer import written_together
     from core.storage.visit import Visit

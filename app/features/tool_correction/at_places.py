@@ -27,7 +27,7 @@ from core.stiffness.compensation_result import (
     ReferencePlace,
 )
 from core.stiffness.correction import ControlLoop, CorrectionStep
-from core.stiffness.correction_course import CorrectionCourse, model_share, whole_judgement
+from core.stiffness.place_correction import CorrectionCourse, model_share, whole_judgement
 from core.stiffness.standstill import Standstill, standstill
 from devices.acquisition.recorder import RecordingInProgress
 from devices.errors import RobotStateError

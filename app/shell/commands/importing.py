@@ -86,7 +86,7 @@ def _arranged(
 
 def _clock_lines(clocks: "Mapping[str, Alignment]") -> Iterator[str]:
     """Offset and drift of each joined file in a sentence."""
-    from app.visit.joined_words import clock_sentence
+    from app.visit.joined_clock_words import clock_sentence
 
     for name, clock in clocks.items():
         yield clock_sentence(name, clock)

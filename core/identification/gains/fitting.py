@@ -8,7 +8,7 @@ import numpy as np
 from core.estimation.least_squares import SMALLEST_STD_OF_TARGET, limited_std
 from core.estimation.solution import solve
 from core.identification.columns import ColumnPlan
-from core.identification.gains.problem import (
+from core.identification.gains.predicted_currents import (
     UNKNOWN_MOMENTS,
     GainLayout,
     GainProblem,

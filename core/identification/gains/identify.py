@@ -39,7 +39,7 @@ from core.estimation.solution import Solution, solve
 from core.estimation.tsqr import triangular_factor
 from core.friction.models import FORMS
 from core.identification.gains.fitting import GainFit, GainPass, fit_gains, search_gains
-from core.identification.gains.problem import GainProblem, JointRows
+from core.identification.gains.predicted_currents import GainProblem, JointRows
 from core.identification.gains.result import DriveGains, GainScatter, GainSettings, PairPayload
 from core.identification.gains.runs import GainRows, choose_runs
 from core.identification.result_of_fit import provenance_of

@@ -15,7 +15,7 @@ from app.features.stiffness.report import StiffnessPaper, write_stiffness_pdf
 from app.paper.section_tables import SMALLEST_SCALE, column_widths
 from app.paper.style import CONTENT_WIDTH, MARGIN, PAGE_HEIGHT, PAGE_WIDTH
 from app.speech.language import Language, speaking
-from app.visit.facts import VisitFacts
+from app.visit.report_facts import VisitFacts
 from core.monitor import NullMonitor
 from core.robot.payload_envelope import EnvelopeSource, PayloadEnvelope
 from tests.app import payload_examples, twist_examples

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.jobs.files import write_table
+from app.jobs.written_files import write_table
 from core.exchange.csv_text import read_cell, remark_line, table_text, text_cell
 from core.exchange.sheet import read_sheet
 from core.monitor import NullMonitor

@@ -55,23 +55,6 @@ def test_a_newer_program_s_progress_still_opens():
     assert from_fields(Progress, to_fields(back)) == back
 
 
-KEPT = ("recordings", "model", "check")
-
-
-def test_progress_is_reconciled_with_the_stored_results():
-    progress = journey("from-files", "recordings", "choice", "model").progress
-    same = progress.reconciled({"recordings": "1", "model": "1"}, known=KEPT)
-    assert same == progress
-    # a recording that was saved when the program ended, a model that was not
-    found = progress.reconciled({"recordings": "2"}, known=KEPT)
-    assert found.products["recordings"].revision == "2"
-    assert "model" not in found.products
-    assert found.products["choice"] == progress.products["choice"], "not in the file's power to say"
-    # what nothing is known about is taken as it is
-    bare = Progress("from-files").reconciled({"recordings": "1", "model": "4"}, known=KEPT)
-    assert Journey(bare).state("identify") is StepState.DONE
-
-
 def test_another_guide_keeps_all_products():
     progress = journey("from-files", "recordings", "choice", "model").progress.following("on-robot")
     assert states(Journey(progress))["record"] == "done"

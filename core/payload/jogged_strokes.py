@@ -206,11 +206,6 @@ class StrokeWatch:
         return None if self._motion is None else self._motion.underway
 
     @property
-    def open_stroke(self) -> PayloadStroke | None:
-        """A good stroke that waits for the one back."""
-        return None if self._open is None else self._open.found
-
-    @property
     def is_enough(self) -> bool:
         """True once enough sweeps count."""
         return not self.tally.lacking(self._joints)

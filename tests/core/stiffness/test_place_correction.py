@@ -13,13 +13,13 @@ from core.robot.library import load_robot
 from core.stiffness.cartesian import full_compliance
 from core.stiffness.compensation_result import ReferencePlace
 from core.stiffness.correction import CorrectionLimits, lifting_direction
-from core.stiffness.correction_course import (
+from core.stiffness.model import stiffness_model
+from core.stiffness.place_correction import (
     STEPS_USED_UP,
     CorrectionCourse,
     model_share,
     whole_judgement,
 )
-from core.stiffness.model import stiffness_model
 from core.stiffness.prediction import tool_shift_of_turns
 from core.stiffness.reduction import reduce_stiffness
 from core.stiffness.settings import StiffnessSettings

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from core.monitor import NullMonitor
+from core.payload.jogged_strokes import Notice, Seen, StrokeWatch, Tally, joined
 from core.payload.parallel_joints import find_swept_joints
 from core.payload.strokes import find_sweeps
-from core.payload.watching import Notice, Seen, StrokeWatch, Tally, joined
 from core.recording import Recording, TorqueKind
 from tests.core.payload import sweep_examples
 from tests.core.payload.sweep_examples import (

@@ -14,7 +14,7 @@ from core.identification.gains.identify import (
     scatter_of_pairs,
     without_pair,
 )
-from core.identification.gains.problem import GainLayout, GainProblem, InertiaPrior, RunFactors
+from core.identification.gains.predicted_currents import GainLayout, GainProblem, InertiaPrior, RunFactors
 from core.monitor import NullMonitor
 
 JOINTS, BASE, FRICTION, SAMPLES, BLOCKS = 3, 14, 3, 90, 10
