@@ -69,7 +69,7 @@ def plan_sway(
     BadRequest
         ``no-allowed-motion`` if every motion that was tried collides.
     """
-    from core.excitation.random_motion import random_motion
+    from core.excitation.unplanned_motions import random_motion
 
     cycles = max(1, round(seconds / CYCLE_S))
     share = 1.0 if speed is None else speed

@@ -14,21 +14,24 @@ from app.jobs.task import Task
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.shell.fleet_arm_view import FleetArmView
-from app.shell.fleet_export import FleetExport
-from app.shell.fleet_parts import PAGE, FleetPart, FleetScanned, FollowedPart
+from app.shell.fleet_parts import PAGE, PDF, ROBOTS, VISITS, FleetPart, FleetScanned, FollowedPart
 from app.shell.fleet_scan import FleetScan, FleetWatch, FoldersPanel
-from app.shell.fleet_tasks import forget_folder, list_fleet, show_arm
+from app.shell.fleet_tasks import export_fleet, forget_folder, list_fleet, show_arm
 from app.shell.fleet_words import arm_reason, arm_word, fleet_sentence, range_words
 from app.speech.dates import day_word
 from app.speech.units import whole
+from app.visit.visit_jobs import WRITE_GRACE_S
 from app.widgets.card import in_card
+from app.widgets.choice import Choice
 from app.widgets.fields import SearchField
-from app.widgets.file_choice import ask_for_folder
+from app.widgets.file_choice import ask_for_folder, ask_where_to_save
 from app.widgets.layouts import fill, in_row
 from app.widgets.table import Cell, Column, RowsTable
 from app.widgets.text import Button, Text
 from app.widgets.work_card import WorkCard
 from core.catalogue.fleet import FleetRobot
+
+_KINDS = ("csv", "json", "parquet")
 
 
 class Pager(QWidget):
@@ -419,3 +422,41 @@ def _row(robot: FleetRobot) -> tuple[Cell, ...]:
         return (arm_word(robot), Path(robot.last_file).name, arm_reason(robot), "–")
     name = "\n".join(filter(None, (robot.robot, robot.serial)))
     return (arm_word(robot), name, arm_reason(robot), day_word(robot.last_visit) or "–")
+
+
+class FleetExport(Choice):
+    """A choice of what is saved; it asks where, and writes in the worker."""
+
+    def __init__(
+        self, runner: JobRunner, bus: MessageBus, *, catalogue: Callable[[], Path], query: Callable[[], str]
+    ) -> None:
+        super().__init__("")
+        self.setAccessibleName(self.tr("Save as"))
+        self._runner, self._bus, self._catalogue, self._query = runner, bus, catalogue, query
+        arms, visits = self.tr("Arms ({kind})"), self.tr("Visits ({kind})")
+        self.offer(
+            [
+                ("", self.tr("Export …")),
+                (PDF, self.tr("Report (PDF)")),
+                *((f"{ROBOTS}.{kind}", arms.format(kind=kind.upper())) for kind in _KINDS),
+                *((f"{VISITS}.{kind}", visits.format(kind=kind.upper())) for kind in _KINDS),
+            ]
+        )
+        self.picked.connect(self._ask)
+
+    @Slot()
+    def _ask(self) -> None:
+        what = str(self.value)
+        self.choose("")
+        if what:
+            name = f"fleet.{what}" if what == PDF else what
+            ask_where_to_save(self, self.tr("Save the fleet"), name, lambda path: self.write_to(path, what))
+
+    def write_to(self, path: Path, what: str) -> None:
+        """Write what matches the search into a file."""
+        task = Task(export_fleet, catalogue=self._catalogue(), query=self._query(), what=what, path=path)
+        job = self._runner.start(task, grace_s=WRITE_GRACE_S)
+        job.failed.connect(self._bus.show_error)
+        job.succeeded.connect(
+            lambda written: self._bus.show(self.tr("Saved: {file}").format(file=str(written)))
+        )

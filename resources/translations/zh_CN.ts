@@ -9266,37 +9266,6 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/shell/fleet_export.py</name>
-    <message>
-      <source>Save as</source>
-      <translation>保存为</translation>
-    </message>
-    <message>
-      <source>Arms ({kind})</source>
-      <translation>机械臂（{kind}）</translation>
-    </message>
-    <message>
-      <source>Visits ({kind})</source>
-      <translation>现场记录（{kind}）</translation>
-    </message>
-    <message>
-      <source>Save the fleet</source>
-      <translation>保存机群</translation>
-    </message>
-    <message>
-      <source>Export …</source>
-      <translation>导出 …</translation>
-    </message>
-    <message>
-      <source>Report (PDF)</source>
-      <translation>报告（PDF）</translation>
-    </message>
-    <message>
-      <source>Saved: {file}</source>
-      <translation>已保存：{file}</translation>
-    </message>
-  </context>
-  <context>
     <name>app/shell/fleet_page.py</name>
     <message>
       <source>No arm has a visit with all of these words. Clear the search to see every arm.</source>
@@ -9351,6 +9320,18 @@ once joints have moved</source>
       <translation>机群中的机械臂</translation>
     </message>
     <message>
+      <source>Save as</source>
+      <translation>保存为</translation>
+    </message>
+    <message>
+      <source>Arms ({kind})</source>
+      <translation>机械臂（{kind}）</translation>
+    </message>
+    <message>
+      <source>Visits ({kind})</source>
+      <translation>现场记录（{kind}）</translation>
+    </message>
+    <message>
       <source>Before</source>
       <translation>之前</translation>
     </message>
@@ -9387,8 +9368,20 @@ once joints have moved</source>
       <translation>最近一次</translation>
     </message>
     <message>
+      <source>Save the fleet</source>
+      <translation>保存机群</translation>
+    </message>
+    <message>
       <source>No visit was found in these folders yet. Add another folder under “Folders …”.</source>
       <translation>这些文件夹中还没有找到现场记录。请在“文件夹 …”下添加另一个。</translation>
+    </message>
+    <message>
+      <source>Export …</source>
+      <translation>导出 …</translation>
+    </message>
+    <message>
+      <source>Report (PDF)</source>
+      <translation>报告（PDF）</translation>
     </message>
     <message>
       <source>Reading {file}</source>
@@ -9401,6 +9394,10 @@ once joints have moved</source>
     <message>
       <source>Nothing has changed in the folders since they were read.</source>
       <translation>自上次读取以来，文件夹没有变化。</translation>
+    </message>
+    <message>
+      <source>Saved: {file}</source>
+      <translation>已保存：{file}</translation>
     </message>
   </context>
   <context>

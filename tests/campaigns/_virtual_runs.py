@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.base_parameters import find_base_parameters
-from core.excitation.random_motion import random_motion
 from core.excitation.trajectories.fourier import FourierTrajectory
+from core.excitation.unplanned_motions import random_motion
 from core.recording import FloatArray, Mark, Origin, Quantity, Recording, TorqueKind
 from core.robot.model import RobotModel
 from devices.virtual.physics.arm import VirtualArm

@@ -20,10 +20,10 @@ import numpy as np
 from _virtual_runs import random_excitation
 
 from core.excitation.limits.motion_limits import motion_limits
-from core.excitation.point_tour import plan_point_tour
 from core.excitation.trajectories.fourier import FourierTrajectory
 from core.excitation.trajectories.joined import JoinedTrajectory
 from core.excitation.trajectories.motion import Trajectory
+from core.excitation.unplanned_motions import plan_point_tour
 from core.friction.sweeps.motion import sweep_trajectory
 from core.friction.sweeps.plan import StrokeUse, SweepBlock, SweepStroke
 from core.recording import FloatArray, Mark, Origin, Quantity, Recording, TorqueKind

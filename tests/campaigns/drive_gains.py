@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from _measurement import write_measurement
 
-from core.excitation.random_motion import random_motion
+from core.excitation.unplanned_motions import random_motion
 from core.identification.gains.identify import identify_gains
 from core.recording import FloatArray, Mark, Origin, Quantity, Recording, TorqueKind
 from core.robot.library import load_robot

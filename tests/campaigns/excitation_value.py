@@ -22,9 +22,9 @@ from app.visit.recordings import robot_of
 from core.base_parameters import find_base_parameters
 from core.excitation.evaluate import evaluate_trajectory
 from core.excitation.plan import ExcitationPlan, plan_excitation
-from core.excitation.random_motion import random_motion
 from core.excitation.runs.excitation_run import ExcitationRun
 from core.excitation.settings import ExcitationSettings, TrajectoryKind
+from core.excitation.unplanned_motions import random_motion
 from core.identification.identify import identify
 from core.identification.result import IdentificationResult
 from core.identification.settings import IdentificationSettings

@@ -30,8 +30,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from _measurement import REPOSITORY, write_measurement
 
 from app.arm.circumstances import Circumstances
-from core.excitation.random_motion import random_motion
 from core.excitation.trajectories.fourier import FourierTrajectory
+from core.excitation.unplanned_motions import random_motion
 from core.recording import FloatArray, Mark, Origin, Quantity, Recording, TorqueKind
 from core.robot.library import load_robot
 from core.robot.model import RobotModel

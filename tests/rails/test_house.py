@@ -13,9 +13,9 @@ ROOMS = ("app", "core", "devices")
 SMALL = 60
 """A file of fewer lines is a small room."""
 MOST = {
-    "files": 1149,
-    "with one importer": 267,
-    "small": 138,
+    "files": 1146,
+    "with one importer": 263,
+    "small": 137,
     "import lines of app, per mille": 101,
 }
 """Counts of today. Who makes one smaller writes it here; a larger one needs another plan of the rooms."""

@@ -1,22 +1,40 @@
-"""``torsion deflection`` and ``torsion batch deflection``: stiffness, backlash, hysteresis, ripple."""
+"""``torsion deflection`` (one visit or a batch), and ``torsion run`` with load steps and torque ramps."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rich.console import RenderableType
+
+from app.arm.settings import FlangeSettings, FloorSettings
+from app.features.twist import presentation
+from app.features.twist.load_steps_presentation import not_loaded, planned
+from app.features.twist.report import twist_document
+from app.features.twist.results import LoadStepsFound, TorqueRampsFound
 from app.guide.batch_work import BatchWork
-from app.terminal.command import TRUSTED, Context, ExitCode, be_command
+from app.guide.run_procedure import RunProcedure
+from app.terminal.command import TRUSTED, Context, ExitCode, WrongUse, be_command
 from app.terminal.output import present, write_document
-from app.terminal.setting_options import add_settings, settings_from
+from app.terminal.presentation_lines import presentation_lines, section_lines
+from app.terminal.setting_options import add_setting, add_settings, given, settings_from
+from core.elasticity.load_steps_plan import KnownPayload, LoadStepSettings
 from core.elasticity.result import ELASTICITY, Elasticity
 from core.elasticity.settings import ElasticitySettings
+from core.elasticity.torque_ramp import TorqueRampSettings
+from core.exchange.export_load_steps import load_steps_json
 from core.monitor import Cancelled
 
 if TYPE_CHECKING:
+    from app.arm.procedure import Outcome
+    from app.arm.session import RobotSession
+    from app.features.twist.load_steps_procedure import LoadStepsProcedure, PreparedLoadSteps
+    from app.features.twist.torque_ramps_procedure import TorqueRampsProcedure
     from core.batch.work import Made, VisitWork
     from core.elasticity.tool_shift import ToolShift
+    from core.monitor import Monitor
+    from core.robot.model import RobotModel
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
@@ -135,3 +153,104 @@ def twist_again(path: Path, *, settings: ElasticitySettings) -> "Made":
             validate = tuple(one.recording for one in before.validation if one.recording in visit.labels)
         found = twist_again_in(visit, fit=fit, validate=validate, settings=settings)
     return Made(ELASTICITY, found, found.judgement.verdict)
+
+
+def _add_run_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the strokes, of the payload and of the floor."""
+    add_settings(parser, LoadStepSettings)
+    add_settings(parser, KnownPayload)
+    add_setting(parser, FloorSettings, "floor_height", metavar="HEIGHT|none")
+
+
+def _steps_procedure(
+    arguments: argparse.Namespace, _session: "RobotSession", _monitor: "Monitor"
+) -> "LoadStepsProcedure":
+    """Return the procedure with the settings of the arguments.
+
+    Raises
+    ------
+    BadRequest
+        As ``LoadStepSettings`` and ``KnownPayload``.
+    WrongUse
+        A centre of mass without a mass.
+    """
+    from app.features.twist.load_steps_procedure import LoadStepsProcedure
+
+    flange = given(arguments, FlangeSettings)
+    return LoadStepsProcedure(
+        settings_from(arguments, LoadStepSettings()),
+        payload=_payload(arguments, **flange),
+        label=arguments.label or arguments.procedure,
+        **flange,
+        **given(arguments, FloorSettings),
+    )
+
+
+def _payload(arguments: argparse.Namespace, *, payload_mass: float | None = None) -> KnownPayload | None:
+    place = given(arguments, KnownPayload)
+    if not place:
+        return None
+    if payload_mass is None:
+        raise WrongUse("--payload-com says where the mass hangs; say how much with --payload-kg as well.")
+    return KnownPayload(payload_mass, **place)
+
+
+def _plan_lines(prepared: "PreparedLoadSteps", robot: "RobotModel") -> Iterator[RenderableType]:
+    if prepared.plan is not None:
+        slides = robot.is_prismatic.tolist()
+        for part in (planned, not_loaded):
+            yield from section_lines(part(prepared.plan, joints=robot.joint_names, slides=slides))
+
+
+def _document(found: LoadStepsFound, _robot: "RobotModel") -> Mapping[str, object]:
+    twist = {} if found.elasticity is None else {"deflection": twist_document(found.elasticity)}
+    return {"load_steps": load_steps_json(found.plan), **twist}
+
+
+def _lines(found: LoadStepsFound, outcome: "Outcome", session: "RobotSession") -> Iterator[RenderableType]:
+    if found.elasticity is not None:
+        yield from presentation_lines(presentation.present(found.elasticity))
+    elif outcome.is_complete:
+        yield (
+            "What the twist says needs a model: identify one, then run torsion deflection "
+            f"{session.visit} --recordings {' '.join(outcome.recordings)}."
+        )
+
+
+LOAD_STEPS = RunProcedure[LoadStepsFound](
+    "load-steps",
+    "Load each joint slowly by gravity and record how far its gear twists.",
+    _steps_procedure,
+    options=_add_run_options,
+    asks_flange=True,
+    plan_lines=_plan_lines,
+    document=_document,
+    lines=_lines,
+)
+
+
+def _ramps_procedure(
+    arguments: argparse.Namespace, _session: "RobotSession", _monitor: "Monitor"
+) -> "TorqueRampsProcedure":
+    """Return the procedure with the settings of the arguments.
+
+    Raises
+    ------
+    BadRequest
+        As ``TorqueRampSettings``.
+    """
+    from app.features.twist.torque_ramps_procedure import TorqueRampsProcedure
+
+    return TorqueRampsProcedure(
+        settings_from(arguments, TorqueRampSettings()), label=arguments.label or arguments.procedure
+    )
+
+
+TORQUE_RAMPS = RunProcedure[TorqueRampsFound](
+    "torque-ramps",
+    "Wind a gear whose output is locked up and down, and judge its loops.",
+    _ramps_procedure,
+    options=lambda parser: add_settings(parser, TorqueRampSettings),
+    document=lambda found, _robot: {"deflection": twist_document(found.elasticity)},
+    lines=lambda found, _outcome, _session: presentation_lines(presentation.present(found.elasticity)),
+)

@@ -37,7 +37,7 @@ def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":
 
 
 def _procedures() -> "tuple[RunProcedure[Any], ...]":
-    from app.features.twist.run_commands import LOAD_STEPS, TORQUE_RAMPS
+    from app.features.twist.command import LOAD_STEPS, TORQUE_RAMPS
 
     return (LOAD_STEPS, TORQUE_RAMPS)
 

@@ -167,7 +167,7 @@ class _Staging:
         return VerificationPart(VerifiedMotion.EXCITATION, motion, facts={"seed": seed})
 
     def _points(self, monitor: Monitor) -> VerificationPart:
-        from core.excitation.point_tour import plan_point_tour
+        from core.excitation.unplanned_motions import plan_point_tour
 
         around = self._circumstances
         tour = plan_point_tour(

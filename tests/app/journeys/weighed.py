@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.excitation.random_motion import random_motion
+from core.excitation.unplanned_motions import random_motion
 from core.recording import Mark, Origin, Quantity, Recording, TorqueKind
 from core.robot.library import load_robot
 from core.robot.toml_writing import robot_text

@@ -13,10 +13,10 @@ from app.visit.recordings import adopt_recording
 from app.visit.stored_products import EXCITATION_PLAN, EXCITATION_RUN
 from core.errors import BadRequest
 from core.excitation.limits.motion_limits import motion_limits
-from core.excitation.random_motion import random_motion
 from core.excitation.runs.excitation_run import ExcitationRun
 from core.excitation.trajectories import brought_to_rest, entered_from
 from core.excitation.trajectories.fourier_series import FourierSeries
+from core.excitation.unplanned_motions import random_motion
 from core.monitor import Cancelled, NullMonitor
 from core.quality import Verdict
 from core.recording import Mark

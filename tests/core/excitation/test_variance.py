@@ -7,8 +7,8 @@ from core.base_parameters import find_base_parameters
 from core.estimation import InMemoryRows, LeastSquares, WeightedLeastSquares
 from core.excitation.optimisers.problem import Problem
 from core.excitation.plan import plan_excitation
-from core.excitation.random_motion import random_motion
 from core.excitation.settings import ExcitationSettings
+from core.excitation.unplanned_motions import random_motion
 from core.friction.form import JointMotion
 from core.friction.models import FORMS, FrictionKind
 from core.robot.dynamics import regressor

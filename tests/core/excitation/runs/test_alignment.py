@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from core.excitation.random_motion import random_motion
 from core.excitation.runs.measured_run import run_began
+from core.excitation.unplanned_motions import random_motion
 from core.robot.library import load_robot
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from core.errors import NotEnoughData
 from core.excitation.limits.motion_limits import motion_limits
-from core.excitation.random_motion import random_motion
 from core.excitation.runs.measured_run import RunSpan, measure_run
+from core.excitation.unplanned_motions import random_motion
 from core.fields import from_fields, to_fields
 from core.quality import Verdict
 from core.recording import MissingSamples, Quantity, Recording

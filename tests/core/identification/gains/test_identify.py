@@ -8,7 +8,7 @@ import pytest
 
 from core.errors import BadRequest
 from core.exchange.import_recording import import_recording
-from core.excitation.random_motion import random_motion
+from core.excitation.unplanned_motions import random_motion
 from core.fields import from_fields, to_fields
 from core.friction.models import FrictionKind
 from core.identification.gains.identify import DriveGains, GainScatter, GainSettings, identify_gains

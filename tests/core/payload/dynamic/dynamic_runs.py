@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.excitation.random_motion import random_motion
+from core.excitation.unplanned_motions import random_motion
 from core.recording import FloatArray, Quantity, Recording, TorqueKind
 from core.robot.dynamics import inverse_dynamics
 from core.robot.inertia import about_origin, moved
