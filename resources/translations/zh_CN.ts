@@ -9668,15 +9668,12 @@ once joints have moved</source>
       <translation>搜索帮助</translation>
     </message>
     <message>
-      <source>No topic has all of these words. Take fewer of them.</source>
-      <translation>没有主题包含所有这些词。减少几个词。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/shell/help_text.py</name>
-    <message>
       <source>Help text</source>
       <translation>帮助正文</translation>
+    </message>
+    <message>
+      <source>No topic has all of these words. Take fewer of them.</source>
+      <translation>没有主题包含所有这些词。减少几个词。</translation>
     </message>
   </context>
   <context>

@@ -28,8 +28,7 @@ from app.guide.help_topics import (
 )
 from app.look.theme import current_theme
 from app.look.tokens import DARK, LIGHT, ThemeName
-from app.shell.help_page import HelpPage
-from app.shell.help_text import HelpText
+from app.shell.help_page import HelpPage, HelpText
 from app.shell.sides import Side
 from app.shell.window import Window
 from app.speech.language import Language, catalogue, speaking

@@ -18,8 +18,8 @@ from app.jobs.protocol import Request
 from app.jobs.task import Task
 from app.rehearsal.examples import Example
 from app.shell import self_test, story_pictures
-from app.shell.example_recorder import ExampleRecorder
 from app.shell.self_test_checks import Wrong
+from app.shell.story import ExampleRecorder
 from app.shell.story_pictures import NoPictures
 from core.errors import BadRequest
 from core.monitor import NullMonitor
@@ -145,7 +145,7 @@ class Beside:
 
 PROCESSES = {
     "torsion-worker": Beside("app.jobs.process.serve", worker),
-    "torsion-example": Beside("app.shell.example_recorder.record_in_background", example),
+    "torsion-example": Beside("app.shell.story.record_in_background", example),
     "story-pictures": Beside("app.shell.story_pictures._draw_all", pictures),
     "self-test-window": Beside("app.shell.self_test.build_window", checked_window),
     "arm-apart": Beside("devices.driving.arm_in_process.serve", arm_apart, answers),

@@ -49,7 +49,7 @@ ALLOWED = {
     "app.health.about.version": "one line of the installed package",
     "app.health.about.components": "names of the installed packages, when the page about them is opened",
     "core.processes.Child.__init__": "as long as the system takes to start a process",
-    "app.shell.example_recorder.ExampleRecorder.end": _CLOSES,
+    "app.shell.story.ExampleRecorder.end": _CLOSES,
     "logging.FileHandler._open": "the log is opened once",
     "app.visit.settings.SettingsStore.finish": _CLOSES,
     "app.jobs.runner.JobRunner.shutdown": _CLOSES,

@@ -13,8 +13,8 @@ ROOMS = ("app", "core", "devices")
 SMALL = 60
 """A file of fewer lines is a small room."""
 MOST = {
-    "files": 1146,
-    "with one importer": 263,
+    "files": 1144,
+    "with one importer": 262,
     "small": 137,
     "import lines of app, per mille": 101,
 }

@@ -24,7 +24,7 @@ def no_examples(monkeypatch: pytest.MonkeyPatch) -> list[Example]:
     """Nothing is recorded in the background; the examples that were asked for."""
     asked: list[Example] = []
     monkeypatch.setattr(
-        "app.shell.example_recorder.ExampleRecorder._start_next",
+        "app.shell.story.ExampleRecorder._start_next",
         lambda recorder: asked.append(recorder._waiting[-1][0]),
     )
     return asked
