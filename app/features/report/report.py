@@ -40,7 +40,7 @@ from app.speech.dates import stamp_text
 from app.speech.language import joined_sentences, listed, tr
 from app.speech.units import KILOGRAM, SECOND
 from app.speech.values import Value
-from app.visit.facts import RunFacts
+from app.visit.report_facts import RunFacts
 from devices.controller import PROGRAM_LINE
 
 FACTS, EVENTS = "facts", "events"

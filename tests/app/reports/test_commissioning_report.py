@@ -16,7 +16,7 @@ from app.features.report.words import friction_verdict, next_steps, outcome_sent
 from app.paper.fonts import has_letter, printable
 from app.paper.style import BODY, CONTENT_WIDTH, paragraph
 from app.speech.language import Catalogue, Language, catalogue, speaking
-from app.visit.facts import RunFacts, VisitFacts, visit_facts
+from app.visit.report_facts import RunFacts, VisitFacts, visit_facts
 from core.identification.verification_result import VERIFICATION
 from core.monitor import NullMonitor
 from core.quality import Judgement

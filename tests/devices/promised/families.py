@@ -264,7 +264,7 @@ def _commanded(kind, emulated, robot, body, *, consent):
     with (
         patience(),
         patched(
-            devices__driving__heartbeat__LATE_S=PATIENT_S,
+            devices__driving__pulse__LATE_S=PATIENT_S,
             devices__driving__followed__LEAVE_TIMEOUT_S=PATIENT_S,
             devices__driving__followed__STOPPED_TIMEOUT_S=PATIENT_S,
         ),
@@ -359,7 +359,7 @@ def open_franka(_folder, *, consent=True):
     with (
         patched(
             devices__franka__controller__FrankaArm=patient.patient_franka,
-            devices__driving__apart__ANSWER_TIMEOUT_S=PATIENT_S,
+            devices__driving__arm_in_process__ANSWER_TIMEOUT_S=PATIENT_S,
         )
         if consent
         else contextlib.nullcontext(),
@@ -426,7 +426,7 @@ def open_moteus(_folder, *, consent=True):
     with (
         patched(
             devices__moteus__controller__MoteusArm=patient.patient_moteus,
-            devices__driving__apart__ANSWER_TIMEOUT_S=PATIENT_S,
+            devices__driving__arm_in_process__ANSWER_TIMEOUT_S=PATIENT_S,
         ),
         _unhurried_ends(),
         emulated_moteus("?watchdog=0.25") as emulated,
@@ -489,7 +489,7 @@ def open_cia402(_folder, *, consent=True):
             devices__cia402__moving__LIMIT_MS=round(1e3 * patient.HEARD_S),
             devices__cia402__moving__LEAVE_TIMEOUT_S=PATIENT_S,
             devices__cia402__moving__ENABLE_TIMEOUT_S=PATIENT_S,
-            devices__driving__heartbeat__LATE_S=PATIENT_S,
+            devices__driving__pulse__LATE_S=PATIENT_S,
         ),
         _unhurried_ends(),
         contextlib.closing(EmulatedCia402(EmulatedCia402Settings(robot.name))) as emulated,
