@@ -1,11 +1,10 @@
-"""The first trial of a real arm: its stages, its network, its motions; however it ends a stop was sent.
+"""The first trial of a real arm: its network and its motions; however it ends a stop was sent.
 
 A step runs as a procedure, so that it is previewed, held to start, and stopped like any other. No Qt.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 import numpy as np
 
@@ -14,14 +13,12 @@ from app.arm.moving import halt
 from app.arm.procedure import Outcome, PlannedMotion, Prepared, Stopped
 from app.arm.session import RobotSession
 from app.jobs.task import Task
-from app.visit.settings import Settings
-from core.errors import BadRequest, TorsionError
+from core.errors import TorsionError
 from core.monitor import Cancelled, Monitor, PartOfMonitor
-from devices.capabilities import Capabilities
 from devices.driving.pulse import Pulse
 from devices.errors import DeviceError, RobotStateError, TransportError
 from devices.families import family_of
-from devices.family import CONSENTED, NetworkSettings
+from devices.family import NetworkSettings
 from devices.motion import Motion, MotionEnd
 from devices.safety.first_trial import Seen, TrialStep
 from devices.safety.network_quality import NetworkQuality, network_quality
@@ -139,44 +136,6 @@ def _wait_for(session: RobotSession, motion: Motion, monitor: Monitor) -> None:
     if motion.outcome is not MotionEnd.FINISHED:
         _look(session, monitor)
         raise RobotStateError("motion-ended-early", outcome=str(motion.outcome))
-
-
-class TrialStage(StrEnum):
-    """The stages; a family that knows no consent, and an arm that is not real, have none."""
-
-    NONE = "none"
-    READ_ONLY = "read-only"
-    """Arms of this family are only read."""
-    NO_SERIAL = "no-serial"
-    TO_BEGIN = "to-begin"
-    """It is read, and has not passed its first trial."""
-    TO_ALLOW = "to-allow"
-    """It is read, and has passed it."""
-    REFUSED = "refused"
-    """It may be moved, and its controller takes no motion."""
-    UNDER_WAY = "under-way"
-    """It may be moved for its first trial only."""
-    ALLOWED = "allowed"
-
-
-def stage_of(uri: str, *, serial: str, capabilities: Capabilities, settings: Settings) -> TrialStage:
-    """Find the stage of a connected arm by the name it was opened by."""
-    try:
-        family = family_of(uri)
-    except BadRequest:
-        return TrialStage.NONE
-    if family.network is None or not capabilities.is_real_arm:
-        return TrialStage.NONE
-    if not family.takes_consent:
-        return TrialStage.READ_ONLY
-    if not serial:
-        return TrialStage.NO_SERIAL
-    has_passed = settings.trial_of(family.scheme, serial) is not None
-    if CONSENTED not in uri.partition("?")[2].split("&"):
-        return TrialStage.TO_ALLOW if has_passed else TrialStage.TO_BEGIN
-    if not capabilities.can_move:
-        return TrialStage.REFUSED
-    return TrialStage.ALLOWED if has_passed else TrialStage.UNDER_WAY
 
 
 def measure_network(session: RobotSession, monitor: Monitor) -> NetworkQuality:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.arm.first_trial import TrialStage, stage_of
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
 from app.arm.reconnecting import Return
 from app.arm.search_words import return_words
 from app.arm.thread import Place
+from app.arm.trial_stage import TrialStage, stage_of
 from app.errors.text import error_text
 from app.features.connection.page import ConnectPage
 from app.guide.page import Page

@@ -1,10 +1,10 @@
-"""A payload against what is known: the rated load, the set-up of its recordings, and its reference.
+"""A payload against what is known: the set-up of its recordings, and its reference.
 
 A result may be precise and absurd: an effort in another unit makes a load ten times too heavy with a small ±.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -18,7 +18,6 @@ from core.payload.result import PayloadEstimate, PayloadResult, Reference, Refer
 from core.payload.settings import PayloadMethod
 from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray, Recording
-from core.robot.load_envelope import PayloadEnvelope
 from core.robot.model import RobotModel
 
 BEYOND = 1.1
@@ -30,9 +29,6 @@ ANOTHER_SCALE = 0.08
 """Share by which torques with a load may be larger or smaller, beside what a body on the flange explains."""
 NO_LOAD_MAKES = (1.0 / 3.0, 10.0)
 """Factors between the torques with and without a load beyond which the load is not the cause."""
-
-DOUBT_STD = 2.0
-"""Standard deviations by which a load must stay on its side of the limit for a certain verdict."""
 
 
 WARMER_K, MUCH_WARMER_K = 5.0, 15.0
@@ -173,40 +169,6 @@ def _arm_mass(robot: RobotModel) -> float:
     """Mass in kg of the arm itself; 0 where the description states none."""
     stated = robot.inertial_parameters
     return 0.0 if stated is None else float(stated[:, 0].sum())
-
-
-@dataclass(frozen=True)
-class Carried:
-    """A payload with its centre of mass at ``distance`` ± ``distance_std`` m from the flange.
-
-    ``share`` of the largest mass permitted there, NaN if unknown; ``allowed`` is None
-    if unknown. ``is_certain`` if every payload within the uncertainty has the same verdict.
-    """
-
-    distance: float
-    distance_std: float
-    share: float
-    allowed: bool | None
-    is_certain: bool
-
-
-def compare_with_permitted_load(estimate: PayloadEstimate, envelope: PayloadEnvelope) -> Carried:
-    """A payload compared with an envelope; unknown if the payload is not fully determined."""
-    center = estimate.center_of_mass
-    distance = float(np.linalg.norm(center))
-    if not np.isfinite(distance + estimate.mass):
-        return Carried(distance, float("nan"), float("nan"), None, is_certain=False)
-    # uncertainty along the lever; at the flange itself any direction will do
-    along = center / distance if distance > 0.0 else np.full(3, 1.0 / np.sqrt(3.0))
-    std = float(np.sqrt(along @ estimate.covariance[1:, 1:] @ along))
-    allowed = envelope.allows(estimate.mass, center)
-    edges = {
-        envelope.allows(max(estimate.mass + side * estimate.mass_std, 0.0), center + side * std * along)
-        for side in (-DOUBT_STD, DOUBT_STD)
-    }
-    return Carried(
-        distance, std, envelope.share(estimate.mass, center), allowed, is_certain=edges == {allowed}
-    )
 
 
 def reference_reasons(reference: Reference, *, arm_is_known: bool) -> tuple[Reason, ...]:

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.arm.first_trial import TrialStage, stage_of
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome
+from app.arm.trial_stage import TrialStage, stage_of
 from app.guide.virtual_flange import VirtualFlange
 from app.visit.settings import PassedTrial, Settings, SettingsStore
 from app.visit.steps import Step

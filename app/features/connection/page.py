@@ -7,9 +7,9 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from app.arm.first_trial import TrialStage
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
+from app.arm.trial_stage import TrialStage
 from app.features.connection.controller_choice import ControllerChoice
 from app.features.connection.controller_view import ControllerView, capability_lines, unknown_abilities_line
 from app.features.connection.network_choice import NetworkSearch

@@ -8,8 +8,8 @@ from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from app.arm.first_trial import TrialStage, stage_of
 from app.arm.link import RobotLink
+from app.arm.trial_stage import TrialStage, stage_of
 from app.features.connection.readiness_rows import readiness_rows
 from app.features.connection.trial_words import (
     button_words,

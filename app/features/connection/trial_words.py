@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from app.arm.first_trial import TrialStage
+from app.arm.trial_stage import TrialStage
 from app.errors.text import reason_text
 from app.speech.language import joined_sentences, tr
 from app.speech.units import number

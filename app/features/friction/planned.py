@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.arm.staged_run import MotionsInTurn
+from app.arm.motions_in_turn import MotionsInTurn
 from app.presentation import Column, Line, Table
 from app.speech.language import tr
 from app.speech.units import number, seconds, speed_unit
 from app.speech.values import PURE
-from core.friction.sweeps.motion import PathStrokes, path_strokes
+from core.friction.sweeps.path_strokes import PathStrokes, path_strokes
 from core.recording import FloatArray
 
 if TYPE_CHECKING:

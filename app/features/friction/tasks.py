@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.arm.circumstances import Circumstances, Stage
-from app.arm.sweeping import controller_settings
+from app.arm.sweep_settings import controller_settings
 from app.visit.contents import SWEEP_BEGINS
 from app.visit.link_position import keep_link_position, new_link_position
 from app.visit.stored_products import newest

@@ -34,7 +34,7 @@ from app.speech.units import KILOGRAM, MILLIMETRE
 from app.speech.values import PURE, Value, write
 from app.speech.words import origin_words, quantity_word, verdict_word
 from core.payload.methods import MethodDifference, MethodsCompared
-from core.payload.plausibility import compare_with_permitted_load
+from core.payload.permitted_load import compare_with_permitted_load
 from core.payload.result import QUANTITIES, PayloadEstimate, PayloadResult, PayloadStage, PayloadStep
 from core.quality import Judgement, Verdict, worst
 from core.recording import Mark

@@ -9,7 +9,7 @@ from app.speech.units import KILOGRAM, MILLIMETRE, number, percent
 from app.speech.values import Value, write
 from app.speech.words import quantity_word, verdict_word
 from core.payload.controller_setting import is_set_wrong
-from core.payload.plausibility import compare_with_permitted_load
+from core.payload.permitted_load import compare_with_permitted_load
 from core.payload.result import QUANTITIES, PayloadResult, PayloadStage, Reference
 from core.payload.settings import ComplianceSource, Directions, GainSource, PayloadMethod
 from core.quality import Verdict

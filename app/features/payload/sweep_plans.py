@@ -208,7 +208,7 @@ def _assumed(circumstances: Circumstances, asked: AskedSweeps, tool_length: floa
 
 def _controlled(circumstances: Circumstances, settings: "PayloadPlanSettings") -> "PayloadPlanSettings":
     """The settings with the limits of the controller's own moves: tool speed, length and ramps."""
-    from app.arm.sweeping import controller_settings
+    from app.arm.sweep_settings import controller_settings
     from core.friction.sweeps.settings import SweepSettings
 
     # the settings of friction sweeps hold what a controller makes of moves; a payload is swept like them

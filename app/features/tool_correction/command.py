@@ -2,20 +2,15 @@
 
 import argparse
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from rich.console import RenderableType
 
-from app.arm.procedure import Outcome, Prepared
-from app.arm.session import RobotSession
 from app.arm.settings import FlangeSettings, FloorSettings, LoopSettings, ToolSettings
 from app.errors.text import reason_text
-from app.features.tool_correction.at_places import PreparedCompensation
 from app.features.tool_correction.presentation import present
-from app.features.tool_correction.procedure import NAME, CompensateProcedure
 from app.features.tool_correction.result import CompensationFound
 from app.guide.run_procedure import RunProcedure
 from app.terminal.command import WrongUse
@@ -32,23 +27,21 @@ from app.terminal.presentation_lines import presentation_lines
 from app.terminal.setting_options import add_setting, add_settings, given, settings_from
 from core.bounds import PLACE, POSITION
 from core.exchange.export_compensation import compensation_json, reference_json
-from core.monitor import Monitor, NullMonitor, PartOfMonitor
-from core.recording import Mark
+from core.monitor import NullMonitor
 from core.stiffness.compensation_result import CompensationRun
 from core.stiffness.correction import ControlLoop
 from core.stiffness.settings import StiffnessSettings
 from core.storage.output_kinds import OutputKind
-from devices.errors import MotionRejected
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Procedure
     from app.arm.session import RobotSession
+    from app.features.tool_correction.pair import CompensatePair
     from app.features.tool_correction.procedure import CompensateProcedure
     from core.monitor import Monitor
     from core.recording import FloatArray
     from core.robot.model import RobotModel
     from core.stiffness.result import ReducedStiffness
-
 
 _DESCRIPTION = "robot"
 
@@ -148,6 +141,8 @@ def _write_corrected(arguments: argparse.Namespace, found: CompensationFound, ro
 
 
 def _pair(arguments: argparse.Namespace, procedure: "CompensateProcedure") -> "CompensatePair":
+    from app.features.tool_correction.pair import CompensatePair
+
     return CompensatePair(procedure, *virtual_payload(arguments))
 
 
@@ -234,59 +229,3 @@ COMPENSATE = RunProcedure[CompensationFound](
     lines=_lines,
     write=_write_corrected,
 )
-
-
-@dataclass(frozen=True)
-class CompensatePair:
-    """Procedure ``there`` without a load, then with ``mass`` kg at ``center`` (3,) m in the flange frame."""
-
-    there: CompensateProcedure
-    mass: float
-    center: tuple[float, float, float]
-
-    @property
-    def name(self) -> str:
-        """Name of the procedure, which is ``compensate``."""
-        return NAME
-
-    def prepare(self, session: RobotSession, monitor: Monitor) -> PreparedCompensation:
-        """Plan the ways without the load; those with it are planned once it hangs.
-
-        Raises
-        ------
-        MotionRejected
-            ``simulation-not-offered`` for any arm that is not virtual.
-        TorsionError
-            As for ``CompensateProcedure.prepare``.
-        """
-        if session.capabilities.mark is not Mark.VIRTUAL:
-            raise MotionRejected("simulation-not-offered", action="attach")
-        return self._with(CompensationRun.UNLOADED).prepare(session, monitor)
-
-    def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
-        """Carry out both runs; the second only where the first was complete."""
-        assert isinstance(prepared, PreparedCompensation)
-        first = PartOfMonitor(monitor, first=0.0, last=0.4)
-        without = self._with(CompensationRun.UNLOADED).run(session, prepared, first)
-        if not without.is_complete:
-            return without
-        session.hang_on_virtual(self.mass, self.center)
-        measured = without.found
-        assert isinstance(measured, CompensationFound)
-        loaded = replace(
-            self._with(CompensationRun.LOADED),
-            reference=measured.reference,
-            reduced=prepared.reduced,
-            payload_mass=self.mass,
-        )
-        following = PartOfMonitor(monitor, first=0.4, last=1.0)
-        again = loaded.prepare(session, following).confirmed(
-            clear_cell=prepared.clear_cell_confirmed, serial=prepared.serial_confirmed
-        )
-        outcome = loaded.run(session, again, following).after(without)
-        corrected = outcome.found.result if isinstance(outcome.found, CompensationFound) else None
-        return replace(outcome, found=CompensationFound(measured.reference, corrected))
-
-    def _with(self, load: CompensationRun) -> CompensateProcedure:
-        label = f"{self.there.label}-{load.value}" if self.there.label else ""
-        return replace(self.there, load=load, label=label)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import nan
 from typing import TYPE_CHECKING
 
-from app.arm.staged_run import MotionsInTurn
+from app.arm.motions_in_turn import MotionsInTurn
 from app.presentation import Column, Line, Row, Rows, Table, value_text
 from app.speech.fact_forms import apart
 from app.speech.language import joined_sentences, tr

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.arm.first_trial import TrialStage
 from app.arm.link_state import LinkState
+from app.arm.trial_stage import TrialStage
 from app.shell.window import Window
 from app.visit.settings import SettingsStore
 from core.workflow import Capability

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.payload.plausibility import compare_with_permitted_load
+from core.payload.permitted_load import compare_with_permitted_load
 from core.payload.result import PayloadEstimate
 from core.robot.load_envelope import EnvelopeSource, PayloadEnvelope
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from core.friction.sweeps.motion import PERIOD_S, path_strokes, sweep_trajectory
+from core.friction.sweeps.motion import PERIOD_S, sweep_trajectory
+from core.friction.sweeps.path_strokes import path_strokes
 from core.friction.sweeps.plan import DWELL_S, StrokeUse, SweepBlock, SweepStroke
 
 SPEEDS = (0.05, 0.05, 0.4, 0.4)
