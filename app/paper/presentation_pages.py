@@ -58,7 +58,7 @@ _ROOM_FOR_A_TABLE = 90.0
 _HEIGHT_STEP = 6.0
 
 _TITLE = BODY.clone("cover title", fontName=BOLD, fontSize=TITLE_SIZE, leading=24)
-_WORD_SIZE = BODY.clone("cover subtitle", textColor=MUTED, spaceAfter=6)
+_COVER_SUBTITLE = BODY.clone("cover subtitle", textColor=MUTED, spaceAfter=6)
 _OUTCOME = BODY.clone("outcome", fontName=BOLD, fontSize=15.0, leading=20, spaceAfter=2)
 _LINE = BODY.clone("line of five", fontSize=9.0, leading=12.5)
 _LABEL = _LINE.clone("label of five", fontName=BOLD)
@@ -226,7 +226,7 @@ def front_page(front: FrontPage) -> Iterator[Flowable]:
     """Flowables of the page."""
     yield Bookmark(tr("Summary"))
     yield paragraph(fitted(front.robot, CONTENT_WIDTH, size=TITLE_SIZE, font=BOLD), _TITLE)
-    yield paragraph(front.title, _WORD_SIZE)
+    yield paragraph(front.title, _COVER_SUBTITLE)
     yield _outcome(front)
     yield Spacer(1, GRID)
     yield _five_lines(front)
