@@ -10,7 +10,8 @@ Two excitations are identified; the model predicts a third motion, which nobody 
 dynamics. What is left lies in the light joints where they turn round: MuJoCo's dry friction is a soft
 constraint and changes its sign some 10 ms before the speed does, which no form of friction says. A body is
 added under the flange, of which the controller knows nothing, and found from the same motion; another one is
-found by commands that are typed: ``torsion run payload`` without and with it, then ``torsion payload``.
+found by commands that are typed: ``torsion run payload`` without and with it, then ``torsion payload``. These
+bear with states that come late, which the program itself does not: it refuses to move over a busy computer.
 """
 
 import argparse

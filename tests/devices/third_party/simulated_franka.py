@@ -34,7 +34,7 @@ MISSING = (
 SERVER = Path(__file__).with_name("_franky_server.py")
 REPOSITORY = Path(__file__).resolve().parents[3]
 SERIAL = "SIMULATED"
-_LEFT = re.compile(r"--sweeps ([0-9,]+)")
+_LEFT = re.compile(r"--sweeps\s+([0-9,]+)")
 _MOST_RUNS = 4
 
 
