@@ -20,6 +20,8 @@ from core.signals.expression import LONGEST
 
 NOTE_LENGTH = 80
 """Longest note, characters."""
+TRIGGER_WIDTH = 240
+"""Least width of the field of a condition, px."""
 
 
 class WindowChoice(Segmented):
@@ -162,6 +164,7 @@ class TriggerField(AskedText):
             most=LONGEST,
         )
         self.text.setToolTip(self.text.accessibleName())
+        self.text.setMinimumWidth(TRIGGER_WIDTH)
         self.button.clicked.disconnect(self.begin)
         self.button.clicked.connect(self.disarmed)
         self.show_armed("", count=0)
