@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from core.diagnostics.live_signals import SignalRows, lag_capacity
 from core.diagnostics.named_signals import MODEL_COLUMNS, TWIST_ZERO_S, TorquesAlong
 from core.diagnostics.newest_samples import NewestSamples
+from core.diagnostics.signal_rows import SignalRows, lag_capacity
 from core.diagnostics.signals import ANGLES, Columns, Signal
 from core.errors import BadRequest, DiskFull, NotEnoughData
 from core.exchange.clock import clock_report

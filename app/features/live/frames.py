@@ -34,7 +34,7 @@ from app.features.live.recorded import (
 )
 from app.speech.language import tr
 from core.diagnostics.channel_lag import ShownLag
-from core.diagnostics.live_signals import line_key
+from core.diagnostics.signal_rows import line_key
 from core.diagnostics.signals import MODEL_SIGNALS
 from core.diagnostics.signals import Signal as Watched
 from core.recording import Event, FloatArray

@@ -22,8 +22,8 @@ from app.speech.units import (
 )
 from app.speech.words import signal_word
 from app.widgets.signal_units import LEAST_SPAN, signal_unit
-from core.diagnostics.live_signals import line_key
 from core.diagnostics.named_signals import OfTool, WorkedOut, kind_and_joint
+from core.diagnostics.signal_rows import line_key
 from core.diagnostics.signals import Signal
 from core.recording import Quantity
 from core.robot.model import RobotModel

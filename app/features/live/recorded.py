@@ -21,7 +21,8 @@ from app.widgets.motion_player import TimeSlider
 from app.widgets.painting import smooth_painter
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button, Text
-from core.diagnostics.live_signals import LiveSignals, line_key
+from core.diagnostics.live_signals import LiveSignals
+from core.diagnostics.signal_rows import line_key
 from core.diagnostics.signals import Signal as Watched
 from core.diagnostics.statistics import Statistics, statistics, statistics_of
 from core.errors import BadRequest

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.diagnostics.live_signals import aligned_difference
+from core.diagnostics.signal_rows import aligned_difference
 
 RATE_HZ = 250.0
 lags = st.floats(-0.015, 0.015)

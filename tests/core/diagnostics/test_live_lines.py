@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from core.diagnostics.live_signals import LiveSignals, line_key
+from core.diagnostics.live_signals import LiveSignals
+from core.diagnostics.signal_rows import line_key
 from core.errors import BadRequest
 from core.robot.library import load_robot
 from tests.core.diagnostics.streamed_arm import RATE_HZ, USUAL, made_up, rows_of
