@@ -60,9 +60,8 @@ _LEAP = 0.2
 """Usual step of a column, as a share of its range, from which its rows do not follow each other."""
 _SOURCES, _GOES_ON = (2, 3, 4), 0.3
 """Programs whose rows take turns, and steps to a row of the same one as a share of those to the next row."""
-_NEAR, _LOW, _HIGH, _TOUCHES = 0.02, 0.1, 0.3, 3
-"""Shares of its peak: a torque comes down to the first, is at zero below the second and away from it above
-the third; and times that it comes down."""
+_LOW, _HIGH, _TOUCHES = 0.1, 0.3, 3
+"""Shares of its peak below which a torque is at zero and above which it is not, and times it comes down."""
 _REVERSED = -0.9
 """Correlation below which a column follows another one the other way round."""
 _PARTS = 8
@@ -123,20 +122,17 @@ def is_interleaved(values: FloatArray) -> bool:
 def unsigned(values: FloatArray) -> npt.NDArray[np.bool_]:
     """True for the columns (N, joints) that come down to zero again and again and never go below it.
 
-    One column has to come nearer to zero than several that do so together.
+    One alone says nothing: the sensor of a joint that carries little can be off by as much as its friction.
     """
-    share, touches = np.full(values.shape[1], np.inf), np.zeros(values.shape[1], dtype=np.int64)
+    touches = np.zeros(values.shape[1], dtype=np.int64)
     for joint, column in enumerate(values.T):
         known = column[np.isfinite(column)]
         size = peak(known) if known.size else 0.0
         if size > 0.0 and known.min() >= 0.0:
-            share[joint] = known.min() / size
-            level = (known > _LOW * size).astype(int) + (known > _HIGH * size)
-            touches[joint] = np.count_nonzero(np.diff(level[level != 1]) > 0)
-    alone = (share < _NEAR) & (touches >= _TOUCHES)
-    together = (share < _LOW) & (touches > 0)
-    is_several = np.count_nonzero(together) > 1 and touches[together].sum() > _TOUCHES
-    return together if is_several else alone
+            state = (known > _LOW * size).astype(int) + (known > _HIGH * size)
+            touches[joint] = np.count_nonzero(np.diff(state[state != 1]) > 0)
+    is_several = np.count_nonzero(touches) > 1 and touches.sum() > _TOUCHES
+    return (touches > 0) & is_several
 
 
 def leaps(values: FloatArray) -> bool:

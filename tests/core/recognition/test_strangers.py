@@ -410,7 +410,7 @@ def test_rows_of_robots_that_take_turns_are_refused(count: int, tmp_path: Path) 
         read_recordings(path)
 
 
-@pytest.mark.parametrize("joints", [(0,), (3, 4, 5), (0, 1, 2, 3, 4, 5)])
+@pytest.mark.parametrize("joints", [(0, 1), (3, 4, 5), (0, 1, 2, 3, 4, 5)])
 @pytest.mark.parametrize("robot", [ROBOT, None], ids=["with", "without"])
 def test_torques_without_sign_are_asked_for_by_joint(
     robot: RobotModel | None, joints: tuple[int, ...], tmp_path: Path
