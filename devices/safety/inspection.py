@@ -69,7 +69,7 @@ def inspect(robot: RobotModel, plan: MotionPlan, conditions: Conditions, *, moni
         *torque,
         *_distance_findings(body, tip, path, nearest, conditions),
         *motion_checks.unknown_findings(robot, conditions.capabilities, floor_height=floor_height),
-        *payload_findings(payload),
+        *(payload_findings(payload) if conditions.capabilities.is_real_arm else ()),
     ]
     monitor.report(1.0)
     return Preview(

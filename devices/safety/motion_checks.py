@@ -134,7 +134,10 @@ def _speeds(top_speed: float) -> dict[str, Fact]:
 def unknown_findings(
     robot: RobotModel, capabilities: Capabilities, *, floor_height: float | None
 ) -> Iterator[Finding]:
-    """Findings for missing entries of the description; a real arm must have a floor given."""
+    """Findings for missing entries of the description, and for a real arm without a floor.
+
+    A virtual arm is what its description says, with what that leaves open: nothing about it is assumed.
+    """
     rows = (
         ("range-unknown", np.isinf(robot.lower) | np.isinf(robot.upper)),
         ("velocity-limit-unknown", np.isinf(robot.velocity_limit)),
@@ -142,10 +145,10 @@ def unknown_findings(
         ("torque-limit-unknown", np.isinf(robot.torque_limit)),
     )
     for code, missing in rows:
-        if np.any(missing):
+        if np.any(missing) and capabilities.is_real_arm:
             joints = tuple(joint + 1 for joint in _joints(missing))
             yield Finding(code, {"joints": joints}, blocking=False)
-    if not robot.capsules:
+    if not robot.capsules and capabilities.is_real_arm:
         yield Finding("shape-assumed", blocking=False)
     if floor_height is None:
         yield Finding("floor-not-given", blocking=capabilities.is_real_arm)

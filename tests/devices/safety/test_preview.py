@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from core.excitation.trajectories import PointToPoint, SampledTrajectory, rest
 from core.monitor import Cancelled, NullMonitor
+from core.recording import Mark
 from core.robot.capsules import arm_capsules, placed_capsules
 from core.robot.collision import smallest_clearance
 from core.robot.kinematics import point_velocities
@@ -211,6 +212,9 @@ def test_missing_limits_of_the_description_are_findings():
         "payload-distance-assumed",
     }
     assert facts_of(found, "range-unknown")["joints"] == (1, 2, 3)
+    virtual = replace(three, mark=Mark.VIRTUAL)
+    found = preview(MoveTo(start + 0.1, 0.1), robot=robot, start=start, capabilities=virtual)
+    assert {one.code for one in found.findings} == {"inertia-unknown"}, "a virtual arm is as it is described"
     assert np.all(np.isnan(found.peak_torque_fraction))
 
 
