@@ -20,6 +20,7 @@ from reportlab.platypus.paragraph import ParaLines
 from app.look.tokens import LIGHT
 from app.paper.fonts import BOLD, REGULAR, breaks_anywhere, printable
 from app.speech.signs import VERDICT_GLYPHS, Glyph
+from app.speech.words import with_joint_numbers
 from core.quality import Verdict, Word
 
 PAGE_WIDTH, PAGE_HEIGHT = A4
@@ -79,7 +80,7 @@ class _Wrapped(Paragraph):
 
 def paragraph(text: str, style: ParagraphStyle = BODY) -> Paragraph:
     """Text that wraps, between any two Chinese characters too; it is never read as markup."""
-    shown = printable(text)
+    shown = printable(with_joint_numbers(text))
     if breaks_anywhere(shown):
         return _Wrapped(escape(shown), _breaking_anywhere(style))
     return Paragraph(escape(shown), style)

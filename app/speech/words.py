@@ -1,5 +1,6 @@
 """Words used by all features: verdicts, marks of data that are not from a real arm. No Qt."""
 
+import re
 from collections.abc import Iterable
 
 from app.speech.dates import stamp_text
@@ -9,6 +10,8 @@ from core.identification.settings import FeatureKind, ResidualKind
 from core.quality import UNREADABLE, Verdict, Word, word_of
 from core.recording import Mark, Quantity, TorqueKind
 from devices.capabilities import ControllerKind
+
+_NUMBERED = re.compile(r"(?<![A-Za-z0-9_])joint_(\d+)(?![A-Za-z0-9_])")
 
 
 def verdict_word(verdict: Verdict | Word) -> str:
@@ -50,10 +53,15 @@ def body_word(name: str) -> str:
     return {"base": tr("base"), "floor": tr("floor")}.get(name, name)
 
 
-def joint_title(name: str) -> str:
-    """Name of a joint at the head of a row: its number where its name says no more."""
-    number = name.removeprefix("joint_")
-    return tr("Joint {number}").format(number=number) if number != name and number.isdecimal() else name
+def with_joint_numbers(text: str) -> str:
+    """Text for a screen or paper: a joint whose name says no more than its number is shown by that."""
+    return _NUMBERED.sub(_joint_number, text) if "joint_" in text else text
+
+
+def _joint_number(found: re.Match[str]) -> str:
+    begins = not found.string[: found.start()].strip() or found.string[: found.start()].endswith((". ", "\n"))
+    words = tr("Joint {number}") if begins else tr("joint {number}")
+    return words.format(number=found[1])
 
 
 def quantity_word(quantity: str) -> str:

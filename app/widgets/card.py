@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from app.look.theme import TextSize
 from app.look.tokens import GRID
-from app.speech.words import verdict_word
+from app.speech.words import verdict_word, with_joint_numbers
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph, GlyphView
 from app.widgets.layouts import Part, bare_row, fill
 from app.widgets.text import BOLD, NORMAL, ElidedText, Text, muted
@@ -52,7 +52,7 @@ class SignedText(QWidget):
         """Show a sign with its words."""
         self._glyph.show_glyph(glyph)
         self._text.setText(text)
-        self.setAccessibleName(text)
+        self.setAccessibleName(with_joint_numbers(text))
 
     def show_verdict(self, verdict: Verdict | Word) -> None:
         """Show a verdict as sign and word."""

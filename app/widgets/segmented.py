@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidge
 from app.look.theme import current_theme
 from app.look.tokens import CARD_RADIUS
 from app.speech.signs import WORD_GLYPHS
-from app.speech.words import verdict_word
+from app.speech.words import verdict_word, with_joint_numbers
 from app.widgets.flow import Flow
 from app.widgets.glyphs import paint_glyph
 from app.widgets.layouts import bare_row
@@ -113,6 +113,7 @@ class VerdictButton(QAbstractButton):
 
     def show_verdict(self, joint: int, name: str, verdict: Verdict | Word) -> None:
         """Show a joint, counted from 0, with its name and verdict."""
+        name = with_joint_numbers(name)
         self._joint, self._name, self._word = joint, name, word_of(verdict)
         self.setAccessibleName(f"{name}: {verdict_word(self._word)}")
         self.setToolTip(self.accessibleName())

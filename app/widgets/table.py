@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from app.look.theme import current_theme
 from app.speech import signs
-from app.speech.words import verdict_word
+from app.speech.words import verdict_word, with_joint_numbers
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph, glyph_pixmap
 from core.quality import Verdict
 
@@ -188,7 +188,7 @@ def alignment(*, number: bool) -> Qt.AlignmentFlag:
 def _words_of(cell: Cell) -> tuple[str, Glyph | None]:
     if isinstance(cell, Verdict):
         return verdict_word(cell), VERDICT_GLYPHS[cell]
-    return (cell.words, cell.glyph) if isinstance(cell, Signed) else (cell, None)
+    return (cell.words, cell.glyph) if isinstance(cell, Signed) else (with_joint_numbers(cell), None)
 
 
 class RowsTable(Table):

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.look.theme import TextSize, current_theme
+from app.speech.words import with_joint_numbers
 from app.widgets.popups import Entry, open_menu
 
 BOLD = QFont.Weight.DemiBold
@@ -35,13 +36,17 @@ class Text(QLabel):
         wrap: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(text, parent)
+        super().__init__(with_joint_numbers(text), parent)
         self._size, self._weight = size, weight
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
         self.setProperty("role", role)
         current_theme().changed.connect(self._take_font)
         self._take_font()
+
+    def setText(self, text: str) -> None:
+        """Show a text."""
+        super().setText(with_joint_numbers(text))
 
     def set_size(self, size: TextSize) -> None:
         """Set another size of the type scale."""

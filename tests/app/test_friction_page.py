@@ -17,6 +17,7 @@ from app.features.friction.procedure import WARM_UP
 from app.features.friction.sentences import joint_sentence
 from app.guide.views import MOTIONS, RESULT
 from app.shell.window import Window
+from app.speech.words import with_joint_numbers
 from app.visit.steps import GuideName, Step
 from app.visit.summaries import OpenedVisit
 from core.errors import NotIdentifiable
@@ -109,9 +110,9 @@ def _finish(swept: Bench, page: FrictionPage, found: FrictionSweeps) -> None:
 def test_what_would_be_swept_is_listed_until_other_sweeps_are_wanted(swept: Bench) -> None:
     page = swept.open(Step.FRICTION)
     assert _column(page, 0) == [
-        "joint_2",
-        "joint_2, with another load",
-        "joint_4",
+        "Joint 2",
+        "Joint 2, with another load",
+        "Joint 4",
     ]
     assert set(_column(page, STATE)) == {"not yet"}
     limit = np.degrees(0.5 * swept.session.robot.velocity_limit[3])
@@ -127,13 +128,13 @@ def test_what_would_be_swept_is_listed_until_other_sweeps_are_wanted(swept: Benc
 
 
 MOMENTS = (
-    (2.0, "To where joint_2 is swept", ["running now", "not yet", "not yet"]),
-    (5.0, "joint_2 warms up", ["running now", "not yet", "not yet"]),
-    (9.5, "joint_2 turns at 5.0 °/s", ["running now", "not yet", "not yet"]),
-    (12.0, "joint_2 turns at 40 °/s", ["running now", "not yet", "not yet"]),
-    (18.0, "joint_2 turns at 5.0 °/s", ["done", "running now", "not yet"]),
-    (24.0, "joint_4 warms up", ["done", "done", "running now"]),
-    (30.0, "joint_4 turns at 130 °/s", ["done", "done", "running now"]),
+    (2.0, "To where joint 2 is swept", ["running now", "not yet", "not yet"]),
+    (5.0, "Joint 2 warms up", ["running now", "not yet", "not yet"]),
+    (9.5, "Joint 2 turns at 5.0 °/s", ["running now", "not yet", "not yet"]),
+    (12.0, "Joint 2 turns at 40 °/s", ["running now", "not yet", "not yet"]),
+    (18.0, "Joint 2 turns at 5.0 °/s", ["done", "running now", "not yet"]),
+    (24.0, "Joint 4 warms up", ["done", "done", "running now"]),
+    (30.0, "Joint 4 turns at 130 °/s", ["done", "done", "running now"]),
     (31.0, "Measuring the friction", ["done", "done", "running now"]),
 )
 """Seconds of all motion, what is said then, and the state of the rows."""
@@ -162,7 +163,7 @@ def test_points_and_models_of_every_joint(swept: Bench) -> None:
     result = page.result
     assert page.views.index == RESULT
     assert set(_column(page, STATE)) == {"done"}
-    sentence = joint_sentence(sweeps().joints[0])
+    sentence = with_joint_numbers(joint_sentence(sweeps().joints[0]))
     assert sentence in page.motion.words
     assert sentence in result.words
     assert "Warm the arm up" in result.words
@@ -179,7 +180,7 @@ def test_points_and_models_of_every_joint(swept: Bench) -> None:
     assert measured.y[4:6] == pytest.approx([-13.03 + 0.5, 13.03 + 0.5], abs=0.01), "both directions"
     assert "joint_2: 5 measured speeds and the curves of 5 models" in result.plot.accessibleDescription()
     result.joint.press(1)
-    assert joint_sentence(sweeps().joints[1]) in result.words
+    assert with_joint_numbers(joint_sentence(sweeps().joints[1])) in result.words
     swept.window.visit.changed.emit()
     assert page.primary_enabled
 
@@ -200,8 +201,8 @@ def test_joints_of_every_kind_are_shown(still_window: Window) -> None:
     assert len(result.plot.curves) == 5
     result.joint.press(2)
     assert "Not every joint's friction could be measured." in result.words
-    assert "joint_1: the friction was not measured." in result.words
-    assert "joint_1 was not swept at a steady speed" in result.words
+    assert "Joint 1: the friction was not measured." in result.words
+    assert "Joint 1 was not swept at a steady speed" in result.words
     assert not result.table.isVisibleTo(result)
     assert result.plot.is_empty
     assert result._coefficients.text() == ""
@@ -243,7 +244,7 @@ def test_the_sweeps_of_the_visit_are_shown_again(swept: Bench) -> None:
     swept.window.guide = GuideName.ON_ROBOT
     page = swept.open(Step.FRICTION)
     answer(swept.window._runner, "sweeps_of_visit", sweeps())
-    assert "joint_2 needs" in page.result.words
+    assert "Joint 2 needs" in page.result.words
     assert page.views.index == RESULT
     assert swept.window.journey.state(Step.FRICTION, current=Step.PLAN) is StepState.DONE
     visit._take(OpenedVisit(examples.visit_summary(str(Path(visit.summary.path).with_name("b.h5"))), None))

@@ -72,12 +72,12 @@ def test_joints_that_are_loaded_are_rows_and_the_others_have_reasons(
 ) -> None:
     page = loading.open(Step.LOAD_STEPS)
     assert isinstance(page, LoadStepsPage)
-    assert _column(page, 0) == [f"joint_{n}" for n in (2, 3, 4)]
+    assert _column(page, 0) == [f"Joint {n}" for n in (2, 3, 4)]
     assert all("N·m" in cell and "−" in cell for cell in _column(page, LOAD)), _column(page, LOAD)
     assert page.summary.text() == "Gravity loads 3 joints; 3 are left out."
     reasons = page.left_out.text()
-    assert "joint_1 turns about a vertical axis" in reasons
-    assert "joint_6 is loaded too little" in reasons
+    assert "Joint 1 turns about a vertical axis" in reasons
+    assert "Joint 6 is loaded too little" in reasons
     assert "1.1 kg hung 100 mm off its axis would do" in reasons
     page.views.tabs.press(1)
     assert page.left_out.isVisible()
@@ -89,10 +89,10 @@ def test_it_is_followed_joint_by_joint_and_says_what_is_next(loading: Bench) -> 
     wait_until(lambda: loading.link.state is LinkState.MOVING)
     assert not page.form.isEnabled()
     for place, words in (
-        (0, "To where gravity loads joint_2 most"),
-        (1, "joint_2 goes slowly under its load, round 1 of 2"),
-        (4, "joint_2 goes slowly under its load, round 2 of 2"),
-        (5, "To where gravity loads joint_3 most"),
+        (0, "To where gravity loads joint 2 most"),
+        (1, "Joint 2 goes slowly under its load, round 1 of 2"),
+        (4, "Joint 2 goes slowly under its load, round 2 of 2"),
+        (5, "To where gravity loads joint 3 most"),
     ):
         loading.link.progressed.emit(MOVING_SHARE * (place + 0.5) / 15.0, "")
         assert page.run.moving.words == words

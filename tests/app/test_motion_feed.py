@@ -91,14 +91,14 @@ def test_the_arm_moves_in_the_picture_with_what_is_done_and_what_comes_next(movi
     page = _start(moving)
     motion, picture = page.run.moving, page.run.moving.picture
     assert not page.form.isVisible(), "the picture has its place while the arm moves"
-    wait_until(lambda: motion.coming_words == "Next: joint_2.")
+    wait_until(lambda: motion.coming_words == "Next: joint 2.")
     moving.session.under_way = page.run._feed._motions[1]
     _stream(moving, POSE, first=50)
     wait_until(lambda: picture.pose is not None and bool(np.allclose(picture.pose, POSE)))
     assert picture.joint == 1
     assert not picture.is_stale
-    assert motion.coming_words == "Next: joint_4."
-    assert motion.curve.caption.text() == "joint_2 · Torque"
+    assert motion.coming_words == "Next: joint 4."
+    assert motion.curve.caption.text() == "Joint 2 · Torque"
     assert motion.curve.isVisible()
     wait_until(lambda: bool(motion.curve.plot.curves))
     moving.link.progressed.emit(0.25, "")
@@ -128,7 +128,7 @@ def test_a_silent_stream_is_seen_and_the_last_state_stays_after_the_end(moving: 
     assert picture.pose is not None
     assert np.allclose(picture.pose, 2 * POSE)
     assert picture.swept is not None
-    assert page.form.isVisible()
+    assert not page.form.isHidden()
     page.run.look_again()
     wait_until(lambda: page.run.is_prepared)
     assert picture.pose is None, "the next motion has a picture of its own"

@@ -80,7 +80,7 @@ def test_the_number_is_that_of_the_joint_that_moves(bench: Bench) -> None:
     curve.watch("Torque", NEWTON_METRE, least_span=1.0, caption="joint_2 · Torque")
     curve.show_snapshot(Snapshot(time, 12.5 + time, is_stale=False, heard_at=None, newest=12.5))
     page.run.show_reading()
-    assert page.run.moving.number_words == "joint_2 · Torque 12.5 N·m"
+    assert page.run.moving.number_words == "Joint 2 · Torque 12.5 N·m"
     bench.procedure.finish.set()
     bench.quiet()
 

@@ -147,7 +147,7 @@ def test_a_wrong_sign_is_told_at_its_joint(bench: Bench) -> None:
     assert page.model.data(page.model.index(1, 2)) == "opposite"
     assert page.model.data(page.model.index(1, VERDICT)) == "Measure again"
     assert page._reasons.isVisible()
-    assert "joint_2" in page._reasons.text()
+    assert "Joint 2" in page._reasons.text()
 
 
 @pytest.mark.parametrize("step", [Step.CHECK, Step.RECORD])

@@ -12,7 +12,7 @@ from PySide6.QtCore import QDate, QLocale
 
 import app.speech
 from app.look.translator import conventions_of
-from app.speech import dates
+from app.speech import dates, words
 from app.speech.dates import Conventions, current_conventions, fixed, use_conventions
 
 PLACES = ("C", "en_US", "de_DE", "de_CH", "es_ES", "fr_FR", "en_IN", "zh_CN", "ar_EG")
@@ -79,3 +79,9 @@ def test_days_are_written_as_qt_writes_them(place: str) -> None:
 
 def test_what_is_no_stamp_has_no_day() -> None:
     assert dates.day_word("yesterday") == dates.moment_word("") == ""
+
+
+def test_a_joint_that_is_only_numbered_is_shown_by_its_number() -> None:
+    said = "joint_2 needs 13 N·m. Beyond the limit: joint_6. joint_1 hardly moves, my_joint_3 and elbow do."
+    shown = "Joint 2 needs 13 N·m. Beyond the limit: joint 6. Joint 1 hardly moves, my_joint_3 and elbow do."
+    assert words.with_joint_numbers(said) == shown

@@ -96,7 +96,7 @@ def test_an_arm_with_unknown_springs(window: Window, qtbot: QtBot, tmp_path: Pat
     robot = load_robot("generic-6r")
     if robot.joint_stiffness is not None:
         pytest.skip("its springs are described by now")
-    assert "springs of joint_1, joint_2, joint_3, joint_4, joint_5, joint_6." in page.setup.words
+    assert "springs of joint 1, joint 2, joint 3, joint 4, joint 5, joint 6." in page.setup.words
     assert "Run the twist analysis" in page.setup.words
     assert window.footer.primary_button.text() == "Next", "there is nothing to work out"
     page.setup.source.press(1)
@@ -117,7 +117,7 @@ def test_a_twist_that_leaves_a_spring_unknown_leads_on(still_window: Window) -> 
     page._failed(BadRequest("stiffness-springs-unknown", robot="szabo-3r", joints=("joint_1",)))
     page._ended()
     assert window.footer.primary_button.text() == "Next"
-    assert "joint_1" in page.setup.words
+    assert "joint 1" in page.setup.words
     window.open_step(Step.TWIST)
     window.open_step(Step.STIFFNESS)
     assert window.footer.primary_button.text() == "Work out the stiffness", "the twist may know it by now"

@@ -129,16 +129,16 @@ def test_cells_are_described_in_words(qtbot: QtBot, page: StiffnessPage) -> None
     links = page.result.links
     wait_until(lambda: links.chart.shown is not None)
     assert links.chart.shown is not None
-    said = "Link 3, sagging along its y: gives 12\u00a0% of what joint_4 gives."
+    said = "Link 3, sagging along its y: gives 12\u00a0% of what joint 4 gives."
     assert links.words == f"{said} Geometry alone: 4.9/m² times kyy."
     qtbot.keyClick(links.chart, Qt.Key.Key_Right)
     assert links.chart.cell == (6, 2, 4)
-    assert "joint_5" in links.words
+    assert "joint 5" in links.words
     qtbot.keyClick(links.chart, Qt.Key.Key_Down)
-    assert "gives nothing to joint_5" in links.words
+    assert "gives nothing to joint 5" in links.words
     _point_at(links.chart, links.chart.place_of(15, 1, 3).center())
     assert links.chart.cell == (15, 1, 3)
-    assert links.words.startswith("Link 2, turning about its x: gives 7.4\u00a0% of what joint_4 gives.")
+    assert links.words.startswith("Link 2, turning about its x: gives 7.4\u00a0% of what joint 4 gives.")
     share = links.chart.shown.values[15, 1, 3]
     assert share == pytest.approx(0.074, abs=5e-4)
     links.kind.press(GEOMETRY)

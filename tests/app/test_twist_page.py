@@ -15,6 +15,7 @@ from app.features.twist.sentences import joint_sentence
 from app.features.twist.tool_twist import ToolTwist
 from app.shell.window import Window
 from app.speech.units import NO_BREAK
+from app.speech.words import with_joint_numbers
 from app.visit.steps import Step
 from app.visit.summaries import OpenedVisit
 from app.widgets.view_saving import view_table
@@ -165,17 +166,17 @@ def test_every_gear_has_its_words(still_window: Window, qtbot: QtBot) -> None:
         (place for place, play in plays.items() if play), key=lambda place: plays[place].value
     ), "the joint with most play is in front at first"
     assert names == [
-        "joint_1: Not measured",
-        "joint_2: Good",
-        "joint_3: Measure again",
-        "joint_4: Usable",
-        "joint_5: Measure again",
-        "joint_6: Not measured",
+        "Joint 1: Not measured",
+        "Joint 2: Good",
+        "Joint 3: Measure again",
+        "Joint 4: Usable",
+        "Joint 5: Measure again",
+        "Joint 6: Not measured",
     ]
     assert "2 of 6 joints not measured" in page._sentence.text()
     for place, joint in enumerate(twist_examples.elasticity().joints):
         result.joints.press(place)
-        assert result.words.startswith(joint_sentence(joint))
+        assert result.words.startswith(with_joint_numbers(joint_sentence(joint)))
         assert all(row.label in result.words for row in joint_values(joint).rows)
     result.joints.press(1)
     assert "Gear play: none seen, below 0.0517 arcmin." in plain(result.words)
@@ -282,7 +283,7 @@ def test_the_table_has_every_quantity_and_the_reasons_every_reason(
     assert result.tabs._words[REASONS] == "Reasons (8)"
     texts = [line.accessibleName() for line in result.reasons._list.findChildren(type(result._sentence))]
     assert len(texts) == 8
-    assert texts[0].startswith("joint_1 cannot be judged"), "the gravest first"
+    assert texts[0].startswith("Joint 1 cannot be judged"), "the gravest first"
 
 
 def test_the_twist_of_the_visit_is_shown_again_and_can_be_out_of_date(
@@ -320,7 +321,7 @@ def test_a_twist_that_arrives_after_the_visit_was_closed_is_dropped(still_window
 def test_linear_axes_have_their_own_units(still_window: Window, qtbot: QtBot) -> None:
     found = twist_examples.elasticity(twist_examples.sliding(), twist_examples.good_with_ripple())
     result = _shown(still_window, qtbot, found=found).result
-    assert plain(result.words).startswith("joint_1: 24 ± 2 MN/m. Play 18 ± 4 µm.")
+    assert plain(result.words).startswith("Joint 1: 24 ± 2 MN/m. Play 18 ± 4 µm.")
     assert result.loop.x_label == ("Force", "kN")
     assert {round(bar.middle) for bar in result.explained.bars} == {0}, "one unit, one kind of joint"
 

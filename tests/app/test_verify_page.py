@@ -111,7 +111,7 @@ def test_the_motions_are_followed(verified: Bench) -> None:
     ("limit", "passes", "words"),
     [
         (0.3, True, "Every joint keeps its limit."),
-        (0.1, False, "Beyond the limit: joint_6."),
+        (0.1, False, "Beyond the limit: joint 6."),
     ],
 )
 def test_every_joint_passes_or_fails(verified: Bench, limit: float, *, passes: bool, words: str) -> None:
@@ -126,14 +126,14 @@ def test_every_joint_passes_or_fails(verified: Bench, limit: float, *, passes: b
     assert words in page.motion.words
     assert page.views.index == RESULT
     assert words in page.result.words
-    sentence = "The model predicts every joint within 11 % on motion it has not seen; joint_6 is the worst."
+    sentence = "The model predicts every joint within 11 % on motion it has not seen; joint 6 is the worst."
     assert sentence in page.result.words
     wait_until(lambda: bool(page.result.findChildren(RowsTable)))
     table = page.result.findChildren(RowsTable)[0].rows_model
     headings = [column.heading for column in table.columns]
     assert headings == ["Joint", "Second excitation", "Circle of 100 mm", "Limit", "RMS error", "Verdict"]
     rows = [[str(table.data(table.index(row, column))) for column in range(6)] for row in range(6)]
-    assert rows[0][:4] == ["joint_1", "3.0\xa0%", "2.0\xa0%", "30\xa0%" if passes else "10\xa0%"]
+    assert rows[0][:4] == ["Joint 1", "3.0\xa0%", "2.0\xa0%", "30\xa0%" if passes else "10\xa0%"]
     assert rows[5][2] == "hardly moves"
     assert [row[5] for row in rows] == ["Good"] * 5 + ["Good" if passes else "Measure again"]
     verdicts = {table._rows[row][5] for row in range(6)}
@@ -160,7 +160,7 @@ def test_measured_against_model_is_computed_when_it_is_shown(verified: Bench) ->
 def test_the_verification_of_the_visit_is_shown_again(verified: Bench) -> None:
     page = verified.open(Step.VERIFY)
     answer(verified.window._runner, "verification_of_visit", verification(limit=0.1))
-    assert "Beyond the limit: joint_6" in page.result.words
+    assert "Beyond the limit: joint 6" in page.result.words
     assert page.views.index == RESULT
 
 

@@ -1,7 +1,6 @@
 """The page of the encoder check: a small motion of each joint, and a verdict on its encoders."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
@@ -17,7 +16,6 @@ from app.guide.views import MotionFolds
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
 from app.speech.language import tr
-from app.speech.words import joint_title
 from app.visit.open_visit import OpenVisit
 from app.visit.recordings import StoredCheck
 from app.widgets.card import Card
@@ -169,9 +167,7 @@ class CheckPage(Page):
         self._folds.motions_button.setChecked(True)
         summary = self._visit.summary
         slides = summary.prismatic if summary else (False,) * len(check.joints)
-        shown = table(check, slides=slides)
-        lines = tuple(replace(one, cells=(joint_title(one.name), *one.cells[1:])) for one in shown.lines)
-        show_table(self.table, replace(shown, lines=lines), widths=_WIDTHS)
+        show_table(self.table, table(check, slides=slides), widths=_WIDTHS)
         worst = next((place for place, joint in enumerate(check.joints) if joint.judgement.reasons), 0)
         self._show_reasons(worst)
 
@@ -207,4 +203,4 @@ def _waiting_rows(names: Sequence[str], *, moving: int = -1) -> tuple[tuple[Cell
         return tr("moved") if number < moving else tr("not yet")
 
     unknown = ("–",) * (len(columns()) - 2)
-    return tuple((joint_title(name), *unknown, state(number)) for number, name in enumerate(names))
+    return tuple((name, *unknown, state(number)) for number, name in enumerate(names))

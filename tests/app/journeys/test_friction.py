@@ -18,7 +18,7 @@ from tests.waiting import LIMIT_MS, wait_until
 
 LEFT = Qt.MouseButton.LeftButton
 ROBOT = "szabo-3r"
-JOINT, NAME = 3, "joint_3"
+JOINT, NAME = 3, "Joint 3"
 pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("patient_silence_watch")]
 
 

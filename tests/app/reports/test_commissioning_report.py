@@ -16,6 +16,7 @@ from app.features.report.words import friction_verdict, next_steps, outcome_sent
 from app.paper.fonts import has_letter, printable
 from app.paper.style import BODY, CONTENT_WIDTH, paragraph
 from app.speech.language import Catalogue, Language, catalogue, speaking
+from app.speech.words import with_joint_numbers
 from app.visit.report_facts import RunFacts, VisitFacts, visit_facts
 from core.identification.verification_result import VERIFICATION
 from core.monitor import NullMonitor
@@ -71,7 +72,7 @@ def test_everything_a_reader_asks_for_is_there(pdf):
     assert "Cell 4" in text
     assert printable(verdict_text(result.judgement.verdict)) in text
     for reason in result.judgement.reasons:
-        assert printable(reason_text(reason)) in text
+        assert printable(with_joint_numbers(reason_text(reason))) in text
     for judged in result.validation:
         assert f"{judged.recording} {'fit' if judged.used_in_fit else 'judge'}" in text
     assert "Measured against model: Tuesday 50 s" in text
@@ -206,7 +207,7 @@ def test_a_verification_is_reported_joint_by_joint(pdf):
     assert "measure again" in text
     assert text.count(" measure again ") >= 2, "on the first page and in the chapter"
     assert "verify-circle Circle of 100 mm 310" in text, "how fast the flange was, mm/s"
-    assert printable(reason_text(found.judgement.reasons[0])) in text
+    assert printable(with_joint_numbers(reason_text(found.judgement.reasons[0]))) in text
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from app.features.payload.circumstances import Around, StoredPayload, stored_pay
 from app.features.payload.report import write_payload_pdf, write_payload_report
 from app.features.payload.setting_tasks import PAYLOAD_WRITE, PayloadWrite
 from app.paper.fonts import printable
+from app.speech.words import with_joint_numbers
 from core.errors import BadRequest
 from core.monitor import NullMonitor
 from core.payload.result import PAYLOAD
@@ -110,7 +111,7 @@ def test_reasons_are_named_and_what_helps(pdf):
     write_payload_pdf(paper(found), pdf)
     text = words(pdf)
     for reason in found.judgement.reasons:
-        assert printable(reason_text(reason)) in text
+        assert printable(with_joint_numbers(reason_text(reason))) in text
     assert "Unloaded arm, earlier visit 41 days old" in text
     assert "payload-unloaded, cell-4-spring" in text
     assert "7.5 K warmer" in text

@@ -15,6 +15,7 @@ from app.features.stiffness.report import (
     write_stiffness_pdf,
 )
 from app.paper.fonts import printable
+from app.speech.words import with_joint_numbers
 from core.exchange.json_text import json_text
 from core.identification.result import IDENTIFICATION
 from core.monitor import NullMonitor
@@ -57,9 +58,9 @@ def test_all_of_it_is_on_marked_paper(pdf):
         shown.headline,
         *(section.title for section in shown.sections[:-1]),
     ):
-        assert printable(said) in text
+        assert printable(with_joint_numbers(said)) in text
     for reason in shown.reasons:
-        assert text.count(printable(str(reason.value))) == 1
+        assert text.count(printable(with_joint_numbers(str(reason.value)))) == 1
     assert "300 ± 12 271.4 ± 9.8 1.11 1207 good" in text
     assert "push 10 0.0; 0.0; −100.0" in text
     assert "1 0.920 0.0310 2 0 done good" in text
