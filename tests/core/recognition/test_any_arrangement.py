@@ -153,8 +153,8 @@ def test_any_arrangement(*, made: Arrangement, with_robot: bool) -> None:
 
 @pytest.mark.thorough
 @given(made=arrangements(), with_robot=st.booleans())
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
-def test_400_arrangements(*, made: Arrangement, with_robot: bool) -> None:
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+def test_many_arrangements(*, made: Arrangement, with_robot: bool) -> None:
     check(made, with_robot=with_robot)
 
 
