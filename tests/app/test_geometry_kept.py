@@ -63,7 +63,7 @@ def test_the_command_line_keeps_the_geometry_of_a_file(description: Path, tmp_pa
     run = tmp_path / "run.npz"
     time = np.arange(400) / 100.0
     q = 0.1 * np.sin(time)[:, np.newaxis] * np.ones((1, before.joint_count))
-    np.savez(run, t=time, q=q, tau=q)
+    np.savez(run, t=time, q=q)
     visit = tmp_path / "visit.h5"
     line = ["import", str(run), "--robot", str(description), "--into", str(visit), "--mounting", "ceiling"]
     assert main(line) == 0

@@ -16,6 +16,7 @@ from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.presentation import UNSEEN, value_text
 from app.shell.window import Window
+from app.speech.words import with_joint_numbers
 from app.visit.steps import Step
 from app.widgets.fold_out import FoldOut
 from app.widgets.text import Button, Text
@@ -88,7 +89,7 @@ def test_what_could_not_be_shown_opens_from_one_line_beside_the_reasons(
     page = window_with_result.pages[step]
     told = present(replace(verification(), unseen=UNSEEN_HERE)).rows(UNSEEN)
     assert told is not None
-    lines = [value_text(row.value) for row in told.rows]
+    lines = [with_joint_numbers(value_text(row.value)) for row in told.rows]
 
     def folds() -> list[FoldOut]:
         return [one for one in page.findChildren(FoldOut) if one._caption.startswith(told.title)]

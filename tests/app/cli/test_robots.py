@@ -113,10 +113,10 @@ def test_names_of_mountings():
 
 @pytest.fixture
 def recording(tmp_path):
-    """A short recording of six joints."""
+    """A short recording of six joints, which fits any mounting."""
     time = np.arange(0.0, 2.0, 0.01)
     q = np.sin(time)[:, None] * np.ones(6)
-    np.savez(tmp_path / "run.npz", t=time, q=q, dq=np.cos(time)[:, None] * np.ones(6), tau=q)
+    np.savez(tmp_path / "run.npz", t=time, q=q, dq=np.cos(time)[:, None] * np.ones(6))
     return tmp_path / "run.npz"
 
 

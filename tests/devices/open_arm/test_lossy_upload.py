@@ -65,7 +65,10 @@ class StoringDevice(FakeDevice):
 
 
 @pytest.fixture
-def line():
+def line(monkeypatch):
+    # an answer that a busy computer delays is not taken for lost
+    monkeypatch.setattr("devices.open_arm.plans.RESEND_AFTER_S", 0.3)
+    monkeypatch.setattr("devices.open_arm.plans.GIVE_UP_AFTER_S", LIMIT_S)
     host_end, device_end = memory_pair()
     device = StoringDevice(device_end)
     device.announcement = announcement(
