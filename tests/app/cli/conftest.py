@@ -28,7 +28,7 @@ def patient_drives(monkeypatch) -> None:
         "cia402.link.LATE_S",
         "cia402.link.SILENT_S",
         "cia402.master_process._ANSWER_TIMEOUT_S",
-        "driving.heartbeat.LATE_S",
+        "driving.pulse.LATE_S",
         "moteus.bus.PROBE_TIMEOUT_S",
         "moteus.drives.ANSWER_TIMEOUT_S",
         "moteus.drives.TEXT_TIMEOUT_S",
