@@ -19,9 +19,6 @@ LIMIT_S = 600.0
 LIMIT_MS = round(1000 * LIMIT_S)
 """The same for the waits of pytest-qt, ms."""
 _LOOK_AGAIN_S = 0.002
-_LOOK_LATER_S = 0.02
-_OFTEN = 250
-"""Looks after which what is waited for takes long, and is looked at less often."""
 _MOST_TURNS = 1000
 """Turns of the event loop after which what follows from it is an animation and no work."""
 _SHORT_MS = 500
@@ -45,14 +42,12 @@ def wait_until(there: Callable[[], object], what: str = "", *, limit_s: float = 
     AssertionError
         If it has not come within the limit.
     """
-    pause = _pause()
+    look_again = _pause()
     until_s = time.monotonic() + limit_s
-    looks = 0
     while not there():
         if time.monotonic() > until_s:
             raise AssertionError(f"did not come within {limit_s:g} s: {what or _calling_line()}")
-        looks += 1
-        pause(_LOOK_AGAIN_S if looks < _OFTEN else _LOOK_LATER_S)
+        look_again()
 
 
 def settle() -> None:
@@ -87,15 +82,15 @@ def _rests() -> bool:
     )
 
 
-def _pause() -> Callable[[float], object]:
+def _pause() -> Callable[[], object]:
     """How to let others work: by the event loop on the thread of the window, else by a short sleep."""
     core = sys.modules.get("PySide6.QtCore")
     application = core.QCoreApplication.instance() if core else None
     if application is None or threading.current_thread() is not threading.main_thread():
-        return time.sleep
+        return lambda: time.sleep(_LOOK_AGAIN_S)
     from PySide6.QtTest import QTest
 
-    return lambda seconds: QTest.qWait(round(1000 * seconds))
+    return lambda: QTest.qWait(int(1000 * _LOOK_AGAIN_S))
 
 
 def _calling_line() -> str:

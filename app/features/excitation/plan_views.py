@@ -127,17 +127,16 @@ class PlanResult(QWidget):
 
     def _show_verdict(self, plan: "ExcitationPlan", *, early: bool) -> None:
         verdict = plan.judgement.verdict
-        sentence = headline(verdict)
+        sign, sentence = VERDICT_GLYPHS[verdict], headline(verdict)
+        if (near := too_near(plan)) and verdict in {Verdict.GOOD, Verdict.USABLE}:
+            # good speaks of the data only: it is not said beside a warning
+            sign, sentence = Glyph.WARNING, near
         if early:
             sentence += " " + self.tr("It is the best until the search was stopped.")
         short = [shortfall_text(shortfall) for shortfall in plan.shortfalls]
         reasons = [reason_text(reason) for reason in plan.judgement.reasons]
         said = list(dict.fromkeys([*short, *reasons]))
         more = [self.tr("And {count} more remarks.").format(count=len(said) - 1)] if said[1:] else []
-        sign = VERDICT_GLYPHS[verdict]
-        if (near := too_near(plan)) and verdict in {Verdict.GOOD, Verdict.USABLE}:
-            # good speaks of the data only: it is not said beside a warning
-            sign, sentence = Glyph.WARNING, near
         self._verdict.show_text(sign, " ".join([sentence, *said[:1], *more]))
         self._verdict.setToolTip("\n".join([headline(verdict), *said]))
 
