@@ -7,13 +7,6 @@ from devices.acquisition import stream_checks
 from tests.waiting import LIMIT_S, wait_until
 
 
-@pytest.fixture(autouse=True)
-def few_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A moving arm is drawn three times a second: nobody watches, and drawing takes half of a journey."""
-    for place in ("app.guide.motion_feed", "app.arm.live_feed", "app.widgets.plot"):
-        monkeypatch.setattr(f"{place}.FRAME_MS", 333)
-
-
 @pytest.fixture
 def window(window: Window, monkeypatch: pytest.MonkeyPatch) -> Window:
     monkeypatch.setattr("app.arm.hold.LONGEST_GAP_S", LIMIT_S)  # a hand that holds while the computer stands
