@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from app.rehearsal.story import WORN_JOINT, Checked, Gears, MassSoFar, Reported, Weighed
+from core.catalogue.fleet import Care
 from core.comparison import ComparedFile, ComparedPair, ComparedVisits
 from core.elasticity.comparison import compare_elasticity
 from core.elasticity.result import JointElasticity, Measured
@@ -47,7 +48,11 @@ def gears(
         replace(one, backlash=Measured(3.1 * ARCMIN, std)) if number == worn else one
         for number, one in enumerate(healthy)
     ]
-    return _compared(healthy, later, true_play)
+    found = _compared(healthy, later, true_play)
+    if worn is None:
+        return found
+    grown = Care("backlash-grown", SIX[worn], worn, 3.1 * ARCMIN, std, 0.4 * ARCMIN, 0.6 * std, 38.0, "")
+    return replace(found, care=(grown,))
 
 
 def unmeasured_gears() -> Gears:

@@ -84,7 +84,7 @@ def test_the_model_is_verified_on_the_circle(window: Window, qtbot: QtBot, visit
     assert [one.motion for one in found.recordings] == [VerifiedMotion.CIRCLE]
     assert 0.1 < found.recordings[0].top_speed < 0.55
     assert not found.passed, "it is the model of another arm"
-    assert "Beyond the limit: joint_" in page.motion.words
+    assert "Beyond the limit: joint " in page.motion.words
     wait_until(lambda: bool(page.result.findChildren(RowsTable)))
     assert page.result.findChildren(RowsTable)[0].rows_model.rowCount() == load_robot(ROBOT).joint_count
     wait_until(lambda: window.journey.state(Step.VERIFY) is StepState.DONE)
