@@ -39,8 +39,6 @@ SAME_RAD = 1e-6
 """A joint whose target is this close to its start does not move."""
 BY_ITSELF = frozenset({TrialStep.CABLE, TrialStep.WATCHDOG})
 """Steps in which the arm stops by itself; one that finishes a move alone has nothing to show in them."""
-ENDS_EARLY = frozenset({TrialStep.STOP, TrialStep.CABLE, TrialStep.WATCHDOG})
-"""Steps in which the motion must not reach its end."""
 
 
 @dataclass(frozen=True)
