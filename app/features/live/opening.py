@@ -93,7 +93,7 @@ class Opened(QObject):
     def _map(self, job: "Job[Any]", made: "Unpacked") -> None:
         """Open the files: beside, as all that opens files."""
         if job is not self._job:
-            shutil.rmtree(made.folder, ignore_errors=True)
+            QThreadPool.globalInstance().start(partial(shutil.rmtree, made.folder, ignore_errors=True))
             return
         self._remove = weakref.finalize(self, shutil.rmtree, made.folder, ignore_errors=True)
 
