@@ -61,7 +61,7 @@ class Brief(Generic[F]):
     lines: Callable[[F], Iterator[str]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Feature:
     """One feature of the program.
 

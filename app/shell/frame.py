@@ -1,10 +1,9 @@
 """The frame of the window: top bar, messages, step rail, pages, footer; the start screen beside them."""
 
 from collections import deque
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSize, Qt, QTime, QTimer, Signal, Slot
+from PySide6.QtCore import QSize, Qt, QTime, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
@@ -146,8 +145,6 @@ class PageStack(QStackedWidget):
         return False
 
 
-_PREPARE_AFTER_MS = 30
-"""The page in front is painted and answers first; then the next one is laid out behind it."""
 _WHOLE_RAIL_FROM = 1100
 """Width of a window, px at a scale of 100 %, that has room for the names of the steps."""
 
@@ -160,9 +157,6 @@ class Frame(QWidget):
         self.top_bar, self.rail, self.footer = TopBar(), StepRail(), Footer()
         self._stack = PageStack()
         self._rooms: dict[QWidget, PageRoom] = {}
-        self._following: list[QWidget] = []
-        self._preparing = QTimer(self, singleShot=True, interval=_PREPARE_AFTER_MS)
-        self._preparing.timeout.connect(self._prepare)
         self._outer = PageStack()
         self._start_room = PageRoom(start_page)
         start = QWidget()
@@ -187,28 +181,30 @@ class Frame(QWidget):
         return self._outer.currentIndex() == 0
 
     def take(self, page: QWidget) -> None:
-        """Take a page in, hidden until it is shown."""
-        page.setParent(self)
-        page.hide()
+        """Take a page in, hidden until it is shown.
 
-    def show_start(self, *, following: Iterable[QWidget] = ()) -> None:
-        """Bring the start screen to the front; then prepare the pages that may follow."""
+        It gets its room at once: Qt styles a page again with everything on it when it moves into another
+        widget, which takes most of the time of turning to it.
+        """
+        if page not in self._rooms:
+            self._rooms[page] = PageRoom(page, parent=self._stack)
+            self._stack.addWidget(self._rooms[page])
+
+    def show_start(self) -> None:
+        """Bring the start screen to the front."""
         self._outer.setCurrentIndex(0)
         self.top_bar.home_button.hide()
         self._cover(self._start_room)
-        self._prepare_later(following)
 
-    def show_page(self, page: QWidget, *, rail: bool, following: Iterable[QWidget] = ()) -> None:
-        """Bring a page to the front, with or without the rail; then prepare those that may follow."""
-        room = self._room_of(page)
+    def show_page(self, page: QWidget, *, rail: bool) -> None:
+        """Bring a page that was taken in to the front, with or without the rail."""
         if rail is self.rail.isHidden():  # else the page would be laid out for a width nobody sees
             self.rail.setVisible(rail)
             self._body.activate()
+        self._stack.setCurrentWidget(self._rooms[page])
         self._outer.setCurrentIndex(1)
         self.top_bar.home_button.show()
-        self._stack.setCurrentWidget(room)
         self._cover(self._stack)
-        self._prepare_later(following)
 
     def show_moving(self, *, is_moving: bool, rail: bool) -> None:
         """While an arm that moves has the page there is no rail, and nothing to press in the bar but STOP."""
@@ -223,23 +219,6 @@ class Frame(QWidget):
         self.messages.hide()
         self.banner.lie_over(page)
         self.messages.lie_over(page)
-
-    def _prepare_later(self, pages: Iterable[QWidget]) -> None:
-        self._following = [page for page in pages if page not in self._rooms]
-        self._preparing.start()
-
-    def _prepare(self) -> None:
-        """Lay out a page that is likely shown next: to turn to it takes a fifth of the time then."""
-        if self._following:
-            self._room_of(self._following.pop(0))
-            self._preparing.start()
-
-    def _room_of(self, page: QWidget) -> PageRoom:
-        """The room of a page, made when first needed: laying a page out takes as long as building it."""
-        if page not in self._rooms:
-            self._rooms[page] = PageRoom(page, parent=self._stack)
-            self._stack.addWidget(self._rooms[page])
-        return self._rooms[page]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow window, or large text, leaves the rail room for numbers alone."""

@@ -1,6 +1,6 @@
 """The window: turns the pages of the guides, opens those beside them, and has the keys for everywhere."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -134,7 +134,7 @@ class Window(QMainWindow):
         self._make_shortcuts()
         self.frame_words.show_robot()
         self.visits.look_at_recent()
-        self.frame.show_start(following=self._first_pages())
+        self.frame.show_start()
 
     def _around(self) -> Surroundings:
         return Surroundings(
@@ -172,7 +172,7 @@ class Window(QMainWindow):
         self.frame_words.show_robot()
         self.beginnings.show_recent()
         self.sides.forget()
-        self.frame.show_start(following=self._first_pages())
+        self.frame.show_start()
         self.setWindowTitle(self.tr("Torsion"))
         self.start_page.first_card.setFocus()
 
@@ -184,19 +184,13 @@ class Window(QMainWindow):
         self.visit.look_at(self.guide, step)
         page = self.pages[step]
         with self.frame_words.shown_once():
-            self.frame.show_page(page, rail=page.shows_rail, following=self._pages_after(step))
+            self.frame.show_page(page, rail=page.shows_rail)
             page.entered()
         if not self.link.may_move:  # else the focus stays on STOP
             wanted = page.initial_focus()
             (wanted if wanted is not None and wanted.isVisible() else self.footer.first_button).setFocus()
         self._remember_place()
         self.going_on.step_opened()
-
-    def _first_pages(self) -> list[Page]:
-        return [self.pages[steps_of(guide)[0]] for guide in GuideName]
-
-    def _pages_after(self, step: Step) -> Iterable[Page]:
-        return [self.pages[Step(after)] for after in (self.journey.following(step),) if after is not None]
 
     def open_visit(self, path: Path, *, at_state: bool = False) -> None:
         """Open a visit file, and go on where it was left, or at the state of its arm."""

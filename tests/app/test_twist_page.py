@@ -25,7 +25,7 @@ from core.workflow import Made, Product, StepState
 from tests.app import examples, twist_examples
 from tests.app.plan_examples import answer, asked, refuse, task_of
 from tests.app.twist_examples import ARCSEC
-from tests.waiting import wait_until
+from tests.waiting import settle, wait_until
 
 ARCMIN = 60.0 * ARCSEC
 
@@ -328,6 +328,7 @@ def test_linear_axes_have_their_own_units(still_window: Window, qtbot: QtBot) ->
 
 def test_a_tick_is_undone_and_done_again(still_window: Window, qtbot: QtBot) -> None:
     page = _open(still_window)
+    settle()  # a box has its place
     before = page.setup.runs.fit
     assert not page.undo_button.isEnabled()
     qtbot.mouseClick(page.setup.runs.box(before[0], fit=True), LEFT)
