@@ -71,6 +71,11 @@ HELD_ROWS = 100
 BACKWARDS_SHARE = 0.9
 """Of the steps of the clock: where more fall, the file has its newest row first."""
 
+FAR_TIMES, FAR_NUMBER, MANY_VALUES = 10.0, 99.0, 20
+"""Ranges of all other values by which a number is away that stands for none, its size where it is there once,
+and different values that the others must have."""
+_LOOKED_AT = 2_000
+
 RESTART_ROWS = 10
 """A clock that stays back for this many rows was set again; one that returns sooner had a bad stamp."""
 
@@ -78,12 +83,13 @@ RESTART_ROWS = 10
 def clean(samples: Samples) -> Samples:
     """The samples that can be true; each kind of nonsense is reported under its own code.
 
-    ``not-finite``, ``impossible-value``, ``rows-backwards`` (a remark), ``row-repeated``,
+    ``not-finite``, ``placeholder``, ``impossible-value``, ``rows-backwards`` (a remark), ``row-repeated``,
     ``clock-rolled-over`` (a remark), ``clock-restart``, ``coarse-clock`` (a remark),
     ``duplicate-time``, ``time-not-increasing``, ``rows-held``, ``angle-counted-on`` (a remark), then those
     of ``core.exchange.continuity``.
     """
     samples = samples.without(~_finite(samples), "not-finite")
+    samples = _without_placeholders(samples)
     samples = samples.without(_impossible(samples), "impossible-value")
     samples = _forwards(samples)
     samples = samples.without(_same_again(samples), "row-repeated")
@@ -165,6 +171,55 @@ def _finite(samples: Samples) -> npt.NDArray[np.bool_]:
             good |= np.isnan(column).all(axis=0)
         finite &= good.all(axis=1)
     return np.asarray(finite)
+
+
+def _without_placeholders(samples: Samples) -> Samples:
+    """The samples without rows in which a number such as -9999 stands for a value that was not there."""
+    bad, numbers = np.zeros(samples.count, dtype=np.bool_), dict[str, None]()
+    for column in samples.columns.values():
+        for values in column.T:
+            mask = placeholders(values)
+            if mask.any():
+                bad |= mask
+                numbers |= dict.fromkeys(f"{value:.9g}" for value in np.unique(values[mask]))
+    return samples.without(bad, "placeholder", detail=", ".join(numbers))
+
+
+def without_placeholders(values: FloatArray) -> FloatArray:
+    """A column (N,) with NaN in place of numbers that stand for no value."""
+    bad = placeholders(values)
+    return np.where(bad, np.nan, values) if bad.any() else values
+
+
+def placeholders(values: FloatArray) -> npt.NDArray[np.bool_]:
+    """True for the rows of a column (N,) with one number far outside all others: it stands for no value.
+
+    It is there several times, or a large whole number; a measured value would have others on its way.
+    """
+    nothing = np.zeros(values.shape[0], dtype=np.bool_)
+    known = values[:: max(1, values.size // _LOOKED_AT)]
+    known = known[np.isfinite(known)]
+    if known.size < MANY_VALUES:
+        return nothing
+    middle = float(np.median(known))
+    low, high = np.percentile(known, [25.0, 75.0])
+    ends = float(np.nanmin(values)), float(np.nanmax(values))
+    if not max(ends[1] - middle, middle - ends[0]) > FAR_TIMES * (high - low):
+        return nothing
+    for numbers in ((ends[0],), (ends[1],), ends):
+        bad = np.isin(values, numbers)
+        rest = values[~bad & np.isfinite(values)]
+        if 2 * np.count_nonzero(bad) > values.size or np.unique(rest[:_LOOKED_AT]).size < MANY_VALUES:
+            continue
+        span = float(np.ptp(rest))
+        is_far = all(abs(number - middle) > FAR_TIMES * span for number in numbers)
+        is_number = all(
+            np.count_nonzero(values == number) > 1 or (abs(number) >= FAR_NUMBER and number == round(number))
+            for number in numbers
+        )
+        if span > 0.0 and is_far and is_number:
+            return bad
+    return nothing
 
 
 def _impossible(samples: Samples) -> npt.NDArray[np.bool_]:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from core.recognition.understanding import ArmReading
 from core.recognition.witnesses import EXPLAINED, Motion, friction_columns
 from core.recording import FloatArray
-from core.robot.dynamics import inverse_dynamics
+from core.robot.dynamics import inverse_dynamics, regressor
 from core.robot.model import RobotModel
 from core.robot.mounting import mounting_name
 
@@ -32,7 +32,7 @@ _LATE_GAIN = 3.0
 """Change of the summed logarithms from which torques that are late are said to be so."""
 _LATE_ROWS = (1, 2, 3, 5, 8, 12, 20)
 _CLOCKS = (1e3, 60.0, 2.0, 0.5)
-_MOST_CHANGES = 3
+_MOST_CHANGES, _FOLLOWED = 3, 4
 _ORDER_GAIN = float(np.log(6.0))
 """The same for torques of other joints, where too few joints carry weight for more to be known."""
 _HEAVY, _UNEXPLAINED = 0.3, 0.5
@@ -50,6 +50,8 @@ _FRICTION_COLUMNS = [0, 1, 4, 5]
 _FEWEST_JOINTS = 2
 _ZEROS = np.deg2rad([90.0, -90.0, 180.0, 45.0, -45.0])
 _FINER = np.deg2rad([10.0, 3.0, 1.0])
+_LEAST_ZERO = float(np.deg2rad(1.5))
+"""Shift of a zero below which nothing is said of it; it is found in whole degrees."""
 _SAME_WAY = float(np.cos(np.deg2rad(15.0)))
 """Cosine of the angle up to which two mountings are the same: smaller ones are found once the masses are."""
 _UNITS = (np.pi / 180.0, 180.0 / np.pi)
@@ -99,6 +101,8 @@ class Found:
     """Times as fast as the clock says that the inertia of the arm explains its motion far better."""
     mounting: str = ""
     """Mounting of the base under which the masses explain the torques, where it is another than described."""
+    doubtful: ArmReading | None = None
+    """A zero that is a little off explains the torques better, but so could masses that are."""
 
 
 def found_reading(
@@ -120,12 +124,15 @@ def found_reading(
         return Found(alike=tuple(combinations(range(1, joints + 1), 2)))
     judge = _Judge(robot, motion, gains)
     best, plain = ArmReading.plain(joints), judge(ArmReading.plain(joints))
-    mounting = _mounting(judge, plain)
+    shifted = _shifted(judge, robot, plain)
+    mounting = _mounting(judge, plain, than=plain.score if shifted is None else judge(shifted).score)
     if plain.is_sound and plain.turned.any():
         reading = replace(best.changed(TORQUE_SIGN), turned=np.where(plain.turned, -1.0, 1.0))
         return Found(reading, mounting=mounting)
     if mounting:
         return Found(mounting=mounting)
+    if shifted is not None and judge(shifted).score < plain.score - _ZERO_GAIN:
+        return Found(shifted)
     now = plain
     for _ in range(_MOST_CHANGES):
         found, reading = _best(judge, _changes(best, robot))
@@ -152,7 +159,32 @@ def found_reading(
     if likeliest is not None:
         return Found(likeliest, late, alike)
     clock = 1.0 if late or lost else _clock(robot, motion, gains, plain)
-    return Found(None, late, alike, lost, clock)
+    return Found(None, late, alike, lost, clock, doubtful=None if late or lost else shifted)
+
+
+def _shifted(judge: "_Judge", robot: RobotModel, plain: _Judged) -> ArmReading | None:
+    """The reading with the zero of one joint elsewhere, where that explains far better than all else; or None.
+
+    The rivals are a body on the flange that is not described, and every other change.
+    """
+    if plain.turned.any() or plain.left[plain.heavy].max(initial=0.0) > _UNEXPLAINED:
+        return None
+    as_is = ArmReading.plain(robot.joint_count)
+    begun = [
+        as_is.changed(ZERO, zero=angle * np.eye(robot.joint_count)[joint])
+        for joint in np.flatnonzero(~robot.is_prismatic)
+        for angle in (*_FINER[:2], *-_FINER[:2])
+    ]
+    likely = sorted(begun, key=lambda one: judge(one).score)[:_FOLLOWED]
+    if not judge(likely[0]).score < plain.score - 0.5 * _STEP_GAIN:
+        return None
+    best = min((_followed(one, judge) for one in likely), key=lambda one: judge(one).score)
+    found = judge(best)
+    rival, _ = _best(judge, _changes(as_is, robot))
+    is_clear = found.score < min(plain.score, judge.with_body()) - _LEAST_GAIN
+    is_first = not rival.is_sound or found.score < rival.score
+    explains = bool(np.all(found.left[found.heavy] < EXPLAINED)) and not found.turned.any()
+    return best if is_clear and is_first and explains and np.abs(best.zero).max() > _LEAST_ZERO else None
 
 
 def _lost(plain: _Judged, *, is_late: bool, from_zero: bool) -> tuple[int, ...]:
@@ -188,8 +220,10 @@ def _likeliest(judge: "_Judge", robot: RobotModel) -> ArmReading | None:
     return replace(reading, turned=np.where(found.turned, -1.0, 1.0))
 
 
-def _mounting(judge: "_Judge", plain: _Judged) -> str:
+def _mounting(judge: "_Judge", plain: _Judged, *, than: float) -> str:
     """The mounting of the base under which the masses explain the torques far better; empty for none.
+
+    It must explain better ``than`` the best zero of a joint as well.
 
     Upside down, all weights change their sign, but friction and inertia do not: torques that count the other
     way round change all three.
@@ -205,7 +239,7 @@ def _mounting(judge: "_Judge", plain: _Judged) -> str:
     needed = _ZERO_GAIN if plain.is_sound and not plain.turned.any() else _LEAST_GAIN
     is_other = down @ described < _SAME_WAY * size
     explains = bool(np.all(found.left < EXPLAINED)) and not found.turned.any()
-    if not (is_other and explains and found.score < plain.score - needed):
+    if not (is_other and explains and found.score < min(plain.score - needed, than)):
         return ""
     name = mounting_name(down)
     return name if name.isalpha() else ",".join(f"{round(float(angle))}" for angle in name.split(","))
@@ -292,6 +326,29 @@ class _Judge:
     def on(self, robot: RobotModel) -> _Judged:
         """The columns as the file has them, on the same arm mounted otherwise."""
         return _Judge(robot, self.motion, self.gains)(ArmReading.plain(robot.joint_count))
+
+    def with_body(self) -> float:
+        """The score of the columns as they are, with any body on the flange besides."""
+        motion, sign = self.motion, self.robot.reported_sign
+        place = self.robot.position_from_reported(motion.position)
+        speed, change = motion.velocity * sign, motion.acceleration * sign
+        needed = regressor(self.robot, place, speed, change)[:, :, -10:] * sign[:, np.newaxis]
+        moving = inverse_dynamics(self.robot, place, speed, change) * sign
+        efforts = motion.effort * (self.gains if self.gains is not None else 1.0)
+        joints, parts, whole = efforts.shape[1], [], []
+        for joint, friction in enumerate(self._friction):
+            both = np.column_stack([moving[:, joint], needed[:, joint], efforts[:, joint]])
+            both -= friction @ np.linalg.lstsq(friction, both, rcond=_FLOOR)[0]
+            size = max(float(np.std(efforts[:, joint])), np.finfo(np.float64).tiny)
+            rows = np.zeros((both.shape[0], joints + 11))
+            rows[:, joint], rows[:, joints:] = both[:, 0], both[:, 1:]
+            parts.append(rows / size)
+            whole.append(both.shape[0])
+        table = np.concatenate(parts)
+        found, *_ = np.linalg.lstsq(table[:, :-1], table[:, -1], rcond=_FLOOR)
+        rest = np.split(table[:, -1] - table[:, :-1] @ found, np.cumsum(whole)[:-1])
+        left = np.array([float(np.mean(one**2)) for one in rest])
+        return float(np.log(np.maximum(left, _FLOOR)).sum())
 
     def alone(self, joint: int, place: int) -> float:
         """Share of a torque that friction and inertia of a joint, places in the file, leave over."""

@@ -111,7 +111,7 @@ def _rate(arrays: Mapping[str, npt.NDArray[Any]]) -> tuple[float | None, str]:
     return None, ""
 
 
-_HEAD = 4_000
+_HEAD, _NAMED = 4_000, 4
 VISIT_ENDING = ".h5"
 _ARRAYS = {".npz": "npz", ".npy": "npy", ".mat": "mat"}
 
@@ -162,7 +162,13 @@ def _is_robot(path: Path) -> bool:
 
 
 def container_of(path: Path) -> str:
-    """Kind of a file by its first bytes, else by its ending."""
+    """Kind of a file by its first bytes, else by its ending.
+
+    Raises
+    ------
+    BadFile
+        ``zip-of-files`` for an archive of other files than arrays.
+    """
     with path.open("rb") as stream:
         head = stream.read(128)
     if head.startswith(b"\x93NUMPY"):
@@ -182,4 +188,9 @@ def _packed(path: Path) -> str:
             names = archive.namelist()
     except (zipfile.BadZipFile, OSError):
         return "npz"
-    return "xlsx" if any(name.startswith("xl/") for name in names) else "npz"
+    files = [name for name in names if not name.endswith("/")]
+    if any(name.startswith("xl/") for name in files):
+        return "xlsx"
+    if files and not any(name.endswith(".npy") for name in files):
+        raise BadFile("zip-of-files", file=str(path), files=tuple(files[:_NAMED]), count=len(files))
+    return "npz"

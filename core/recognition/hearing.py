@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from core.exchange.cleaning import new_rows
+from core.exchange.cleaning import new_rows, without_placeholders
 from core.exchange.continuity import other_source, rows_of_zeros
 from core.exchange.file_units import COUNTS, TIME_UNITS, UNITS_OF, factor_of
 from core.recognition.nameless import is_torque_question
@@ -58,6 +58,8 @@ _SHOWN = {"begins-again", "unit-by-weights", "unit-by-masses"}
 """Evidence of a unit that does not come from limits."""
 _CLEARLY = 1.5
 """Times that ratios to the masses must differ less from joint to joint in one unit than in another."""
+_HARDLY = 0.05
+"""Share of its range or speed below which a joint hardly moves."""
 _UNIQUE_RATIO, _SURE = 0.03, 0.99
 """How near the ratio of speeds and positions, and their correlation, has to be to tell a pair of units."""
 OF_WEIGHTS = ("lbf·ft", "lbf·in", "kgf·m", "kgf·cm", "N·cm")
@@ -103,8 +105,8 @@ class Hearing:
         self.reading: ArmReading | None = None
         self._too_fast: tuple[Evidence, list[str]] | None = None
         """Why joints are too fast in the stated unit, and the units within their limits, the usual first."""
-        self.late: dict[tuple[int, ...], Evidence] = {}
-        """Columns that are behind the positions, which is measured later and no question."""
+        self.noted: list[tuple[tuple[int, ...], Evidence]] = []
+        """What was found of columns beside their meaning, such as that they are late: no question."""
         self.alike: tuple[tuple[int, int], ...] | None = None
         """Pairs of joints that the masses of the arm do not tell apart; None where there are none to ask."""
         self._is_other: npt.NDArray[np.bool_] | None = None
@@ -149,9 +151,52 @@ class Hearing:
         fast = share[np.isfinite(share) & (share > TOO_FAST)]
         return float(np.median(fast)) if fast.size >= min(2, share.size) else 0.0
 
+    def beyond(self, position: FloatArray) -> FloatArray:
+        """Times (joints,) beyond speed or range that joints go in positions (N, joints) rad; NaN for unknown."""
+        robot = self.robot
+        if robot is None or robot.joint_count != position.shape[1]:
+            return np.full(position.shape[1], np.nan)
+        ranges = np.array([joint.upper - joint.lower for joint in robot.joints])
+        travel = np.array([np.ptp(one[np.isfinite(one)]) if np.isfinite(one).any() else 0.0 for one in position.T])
+        share = travel / ranges
+        if self.time is not None:
+            speed = speeds_of(position, self.time) / np.array([joint.velocity for joint in robot.joints])
+            share = np.fmax(share, speed)
+        return np.asarray(share)
+
+    def hear_shafts(self, position: Group, words: Words) -> None:
+        """Single joints far beyond what the arm can, beside others within it: counted at their motors.
+
+        Without a stated unit, degrees make up for it only where the others would hardly move in them.
+        """
+        values, known, robot = self.values(position), UNITS_OF[Quantity.POSITION], self.robot
+        stated = position.units[0] if position.units else "rad"
+        factor = known.get(stated)
+        if robot is None or factor is None or robot.joint_count != values.shape[1]:
+            return
+        beyond = self.beyond(values * factor)
+        fast = beyond > TOO_FAST
+        others = beyond[~fast & (beyond > 0.0)]
+        in_degrees = self.beyond(values * known["deg"])[~fast]
+        if not fast.any() or others.size < np.count_nonzero(fast) or np.nanmax(others) > TOO_FAST / 2.0:
+            return
+        if not position.units and not np.nanmax(in_degrees) < _HARDLY:
+            return
+        joints = tuple((np.flatnonzero(fast) + 1).tolist())
+        facts: Facts = {"unit": stated, "joints": joints, "robot": robot.name,
+                        "ratio": float(np.nanmax(beyond[fast]))}  # fmt: skip
+        why = Evidence("joints-at-the-shaft", facts)
+        for one in [one for one in words if known.get(one) == factor]:
+            words[one].append(Word(-1.0, why))
+        gears = np.array([joint.gear_ratio for joint in robot.joints])
+        is_known = bool(np.all(np.abs(gears[fast]) > TOO_FAST))
+        sizes = [("N" if not is_known else f"{1.0 / gear:.9g}") if at else "1"
+                 for at, gear in zip(fast, gears, strict=True)]  # fmt: skip
+        words[f"{','.join(sizes)} {stated}"] = [Word(0.95, why)]
+
     def _taken(self, columns: tuple[int, ...]) -> FloatArray:
         """Values (N, columns) of the rows that are weighed; a row of NaN parts their stretches."""
-        channels = [self.found.table.channel(column).values for column in columns]
+        channels = [without_placeholders(self.found.table.channel(one).values) for one in columns]
         parts = [np.column_stack([values[part] for values in channels]) for part in self._parts]
         gap = np.full((1, len(columns)), np.nan)
         whole = np.concatenate([one for part in parts for one in (part, gap)][:-1])

@@ -126,7 +126,22 @@ def read_recordings(  # noqa: PLR0913  # independent arguments
         recordings = tuple(_read_otherwise(recording, found.reading) for recording in recordings)
     if robot is not None:
         recordings = tuple(within_limits(recording, robot) for recording in recordings)
-    return recordings if found is None or found.layout else tuple(map(_with_gaps, recordings))
+    if found is None or found.layout:
+        return recordings
+    remarked = tuple(Dropped(one.code, 0, 0, _detail(one)) for one in found.remarks)
+    return tuple(
+        replace(_with_gaps(one), dropped=(*one.dropped, *remarked)) if remarked else _with_gaps(one)
+        for one in recordings
+    )
+
+
+def _detail(remark: Evidence) -> str:
+    """The joints and the size of what is remarked, in signs that every language reads."""
+    joints, angles, lag = (remark.facts.get(name) for name in ("joints", "angles", "lag"))
+    names = ", ".join(f"J{one}" for one in joints) if isinstance(joints, tuple) else ""
+    sizes = [f"{one:g}°" for one in angles] if isinstance(angles, tuple) else []
+    sizes += [f"{1e3 * lag:.3g} ms"] if isinstance(lag, float) else []
+    return ": ".join(one for one in (names, ", ".join(sizes)) if one)
 
 
 def _cut(table: FoundTable, rows: Rows | None) -> FoundTable:

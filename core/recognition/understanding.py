@@ -18,6 +18,8 @@ CORRECT = "correct:"
 """Begin of a choice that accepts a correction by its name."""
 REST = "rows"
 """Name of the correction that takes a recording of which many rows are left out."""
+REMARKS = frozenset({"late", "speed-late", "speed-ahead", "zero-doubtful", "torque-unweighed", "said-too-fast"})
+"""Codes of evidence that a reader of a recording has to know: found beside the meaning, or taken unconfirmed."""
 WAITS = "unit-after"
 """Code of the evidence of columns whose unit follows from that of others which are asked for."""
 
@@ -164,6 +166,11 @@ class Understanding:
     def questions(self) -> tuple[Group, ...]:
         """Columns of which only a person can say what they are, and no answer about others does."""
         return tuple(group for group in self.groups if group.is_open and not group.waits)
+
+    @property
+    def remarks(self) -> tuple[Evidence, ...]:
+        """What a reader of the recording has to know beside the meanings."""
+        return tuple(one for group in self.groups for one in group.evidence if one.code in REMARKS)
 
     @property
     def has_clock(self) -> bool:

@@ -53,12 +53,14 @@ from core.recognition.understanding import (
 from core.recognition.witnesses import (
     ANGLES,
     COUNTED,
+    TOO_FAST,
     Followed,
     are_whole,
     first_units,
     followed,
     held_share,
     is_interleaved,
+    lags,
     leaps,
     paces,
     unsigned,
@@ -77,8 +79,6 @@ _CONTRADICTED = 0.6
 """A speed whose integral follows the position less than this is none of it."""
 _FOLLOWS, _ALIKE = 0.9, 0.2
 """Correlation and ratio from which a noisy acceleration is the derivative of the speed."""
-_LATE_SHARE, _TIMES_BETTER, _LATE_ROWS = 0.999, 0.2, (1, 2, 3, 5, 8, 12, 20, 30)
-"""Correlation below which a speed can be late, share of the rest that a lag must leave, and rows of it."""
 _TWISTED, _SAME_EFFORT = 0.8, 0.97
 """Correlation with the torque from which a gear is twisted by it, and of two efforts of one joint."""
 _SHAFT_RATIO = 3.0
@@ -155,7 +155,10 @@ class _Weighing(Hearing):
     def settle_position(self) -> None:
         """The unit of the joint positions."""
         position = self.group(Quantity.POSITION)
-        if position is None or len(position.units) > 1 or (_is_said(position) and position.units):
+        if position is None or len(position.units) > 1:
+            return
+        if _is_said(position) and position.units:
+            self._note_said(position)
             return
         values = self.values(position)
         high = max((peak(column) for column in values.T), default=0.0)
@@ -179,6 +182,7 @@ class _Weighing(Hearing):
         self.hear_speed(position, words)
         self.hear_gravity(position, words)
         self.hear_shaft(position, words)
+        self.hear_shafts(position, words)
         if not stated:
             words["rad" if high <= ONE_TURN else "deg"].append(
                 Word(0.2, Evidence("unit-open", {"peak": high}))
@@ -188,6 +192,17 @@ class _Weighing(Hearing):
             otherwise = Evidence("weak-name-alone")
         spelt = {unit: written if unit == stated else unit for unit in words}
         self.weigh(position, {f"{position.meaning} {spelt[one]}": words[one] for one in words}, otherwise)
+
+    def _note_said(self, position: Group) -> None:
+        """Say where joints would be far faster than described in the unit that a person said."""
+        factor = factor_of(position.units[0], UNITS_OF[Quantity.POSITION])
+        beyond = self.beyond(self.values(position) * (factor or 1.0))
+        fast = beyond > TOO_FAST
+        if self.robot is not None and fast.any():
+            joints = tuple((np.flatnonzero(fast) + 1).tolist())
+            facts: Facts = {"unit": position.units[0], "joints": joints, "robot": self.robot.name,
+                            "ratio": float(np.nanmax(beyond))}  # fmt: skip
+            self.noted.append((position.columns, Evidence("said-too-fast", facts)))
 
     def settle_speed(self, place: Quantity, speed: Quantity) -> None:
         """Unit, sign and order of the speeds, each against its own joint's position and the others'."""
@@ -216,28 +231,18 @@ class _Weighing(Hearing):
         if len(fits) == 1:
             evidence = Evidence("is-derivative", facts)
             is_new = velocity.evidence[-1].code != "is-derivative"
-            lag = self._lag(position, velocity, min(close)) if min(close) < _LATE_SHARE else 0.0
-            if lag:
-                self.late[velocity.columns] = Evidence("late", {"columns": position.span, "lag": lag})
+            lag = np.nan_to_num(lags(self.values(position), self.values(velocity), time))
+            for code, found in (("speed-late", lag > 0.0), ("speed-ahead", lag < 0.0)):
+                if found.any():
+                    joints = tuple((np.flatnonzero(found) + 1).tolist())
+                    most: Facts = {"joints": joints, "lag": float(np.abs(lag[found]).max())}
+                    self.noted.append((velocity.columns, Evidence(code, most)))
             self.put(velocity, units=(fits[0],), evidence=evidence if is_new else ())
             return
         better = [unit for unit in SPEED_UNITS if is_near(follow.ratio * speeds[unit], angle)]
         ratio: Facts = {"columns": position.span, "ratio": follow.ratio}
         why = Evidence("ratio-without-unit" if not better else "speed-contradicts-unit", ratio)
         self.ask_unit(velocity, (*better, *(velocity.units or SPEED_UNITS)), why)
-
-    def _lag(self, position: Group, velocity: Group, share: float) -> float:
-        """Time in s after which speeds follow the positions far better than at once; zero for none."""
-        time, found = self.time, 0.0
-        assert time is not None
-        places, speeds = self.values(position), self.values(velocity)
-        left = _TIMES_BETTER * (1.0 - share)
-        for rows in _LATE_ROWS:
-            follow = followed(places[:-rows], speeds[rows:], time[:-rows], is_rate=True)
-            like = [one.correlation for one, judged in zip(follow.own, follow.judged, strict=True) if judged]
-            if like and 1.0 - min(like) < left:
-                left, found = 1.0 - min(like), rows * usual_step(time)
-        return found
 
     def _is_contradicted(self, position: Group, velocity: Group, follow: Followed) -> bool:
         """Ask where speeds have another sign, belong to another joint, or follow nothing; True if so."""
@@ -547,9 +552,14 @@ class _Weighing(Hearing):
         gains = np.ones(robot.joint_count) if is_torque else robot.drive_gain
         from_zero = robot.joint_count > 1 and not np.any(self.values(position)[0])
         found = found_reading(robot, motion, gains=gains, from_zero=from_zero)
-        reading, self.alike = found.reading, found.alike
+        reading, self.alike = found.reading, found.alike if robot.inertial_parameters is not None else None
         if found.lag_s:
-            self.late[effort.columns] = Evidence("late", {"columns": position.span, "lag": found.lag_s})
+            late: Facts = {"columns": position.span, "lag": found.lag_s}
+            self.noted.append((effort.columns, Evidence("late", late)))
+        if found.doubtful is not None:
+            off: Facts = {"joints": found.doubtful.joints, "robot": robot.name,
+                          "angles": _angles(found.doubtful)}  # fmt: skip
+            self.noted.append((position.columns, Evidence("zero-doubtful", off)))
         if found.mounting and not self.accepted.intersection(KINDS):
             self._ask_for_mounting(found, effort, robot)
             return
@@ -557,7 +567,7 @@ class _Weighing(Hearing):
             self._ask_where_none_explains(found, effort, robot, position if from_zero else None)
             return
         facts: Facts = {"columns": effort.span, "robot": robot.name, "joints": reading.joints}
-        degrees = tuple(np.rad2deg(reading.zero[reading.zero != 0.0]).round(0).tolist())
+        degrees = _angles(reading)
         reasons = tuple(
             Evidence(f"read-{kind}", {**facts, "angles": degrees} if kind == ZERO else facts)
             for kind in reading.kinds
@@ -690,11 +700,14 @@ class _Weighing(Hearing):
                 self.put(group, evidence=Evidence(WAITS, {"columns": position.span}))
 
     def note_untold(self) -> None:
-        """Say which columns are behind the positions, and which joints only their place tells apart."""
-        for group in list(self.groups):
-            if group.columns in self.late and not group.is_open:
-                self.put(group, evidence=self.late[group.columns])
+        """Say what was found beside the meanings, what nothing confirms, and which joints only places tell."""
+        for columns, evidence in self.noted:
+            group = next((one for one in self.groups if one.columns == columns and not one.is_open), None)
+            if group is not None:
+                self.put(group, evidence=evidence)
         position, robot = self.joints, self.robot
+        if self.alike is None and self.reading is None:
+            self._note_unweighed(position)
         if position is None or robot is None or len(position.columns) != robot.joint_count:
             return
         is_by_place = {one.code for one in position.evidence} & _BY_PLACE
@@ -704,6 +717,13 @@ class _Weighing(Hearing):
             elif self.alike:
                 pairs = tuple(f"{first}/{second}" for first, second in self.alike)
                 self.put(position, evidence=Evidence("joints-alike", {"joints": pairs, "robot": robot.name}))
+
+    def _note_unweighed(self, position: Group | None) -> None:
+        """Say that no masses confirm the signs, the order and the size of torques."""
+        for group in self.efforts():
+            if group.is_open or position is None or group.meaning == Quantity.MOTOR_TORQUE:
+                continue
+            self.put(group, evidence=Evidence("torque-unweighed"))
 
     def faults(self) -> list[Evidence]:
         """Reasons against an import that no choice of columns removes."""
@@ -766,6 +786,11 @@ class _Weighing(Hearing):
 def position_kind(quantity: Quantity) -> Quantity:
     """The quantity whose units those of a position of any side are."""
     return Quantity.POSITION if quantity in POSITIONS else quantity
+
+
+def _angles(reading: ArmReading) -> tuple[float, ...]:
+    """The angles in degrees by which zeros of a reading are elsewhere."""
+    return tuple(np.rad2deg(reading.zero[reading.zero != 0.0]).round(0).tolist())
 
 
 def _correlation(first: FloatArray, second: FloatArray) -> float:

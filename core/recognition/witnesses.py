@@ -6,6 +6,7 @@ right unit, the weights of the links explain a measured torque or current; in a 
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,7 @@ from core.recognition.physics import (
     likeness,
     moving,
     peak,
+    usual_step,
     whole_rows,
 )
 from core.recording import FloatArray, Quantity
@@ -68,6 +70,11 @@ _PARTS = 8
 """Parts of the rows that are compared with each other."""
 _HELD_ROWS, _HELD_TRAVEL, _CHANGES = 50, 0.05, 0.8
 """Rows for which a torque stands, share of its joint's travel meanwhile, of the other rows that change."""
+_SIDE = 4
+"""Rows to either side over which the change of a change is taken."""
+_LATE_ROWS, _LATE_SURE, _LATE_PARTS = 0.75, 5.0, 0.85
+"""Rows, standard deviations and share of the parts from which a speed is late; half a row is the difference
+of two rows that many controllers take for the speed."""
 _LEAST_MOTION = 0.02
 """Share of the fastest joint's speed below which a joint's own is too small to be judged by itself."""
 
@@ -215,6 +222,40 @@ def paces(position: FloatArray, speed: FloatArray, time: FloatArray) -> tuple[fl
             if len(close) >= min(_FEWEST_JOINTS, len(likes)):
                 found.append(float(np.median(close)))
     return (min(found), max(found)) if len(found) > 1 else (float("nan"), float("nan"))
+
+
+def lags(position: FloatArray, speed: FloatArray, time: FloatArray) -> FloatArray:
+    """Time (joints,) in s by which ``speed`` is behind the change of ``position`` (N, joints), negative if ahead.
+
+    A late speed is v(t) ≈ r (q'(t) − d q''(t)); both factors are fitted to parts of the rows. Zero where
+    the parts do not agree, or for less than most of a row; NaN for joints that hardly move.
+    """
+    usual, parts = usual_step(time), list[slice]()
+    for rows in whole_rows(time):
+        count = max(1, round(_PARTS * (rows.stop - rows.start) / time.size))
+        edges = np.linspace(rows.start, rows.stop, count + 1).astype(int).tolist()
+        parts += [slice(first, last) for first, last in pairwise(edges)]
+    found = np.full((len(parts), position.shape[1]), np.nan)
+    for place, part in enumerate(parts):
+        for joint in np.flatnonzero(moving(position)):
+            change = increments(position[:, [joint]], [part])[:, 0]
+            moved = integrals(speed[:, [joint]], time, [part])[:, 0]
+            ahead, behind, middle = change[2 * _SIDE :], change[: -2 * _SIDE], change[_SIDE:-_SIDE]
+            both = np.column_stack([middle, (ahead - behind) / (2 * _SIDE * usual)])
+            own = moved[_SIDE:-_SIDE]
+            known = np.isfinite(both).all(axis=1) & np.isfinite(own)
+            if known.sum() > 2 * _SIDE and np.ptp(middle[known]) > 0.0:
+                factor, late = np.linalg.lstsq(both[known], own[known], rcond=None)[0]
+                found[place, joint] = -late / factor if factor else np.nan
+    told = np.isfinite(found).sum(axis=0)
+    lag = np.full(position.shape[1], np.nan)
+    for joint in np.flatnonzero(told >= _PARTS // 2):
+        own = found[np.isfinite(found[:, joint]), joint]
+        middle = float(np.median(own))
+        spread = 1.4826 * float(np.median(np.abs(own - middle))) / np.sqrt(own.size)
+        is_late = abs(middle) > max(_LATE_ROWS * usual, _LATE_SURE * spread)
+        lag[joint] = middle if is_late and np.mean(np.sign(own) == np.sign(middle)) > _LATE_PARTS else 0.0
+    return lag
 
 
 def held_share(effort: FloatArray, position: FloatArray) -> FloatArray:
@@ -428,9 +469,10 @@ def _building_up(position: FloatArray, share: float) -> FloatArray:
 
 
 def _share(columns: FloatArray, torque: FloatArray) -> float:
-    basis, size, _ = np.linalg.svd(columns, full_matrices=False)
+    rows, corner = np.linalg.qr(columns)
+    basis, size, _ = np.linalg.svd(corner)  # of a few rows: the singular values are those of the columns
     basis = basis[:, size > _SMALLEST * size[0]]
-    left = torque - basis @ (basis.T @ torque)
+    left = torque - rows @ (basis @ (basis.T @ (rows.T @ torque)))
     whole = float(np.sum((torque - torque.mean()) ** 2))
     return float(np.sum(left**2)) / whole if whole > 0.0 else 1.0
 

@@ -2,7 +2,8 @@
 
 Each combination of unit (rad, deg, rev, counts), wrapped or not, with and without units in the names,
 and fault (none, a reversed speed, exchanged speeds, gaps, joints by the alphabet with their names in
-cells, a second program) is written in turn, with rate, form and motion drawn from the seed, on one arm
+cells, a second program, other zeros, late speeds, numbers that stand for none, joints counted at their
+motors, a reversed torque) is written in turn, with rate, form and motion drawn from the seed, on one arm
 after the other.
 Counted is what comes of it; *needless* are questions about files whose names say everything plainly.
 """
@@ -21,6 +22,7 @@ from pathlib import Path
 
 import numpy as np
 from _measurement import write_measurement
+from _twist_visits import one_thread
 
 from core.robot.model import RobotModel
 from tests.core.recognition.strangers import FAULTS, UNITS, Outcome, arms, outcome, stranger, written
@@ -72,7 +74,7 @@ def main() -> int:
     plain: Counter[bool] = Counter()
     by_fault: dict[str, Counter[str]] = {fault or "none": Counter() for fault in FAULTS}
     context = get_context("spawn")
-    with ProcessPoolExecutor(arguments.processes, context) as pool:
+    with ProcessPoolExecutor(arguments.processes, context, initializer=one_thread) as pool:
         each = partial(one, seed=arguments.seed)
         for end, made, line in pool.map(each, range(arguments.recordings), chunksize=8):
             ends[end] += 1

@@ -101,6 +101,7 @@ def understanding_lines(found: Understanding) -> list[RenderableType]:
     ]
     if found.rate_hz is not None:
         lines.append(f"Clock: {found.rate_hz:g} Hz, as stated.")
+    lines += [f"Note: {evidence_sentence((one,))}" for one in found.remarks]
     lines += [f"Open: {option}" for option in options_of(found)]
     return lines
 
@@ -159,6 +160,7 @@ def understanding_json(found: Understanding) -> dict[str, object]:
             }
             for group in found.questions
         ],
+        "remarks": [{"code": one.code, "text": evidence_sentence((one,))} for one in found.remarks],
         "first_rows": [list(row) for row in found.table.first_rows],
     }
 

@@ -19,11 +19,22 @@ from core.robot.library import load_robot, shipped_robots
 from core.robot.model import JointKind, RobotModel
 
 UNITS = ("rad", "deg", "rev", "counts")
-FAULTS = ("", "sign", "order", "gaps", "names", "publisher", "held", "pace")
+FAULTS = (
+    "", "sign", "order", "gaps", "names", "publisher", "held", "pace",
+    "zero", "late", "placeholder", "shaft", "torque sign",
+)  # fmt: skip
 """Nothing; one speed reversed; two speeds exchanged; pauses of the logger; joints by the alphabet, with their
 names in cells; rows of a second program that stands still; torques that stand for a quarter of the time;
-every second row of the second half missing, with a clock that was made up by counting."""
-_ASKS = {"sign", "order", "held", "pace"}
+every second row of the second half missing, with a clock that was made up by counting; the zero of a joint a few
+degrees elsewhere; speeds behind their positions; -9999 and the like for values that were not there; joints that
+are counted at their motors; a torque that counts the other way round."""
+_ASKS = {"sign", "order", "held", "pace", "zero", "shaft", "torque sign"}
+_REMARKS = {
+    "zero": {"torque-unweighed", "zero-doubtful"}, "torque sign": {"torque-unweighed"},
+    "late": {"speed-late", "speed-ahead"},
+}  # fmt: skip
+"""Remarks by which a fault is known that nothing but masses, or nothing at all, could tell from the truth."""
+_PLACEHOLDERS = (-9999.0, 32767.0, 1e6, -999999.0)
 RATES = (20.0, 40.0, 125.0, 250.0)
 FORMS = ("csv", "npz", "mat")
 PERIOD = {"rad": 2.0 * np.pi, "deg": 360.0, "rev": 1.0}
@@ -36,6 +47,7 @@ class Outcome(StrEnum):
     RIGHT = "right"
     ASKED = "asked"
     """A question whose first choices are right."""
+    REMARKED = "taken with a remark"
     ASKED_OTHERWISE = "asked otherwise"
     """A question or refusal; none of the first choices is silently taken."""
     WRONG = "silently wrong"
@@ -57,6 +69,10 @@ class Stranger:
     position: np.ndarray
     velocity: np.ndarray
     torque: np.ndarray
+    zero: np.ndarray
+    """Angles (joints,) in rad that a file with other zeros is off by."""
+    turns: np.ndarray
+    """Turns (joints,) of the encoder for one of the joint, in a file with joints counted at their motors."""
 
     @property
     def says_plainly(self) -> bool:
@@ -126,15 +142,38 @@ def stranger(robot: RobotModel, random: np.random.Generator, **how: Any) -> Stra
     return Stranger(
         robot, str(how.get("unit", random.choice(UNITS))), bool(how.get("wrapped", random.integers(2))),
         bool(how.get("units", random.integers(2))), fault, rate, str(how.get("form", random.choice(FORMS))),
-        int(2 ** random.integers(12, 18)), time, shown, sign * velocity, sign * torque,
+        int(2 ** random.integers(12, 18)), time, shown, _behind(sign * velocity, fault, random), sign * torque,
+        *_counted(joints, fault, random),
     )  # fmt: skip
+
+
+def _behind(velocity: np.ndarray, fault: str, random: np.random.Generator) -> np.ndarray:
+    """Speeds that are some rows late, of one joint or of all."""
+    if fault != "late":
+        return velocity
+    rows, late = int(random.integers(1, 6)), velocity.copy()
+    joints = slice(None) if random.integers(2) else [int(random.integers(velocity.shape[1]))]
+    late[rows:, joints] = velocity[:-rows, joints]
+    return late
+
+
+def _counted(joints: int, fault: str, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Zeros and turns that a file has."""
+    zero, turns = np.zeros(joints), np.ones(joints)
+    if fault == "zero":
+        zero[min(1 + int(random.integers(2)), joints - 1)] = np.deg2rad(random.choice([-15, -5, 5, 8, 15]))
+    if fault == "shaft":
+        places = random.choice(joints, size=max(1, joints // 3), replace=False)
+        turns[places] = random.choice([-121.0, 50.0, 100.0, 160.0], size=places.size)
+    return zero, turns
 
 
 def written(made: Stranger, folder: Path) -> Path:
     """Write the recording in its form."""
     counts = made.counts
     factor = {"rad": 1.0, "deg": np.pi / 180.0, "rev": 2.0 * np.pi, "counts": 2.0 * np.pi / counts}[made.unit]
-    place, speed, torque = made.position / factor, made.velocity / factor, made.torque.copy()
+    place = made.turns * (made.position + made.zero) / factor
+    speed, torque = made.turns * made.velocity / factor, made.torque.copy()
     if made.unit == "counts":
         place, speed = np.rint(place), np.rint(speed)
     if made.is_wrapped:
@@ -142,6 +181,10 @@ def written(made: Stranger, folder: Path) -> Path:
     joints = place.shape[1]
     if made.fault == "sign":
         speed[:, joints // 2] *= -1.0
+    if made.fault == "torque sign":
+        torque[:, joints // 2] *= -1.0
+    if made.fault == "placeholder":
+        torque[300:303, 0] = torque[700, joints - 1] = _PLACEHOLDERS[joints % len(_PLACEHOLDERS)]
     if made.fault == "order":
         speed[:, [0, joints - 1]] = speed[:, [joints - 1, 0]]
     names, order = list(made.robot.joint_names), np.arange(joints)
@@ -212,10 +255,18 @@ def outcome(made: Stranger, path: Path) -> Outcome:
         found = look_at(path, robot=made.robot)
         if found.is_complete:
             (recording,) = read_recordings(path, found=found, robot=made.robot)
-            return Outcome.RIGHT if is_true(recording, made) else Outcome.WRONG
+            return _taken(recording, made)
     except BadFile:
         return Outcome.ASKED_OTHERWISE
     return Outcome.ASKED if _first_is_true(made, path, found) else Outcome.ASKED_OTHERWISE
+
+
+def _taken(recording: Recording, made: Stranger) -> Outcome:
+    """What a recording is that was taken without a question."""
+    said = {one.code for one in recording.dropped} & _REMARKS.get(made.fault, set())
+    if is_true(recording, made) and (said or made.fault != "late"):
+        return Outcome.RIGHT
+    return Outcome.REMARKED if said else Outcome.WRONG
 
 
 def _first_is_true(made: Stranger, path: Path, found: Understanding) -> bool:
@@ -223,7 +274,7 @@ def _first_is_true(made: Stranger, path: Path, found: Understanding) -> bool:
     said: list[str] = []
     for _ in range(4):
         said += [
-            group.answer(group.choices[0]).replace("N counts/turn", f"{made.counts} counts/turn")
+            _filled(group.answer(group.choices[0]), made)
             for group in found.questions
         ]
         try:
@@ -238,6 +289,17 @@ def _first_is_true(made: Stranger, path: Path, found: Understanding) -> bool:
                 return False
             raise
     return False
+
+
+def _filled(answer: str, made: Stranger) -> str:
+    """An answer with the numbers that only a person knows: counts of a turn, and ratios of gears."""
+    columns, _, meaning = answer.partition("=")
+    name, _, unit = meaning.partition(" ")
+    sizes, _, plain = unit.rpartition(" ")
+    if "N" in sizes.split(",") and plain != "counts/turn" and len(sizes.split(",")) == made.turns.size:
+        parts = zip(sizes.split(","), made.turns, strict=True)
+        return f"{columns}={name} {','.join(f'{1.0 / turn:.12g}' if one == 'N' else one for one, turn in parts)} {plain}"
+    return answer.replace("N counts/turn", f"{made.counts} counts/turn")
 
 
 def is_true(recording: Recording, made: Stranger) -> bool:
