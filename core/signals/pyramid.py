@@ -186,13 +186,31 @@ class Pyramid:
         -------
         Samples of a bucket, number of the first sample of the first bucket, and the buckets (B, 5, K).
         """
-        level = 0
-        for place, size in enumerate(level_sizes(self.count)):
-            if size * buckets <= last - first:
-                level = place
-        size = level_sizes(self.count)[level]
+        size = self._size(first, last, buckets=buckets)
         begin, end = first // size, -(-last // size)
-        return size, begin * size, self.read(level, begin, end)
+        return size, begin * size, self.read(level_sizes(self.count).index(size), begin, end)
+
+    def extremes(self, first: int, last: int, *, buckets: int) -> tuple[int, int, FloatArray]:
+        """Lowest and highest values of groups that have the samples [first, last) in them.
+
+        There are at least ``buckets`` groups if there are so many buckets, and fewer than twice as many
+        beside those at the two ends: a level alone may have four times as many, which a screen draws in vain.
+
+        Returns
+        -------
+        Samples of a group, number of the first sample of the first group, and the extremes (G, 2, K).
+        """
+        size = self._size(first, last, buckets=buckets)
+        together = max((last - first) // (size * buckets), 1)
+        # groups begin at multiples of their size, so that a step in time moves them and changes none
+        begin = first // (size * together) * together
+        end = min(-(-last // (size * together)) * together, -(-self.count // size))
+        found = self.read(level_sizes(self.count).index(size), begin, end)
+        if together == 1:
+            return size, begin * size, found[:, [LOW, HIGH]]
+        starts = np.arange(0, found.shape[0], together)
+        low, high = np.fmin.reduceat(found[:, LOW], starts), np.fmax.reduceat(found[:, HIGH], starts)
+        return together * size, begin * size, np.stack([low, high], axis=1)
 
     def summary(self, first: int, last: int, samples: Samples) -> FloatArray:
         """The summary (5, K) of exactly the samples [first, last), with those at the two ends read."""
@@ -206,9 +224,7 @@ class Pyramid:
 
         Over a long range the straight line goes through the means of at least 600 buckets.
         """
-        size = FINEST
-        for each in level_sizes(self.count):
-            size = each if each * _POINTS <= last - first else size
+        size = self._size(first, last, buckets=_POINTS)
         # at both ends there is at least one sample, which the rate is of
         begin, end = first // size + 1, (last - 1) // size
         if last - first < FINEST * _POINTS:
@@ -222,6 +238,10 @@ class Pyramid:
             np.concatenate([before, middle[:, MEAN].T, after], axis=1),
             np.concatenate([np.ones(before.shape), middle[:, COUNT].T, np.ones(after.shape)], axis=1),
         )
+
+    def _size(self, first: int, last: int, *, buckets: int) -> int:
+        """Samples of the largest buckets of which there are ``buckets``, or of the smallest."""
+        return max((one for one in level_sizes(self.count) if one * buckets <= last - first), default=FINEST)
 
     def _collect(
         self,

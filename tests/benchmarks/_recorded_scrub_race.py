@@ -57,16 +57,22 @@ def memory_mb(key):
     return round(next(int(line.split()[1]) for line in lines if line.startswith(key)) / 1024)
 
 
+def queued_s():
+    """Time in which this thread could have run, and other processes had the processors."""
+    return int(Path("/proc/thread-self/schedstat").read_text().split()[1]) / 1e9
+
+
 def timed(name, do, rows):
-    """Times of each of many, by the clock and of the processor."""
-    times, cpu = [], []
+    """Times of each of many: by the clock, of the processor, and by the clock without the others' turns."""
+    times = []
     for row in rows:
-        began, worked = time.perf_counter(), time.process_time()
+        began, worked, queued = time.perf_counter(), time.process_time(), queued_s()
         do(row)
-        times.append(1e3 * (time.perf_counter() - began))
-        cpu.append(1e3 * (time.process_time() - worked))
-    yield from ((f"{name}_median_ms", round(median(times), 1)), (f"{name}_most_ms", round(max(times), 1)))
-    yield from ((f"{name}_cpu_median_ms", round(median(cpu), 1)), (f"{name}_cpu_most_ms", round(max(cpu), 1)))
+        took = time.perf_counter() - began
+        times.append((took, time.process_time() - worked, took - (queued_s() - queued)))
+    for kind, each in zip(("", "_cpu", "_alone"), zip(*times, strict=True), strict=True):
+        yield f"{name}{kind}_median_ms", round(1e3 * median(each), 1)
+        yield f"{name}{kind}_most_ms", round(1e3 * max(each), 1)
 
 
 def shown(made, places):

@@ -3,7 +3,8 @@
 ``torsion bench recorded_scrub`` runs ``measure``. The recording is made block by block while it is unpacked;
 a child process then shows it on the view of the live page, without a screen, and goes to random moments with
 the whole of it, with 60 s, 10 s and 2 s in sight. A time is from the press to the last painted pixel of the
-page, on the clock and of the processor. There is no peer.
+page: on the clock, of the processor, and on the clock without the time in which other processes had the
+processors (``alone``), which is what a computer with nothing else to do would show. There is no peer.
 """
 
 import tempfile

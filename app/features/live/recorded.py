@@ -30,7 +30,7 @@ from core.recording import Event, FloatArray, Quantity
 from core.robot.model import RobotModel
 from core.signals.alignment import Alignment, by_event, common_events
 from core.signals.expression import read_expression
-from core.signals.pyramid import HIGH, LOW, Pyramid, Samples
+from core.signals.pyramid import Pyramid, Samples
 from core.storage.unpacked import KeptStream, Reader, Unpacked
 from devices.controller import PROGRAM_LINE
 from devices.samples import SampleBlock
@@ -165,14 +165,14 @@ class RecordedStream:
 
         Two points a bucket, its smallest and its largest sample, and a break where samples are missing.
         """
-        size, begin, found = self._signals.curve(first, last, buckets=BUCKETS)
+        size, begin, found = self._signals.extremes(first, last, buckets=BUCKETS)
         starts = begin + size * np.arange(found.shape[0])
         ends = np.minimum(starts + size, self.about.count) - 1
-        pairs = [found[:, [LOW, HIGH]]]
+        pairs = [found]
         asked = AskedLines.of(signals)
         known = self._lines.get(asked)
         if known is not None:
-            pairs.append(known.curve(first, last, buckets=BUCKETS)[2][:, [LOW, HIGH]])
+            pairs.append(known.extremes(first, last, buckets=BUCKETS)[2])
         values = np.concatenate(pairs, axis=2).reshape(2 * starts.size, -1)
         time = np.stack([self.time[starts], self.time[ends]], axis=1).ravel()
         # a break between two buckets, or within one that has a hole as long as itself

@@ -92,14 +92,20 @@ def test_the_buckets_of_a_range_hold_every_spike_in_it(values, buckets, data):
     first = data.draw(st.integers(0, count))
     last = data.draw(st.integers(first, count))
     size, begin, found = pyramid.curve(first, last, buckets=buckets)
-    assert begin <= first
-    assert last <= begin + size * found.shape[0]
-    assert size == FINEST or found.shape[0] >= buckets
-    for place, bucket in enumerate(found):
-        part = values[:, begin + place * size : begin + (place + 1) * size]
-        for curve, samples_of in enumerate(part):
-            wanted = statistics(samples_of)
-            assert np.array_equal(bucket[[LOW, HIGH], curve], [wanted.low, wanted.high], equal_nan=True)
+    of_groups, group_begin, groups = pyramid.extremes(first, last, buckets=buckets)
+    assert groups.shape[0] <= 2 * buckets + 2, "a screen draws what it can show, and one more at either end"
+    for length, start, pairs in (
+        (size, begin, found[:, [LOW, HIGH]]),
+        (of_groups, group_begin, groups),
+    ):
+        assert start <= first
+        assert last <= start + length * pairs.shape[0]
+        assert length == FINEST or pairs.shape[0] >= buckets
+        for place, pair in enumerate(pairs):
+            part = values[:, start + place * length : start + (place + 1) * length]
+            for curve, samples_of in enumerate(part):
+                wanted = statistics(samples_of)
+                assert np.array_equal(pair[:, curve], [wanted.low, wanted.high], equal_nan=True)
 
 
 def test_rate_and_slope_of_a_long_range_read_a_small_part_of_its_samples():
