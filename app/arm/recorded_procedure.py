@@ -1,6 +1,7 @@
 """Wraps every procedure in a recording that ends in the visit, and leaves the arm at rest."""
 
 import logging
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -21,6 +22,7 @@ STOPPED = "stopped"
 _LOG = logging.getLogger(__name__)
 
 Work = Callable[[RecordingInProgress], None]
+_LOOK_S = 0.05
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,26 @@ def record_while(
     finally:
         session.end()
     return _kept(session, recording, prepared.procedure, ended, monitor)
+
+
+def record_until(session: RobotSession, ending: threading.Event, *, label: str) -> Outcome:
+    """Record what comes until ``ending`` is set or the stream ends, and put it into the visit.
+
+    Nothing is commanded, and other work goes on meanwhile: this may have a thread of its own.
+
+    Raises
+    ------
+    DeviceError
+        If no recording could be started.
+    """
+    recording = session.start_recording(label=label)
+    acquisition = session.stream.acquisition
+    while not (session.clock.wait(ending, _LOOK_S) or recording.is_over or acquisition.error is not None):
+        pass
+    error = acquisition.error
+    was_closed = recording.is_over and error is None  # the person left the arm, or the disk is full
+    recording.end("" if error is None else error.code)
+    return _kept(session, recording, label, _Ended(was_closed, error), NullMonitor())
 
 
 def _do(session: RobotSession, work: Work, recording: RecordingInProgress, *, moves: bool) -> _Ended:

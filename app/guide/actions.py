@@ -26,6 +26,7 @@ class Action(StrEnum):
     FLEET = "fleet"
     UNDO = "undo"
     REDO = "redo"
+    HOLD_PICTURE = "hold-picture"
     ZERO = "zero"
     CURSORS = "cursors"
     SAVE_VIEW = "save-view"
@@ -43,6 +44,7 @@ KEYS: Mapping[Action, tuple[str, ...]] = {
     Action.FLEET: ("Ctrl+Shift+F",),
     Action.UNDO: ("Ctrl+Z",),
     Action.REDO: ("Ctrl+Shift+Z",),
+    Action.HOLD_PICTURE: ("P",),
     Action.ZERO: ("Z",),
     Action.CURSORS: ("C",),
     Action.SAVE_VIEW: ("S",),
@@ -64,6 +66,7 @@ def action_sentence(action: Action) -> str:
         Action.FLEET: tr("Opens the fleet: all arms, first those that need care."),
         Action.UNDO: tr("Takes the last change of a choice, a name or a note back."),
         Action.REDO: tr("Does again what was taken back last."),
+        Action.HOLD_PICTURE: tr("Holds the running charts, and lets them run again."),
         Action.ZERO: tr("Takes the present twist as none."),
         Action.CURSORS: tr("Shows two lines to measure between."),
         Action.SAVE_VIEW: tr("Saves the charts that are shown."),

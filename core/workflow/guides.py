@@ -130,7 +130,7 @@ ON_ROBOT = Guide(
         ),
         GuideStep(
             "record",
-            chapter=Chapter.MOTION,
+            chapter=Chapter.MORE,
             capabilities=(Capability.CONTROLLER,),
             makes=Product.RECORDINGS,
             optional=True,

@@ -3818,6 +3818,14 @@ Kept back to judge: {judge}.</source>
       <translation>按编码器给出的值显示扭转</translation>
     </message>
     <message>
+      <source>Pause</source>
+      <translation>暂停</translation>
+    </message>
+    <message>
+      <source>Hold the picture; the stream and a recording go on (P)</source>
+      <translation>停住画面；数据流和录制继续 (P)</translation>
+    </message>
+    <message>
       <source>Cursors</source>
       <translation>游标</translation>
     </message>
@@ -3864,6 +3872,10 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>Record 10 s before to 20 s after this becomes true, whatever page is shown</source>
       <translation>当条件成立时，记录之前 10 秒至之后 20 秒，无论显示哪一页</translation>
+    </message>
+    <message>
+      <source>Go on</source>
+      <translation>继续</translation>
     </message>
     <message>
       <source>Armed · {count}</source>
@@ -4094,6 +4106,10 @@ Kept back to judge: {judge}.</source>
   <context>
     <name>app/features/live/page.py</name>
     <message>
+      <source>Nothing moves on this page.</source>
+      <translation>此页面不会移动任何东西。</translation>
+    </message>
+    <message>
       <source>Open a recording</source>
       <translation>打开录制数据</translation>
     </message>
@@ -4102,12 +4118,12 @@ Kept back to judge: {judge}.</source>
       <translation>回到当前</translation>
     </message>
     <message>
-      <source>Go on</source>
-      <translation>继续</translation>
+      <source>Record</source>
+      <translation>录制</translation>
     </message>
     <message>
-      <source>Pause</source>
-      <translation>暂停</translation>
+      <source>Reads every signal until you end it. Nothing moves on this page.</source>
+      <translation>读取每个信号，直到您结束。此页面不会移动任何东西。</translation>
     </message>
     <message>
       <source>Every sample in sight as {kind} …</source>
@@ -4146,12 +4162,12 @@ Kept back to judge: {judge}.</source>
       <translation>导入布局</translation>
     </message>
     <message>
-      <source>Move and record</source>
-      <translation>运动并录制</translation>
-    </message>
-    <message>
       <source>Open a recording, or connect an arm to see it live.</source>
       <translation>打开录制数据，或连接机械臂以实时查看。</translation>
+    </message>
+    <message>
+      <source>End recording · {length}</source>
+      <translation>结束录制 · {length}</translation>
     </message>
     <message>
       <source>Every sample of A to B as {kind} …</source>
@@ -6033,8 +6049,8 @@ once joints have moved</source>
   <context>
     <name>app/features/recording/feature.py</name>
     <message>
-      <source>Record</source>
-      <translation>录制</translation>
+      <source>Move and record</source>
+      <translation>运动并录制</translation>
     </message>
   </context>
   <context>
@@ -8182,6 +8198,10 @@ once joints have moved</source>
     <message>
       <source>Does again what was taken back last.</source>
       <translation>重做最后一次撤销的更改。</translation>
+    </message>
+    <message>
+      <source>Holds the running charts, and lets them run again.</source>
+      <translation>停住运行中的图表，或让其继续。</translation>
     </message>
     <message>
       <source>Takes the present twist as none.</source>

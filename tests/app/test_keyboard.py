@@ -130,6 +130,7 @@ def test_tooltips_name_the_keys(still_window: Window) -> None:
     assert window.footer.primary_button.toolTip() == tool_tip(Action.PRIMARY)
     tools = window.pages[Step.LIVE].tools
     for action, button in (
+        (Action.HOLD_PICTURE, tools.hold),
         (Action.ZERO, tools.zero),
         (Action.CURSORS, tools.cursors),
         (Action.SAVE_VIEW, tools.save),

@@ -98,10 +98,10 @@ def test_zero_says_when_and_offers_to_do_it_again_where_the_arm_moved(bench: Liv
 
 def test_holding_the_picture_holds_nothing_else(bench: LiveBench) -> None:
     page = bench.watch()
-    primary = bench.window.footer.primary_button
-    assert primary.text() == "Pause"
-    primary.click()
-    assert primary.text() == "Go on"
+    hold = page.tools.hold
+    assert hold.text() == "Pause"
+    hold.click()
+    assert hold.text() == "Go on"
     assert bench.said.startswith("Paused at ")
     assert bench.said.endswith("The stream goes on.")
     held = page.view.newest
@@ -109,7 +109,7 @@ def test_holding_the_picture_holds_nothing_else(bench: LiveBench) -> None:
     bench.feed(twist=3.0 * TWIST_RAD)
     wait_for_ticks(page.view.frames._timer, 4)
     assert page.view.newest is held
-    primary.click()
+    hold.click()
     wait_until(lambda: page.view.newest is not held)
     assert page.view.newest is not None
     assert page.view.newest.time[0] == pytest.approx(-(2 * STREAMED - 1) / RATE_HZ), "all of it is there"
@@ -118,10 +118,10 @@ def test_holding_the_picture_holds_nothing_else(bench: LiveBench) -> None:
 
 
 def test_a_held_picture_says_that_the_recording_goes_on(bench: LiveBench) -> None:
-    bench.watch()
+    page = bench.watch()
     assert bench.session.acquisition is not None
     bench.session.acquisition.recording = SimpleNamespace(sample_count=1, missing=(), duration=1.0)
-    bench.window.footer.primary_button.click()
+    page.tools.hold.click()
     assert bench.said.endswith("Recording goes on.")
     bench.session.acquisition.recording = None
 

@@ -6,8 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QScrollArea
 
 from app.arm.link_state import LinkState
-from app.arm.procedure import Outcome
-from app.features.live.lower import LOOPS, MOTION, SIGNALS, STATISTICS
+from app.features.live.lower import LOOPS, SIGNALS, STATISTICS
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.shell.visits import Visits
@@ -32,21 +31,23 @@ def test_keys_pause_zero_measure_and_save(bench: LiveBench) -> None:
     menus = [menu for menu in page.findChildren(QMenu) if menu.isVisible()]
     assert [len(menu.actions()) for menu in menus] == [3]
     menus[0].close()
-    assert bench.window.focusWidget() is bench.window.footer.primary_button
-    qtbot.keyClick(bench.window.focusWidget(), Qt.Key.Key_Return)
+    qtbot.keyClick(bench.window, Qt.Key.Key_P)
     assert page.view.is_paused
+    qtbot.keyClick(bench.window, Qt.Key.Key_P)
+    assert not page.view.is_paused
 
 
 def test_keys_are_letters_in_a_field(bench: LiveBench) -> None:
     page = bench.watch()
-    page.view.below.tabs.press(MOTION)
-    field = page.form.seconds.edit
+    page.view.note.begin()
+    field = page.view.note.text
     field.setFocus()
     page.tools.clear_zero.click()
-    bench.qtbot.keyClicks(field, "zc")
+    bench.qtbot.keyClicks(field, "zcp")
     assert page.view.zeroed_at is None
     assert not page.view.charts.cursors.is_shown
-    assert field.text().endswith("zc")
+    assert not page.view.is_paused
+    assert field.text() == "zcp"
 
 
 def test_nothing_is_saved_while_an_arm_may_move(bench: LiveBench) -> None:
@@ -71,39 +72,6 @@ def test_statistics_are_of_what_is_visible_and_with_cursors_of_their_range(bench
     torque = rows[JOINTS]
     assert torque.at_b / torque.at_a == pytest.approx(wave[1] / wave[0], rel=1e-6)
     assert "Δt 0.500 s" in page.view.below.readout.words.text()
-
-
-def test_a_motion_is_worked_out_only_where_it_is_looked_at(bench: LiveBench) -> None:
-    page = bench.watch()
-    asked: list[str] = []
-    bench.procedure.name = "record"
-    page.run.make_procedure = lambda: asked.append("asked") or bench.procedure  # type: ignore[func-returns-value]
-    page.entered()
-    page.run.look_again()
-    assert not asked
-    page.view.below.tabs.press(MOTION)
-    wait_until(lambda: page.run.is_prepared)
-    assert asked == ["asked"]
-
-
-def test_a_motion_shows_in_the_foot_and_its_outcome_in_the_tab_and_as_a_message(bench: LiveBench) -> None:
-    page = bench.watch()
-    bench.procedure.name = "record"
-    bench.procedure.outcome = Outcome("record", ("record-1",), seconds=2.0, samples=2000)
-    page.run.make_procedure = lambda: bench.procedure
-    page.view.below.tabs.press(MOTION)
-    wait_until(lambda: page.run.is_prepared)
-    page.motion.hold.held.emit()
-    assert page.view.below.tab == LOOPS, "one looks at what the motion does"
-    bench.link.progressed.emit(0.34, "move 2 of 8")
-    assert page.place_words == "Recording, motion 2 of 8 · 34 %"
-    assert bench.window.footer._place.text() == page.place_words
-    bench.procedure.finish.set()
-    wait_until(lambda: not page.run.is_running)
-    assert "Saved on disk as “record-1”" in page.motion.words
-    assert "Saved on disk as “record-1”" in bench.window.banner.text
-    assert page.place_words == ""
-    assert bench.window.footer._place.text() == ""
 
 
 def test_a_hidden_page_gets_no_frames(bench: LiveBench) -> None:
@@ -181,21 +149,18 @@ def test_plots_and_the_arm_take_most_of_the_page_at_every_scale(bench: LiveBench
     assert view.height() <= scroll.viewport().height(), "nothing is out of sight"
 
 
-def test_in_a_narrow_page_the_signals_are_a_view_and_the_arm_gives_way_to_a_motion(bench: LiveBench) -> None:
+def test_in_a_narrow_page_the_signals_are_a_view(bench: LiveBench) -> None:
     page = bench.watch()
     bench.window.resize(*FIRST_SIZE)
     view = page.view
-    assert (view.below.tabs.count, view.side.browser.isVisible()) == (3, True)
+    assert (view.below.tabs.count, view.side.browser.isVisible()) == (2, True)
     current_theme().apply(ThemeName.LIGHT, scale=1.5)
-    wait_until(lambda: view.below.tabs.count == 4)
+    wait_until(lambda: view.below.tabs.count == 3)
     assert not view.side.browser.isVisible()
     view.below.tabs.press(SIGNALS)
     assert view.side.browser.isVisible()
-    view.below.tabs.press(MOTION)
-    assert not view.side.isVisible(), "the motion has a picture of its own"
-    view.below.tabs.press(SIGNALS)
     current_theme().apply(ThemeName.LIGHT)
-    wait_until(lambda: view.below.tabs.count == 3)
+    wait_until(lambda: view.below.tabs.count == 2)
     assert (view.below.tab, view.side.browser.isVisible()) == (LOOPS, True)
     assert view.window_choice.isVisible()
 

@@ -350,7 +350,7 @@ def test_the_way_back_leads_to_the_stream_and_leaves_no_file(bench: LiveBench, v
     bench.until_live()
     assert page.view.window_choice.seconds == 10.0
     assert page.view.note.isVisible()
-    assert bench.window.footer.primary_button.text() == "Pause"
+    assert bench.window.footer.primary_button.text() == "Record"
 
 
 def test_a_robot_that_is_let_go_leaves_the_recording(bench: LiveBench, visit: Path) -> None:

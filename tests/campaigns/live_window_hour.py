@@ -32,7 +32,7 @@ from PySide6.QtWidgets import QApplication
 from recording_process import process_seconds
 
 from app.arm.link_state import LinkState
-from app.features.live.lower import LOOPS, MOTION, STATISTICS
+from app.features.live.lower import LOOPS, STATISTICS
 from app.features.live.page import LivePage
 from app.health.memory import set_aside_what_stays
 from app.shell.gui import Program
@@ -154,11 +154,11 @@ class _Person:
     def _do_something(self, minute: int) -> None:
         self.page.view.below.tabs.press((LOOPS, STATISTICS)[minute % 2])
         QTest.mouseClick(self.page.tools.zero, LEFT)
-        self._press("Pause")
+        QTest.mouseClick(self.page.tools.hold, LEFT)
         QTest.mouseClick(self.page.tools.cursors, LEFT)
         spin(0.5)
         QTest.mouseClick(self.page.tools.cursors, LEFT)
-        self._press("Go on")
+        QTest.mouseClick(self.page.tools.hold, LEFT)
         if minute % RECORD_EVERY == 1:
             self._record()
         elif minute % RECORD_EVERY == 3:
@@ -197,20 +197,14 @@ class _Person:
                 return
 
     def _try_to_record(self) -> None:
-        self.page.view.below.tabs.press(MOTION)
-        self.page.form.seconds.show_text(f"{self.recorded_s} s")
         wait_for(lambda: self.link.state is LinkState.READY, "a connection")
-        self.page.run.look_again()
-        wait_for(lambda: self.page.run.is_prepared or self.link.state is not LinkState.READY, "a preview")
-        if not self.page.run.is_prepared:
-            return
-        spin(0.2)  # the button takes its place
-        hold, rectangle = self.page.motion.hold, self.window.footer.rectangle
+        by_hand, rectangle = self.page.by_hand, self.window.footer.rectangle
+        self._press("Record")
+        spin(self.recorded_s)
         wait_for(lambda: not rectangle.is_deaf, "a rectangle that takes presses")
-        QTest.mousePress(hold, LEFT, pos=hold.rect().center())
-        wait_for(lambda: self.page.run.is_running or not hold.is_held, "the end of a hold")
-        QTest.mouseRelease(hold, LEFT, pos=hold.rect().center())
-        wait_for(lambda: not self.page.run.is_running, "the end of the recording")
+        if by_hand.can_end:
+            QTest.mouseClick(self.window.footer.primary_button, LEFT)
+        wait_for(lambda: not by_hand.is_recording, "the end of the recording")
         wait_for(lambda: not self.window.visit.is_busy, "the visit")
 
     def _lost(self, _error: object) -> None:

@@ -7,10 +7,12 @@ from pathlib import Path
 from PySide6.QtGui import QPixmap
 
 from app.arm.link_state import LinkState
-from app.features.live.lower import LOOPS, MOTION, STATISTICS
+from app.arm.procedure import Prepared
+from app.features.live.lower import LOOPS, STATISTICS
 from app.features.live.page import LivePage
 from app.features.live.spectrum_plot import SpectrumMode
 from app.features.recording.form import SWAY
+from app.features.recording.procedure import RecordProcedure
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.shell.window import Window
@@ -25,7 +27,7 @@ Taken = tuple[str, QPixmap]
 """Name of a picture, and the picture."""
 ROBOT = "ec66"
 SWAYING = "virtual:ec66?kind=read-only&worn=1"
-MOVED = "virtual:ec66?worn=3"
+MOVED = "virtual:ec66?kind=read-only&worn=3"
 WITHOUT_LINK = "virtual:ec66?kind=closed"
 WORN, HEALTHY = 0, 2
 MOVED_WORN, MOVED_HEALTHY = 2, 1
@@ -57,7 +59,7 @@ def _worn_beside_healthy(window: Window) -> Iterator[Taken]:
         yield _taken("live-turns", _DARK, window)
         below.loops.spectra.modes.press(SpectrumMode.FREQUENCY)
         below.show_tab(STATISTICS)
-        window.footer.primary_button.click()
+        page.tools.hold.click()
         page.tools.cursors.click()
         page.view.charts.cursors.move(*_CURSORS_S)
         yield _taken("live-paused", _LIGHT, window)
@@ -66,22 +68,21 @@ def _worn_beside_healthy(window: Window) -> Iterator[Taken]:
 
 
 def _moving(window: Window) -> Iterator[Taken]:
-    """An arm that is moved from the page."""
+    """Two joints of an arm that sways by itself."""
     with _watched(window, MOVED) as page:
-        _sway(window, page)
         _choose(page, (MOVED_HEALTHY, MOVED_WORN))
         spin(_SWAYS_MS)
         for theme in (_LIGHT, _DARK):
             yield _taken("live-moving", theme, window)
-        _stop(window, page)
 
 
 def _without_link_encoders(window: Window) -> Iterator[Taken]:
-    with _watched(window, WITHOUT_LINK) as page:
-        _sway(window, page)
+    with _watched(window, WITHOUT_LINK):
+        _sway(window)
         spin(_SHORT_MS)
         yield _taken("live-one-encoder", _DARK, window)
-        _stop(window, page)
+        window.top_bar.stop.click()
+        wait(lambda: not window.link.is_running)
 
 
 def _silent(window: Window, folder: Path) -> Iterator[Taken]:
@@ -106,21 +107,16 @@ def _taken(name: str, theme: ThemeName, window: Window) -> Taken:
     return f"{name}-{theme.value}", window.grab()
 
 
-def _sway(window: Window, page: LivePage) -> None:
-    """Look at a motion, and start it."""
-    page.view.below.tabs.press(MOTION)
-    page.form.seconds.show_text(f"{_MOTION_S:g} s")
-    page.form.motion.choose(SWAY)
-    page.form.motion.picked.emit()
-    wait(lambda: not page.run.is_prepared)
-    wait(lambda: page.run.is_prepared)
-    page.motion.hold.held.emit()
-    wait(lambda: window.link.state is LinkState.MOVING)
-
-
-def _stop(window: Window, page: LivePage) -> None:
-    window.top_bar.stop.click()
-    wait(lambda: not page.run.is_running)
+def _sway(window: Window) -> None:
+    """Move an arm that does not move by itself."""
+    link, procedure = window.link, RecordProcedure(_MOTION_S, motion=SWAY)
+    prepared: list[Prepared] = []
+    link.prepared.connect(prepared.append)
+    link.prepare(procedure)
+    wait(lambda: bool(prepared))
+    link.prepared.disconnect(prepared.append)
+    link.run(procedure, prepared[0].confirmed(clear_cell=True, serial=""))
+    wait(lambda: link.state is LinkState.MOVING)
 
 
 def _choose(page: LivePage, joints: tuple[int, ...]) -> None:

@@ -177,7 +177,7 @@ class TriggerField(AskedText):
 
 
 class LiveTools(QWidget):
-    """Zero and saving in a row, and the button of the cursors; with their keys in the tooltips."""
+    """Zero and saving in a row, and the buttons to hold and to measure; with their keys in the tooltips."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -185,6 +185,9 @@ class LiveTools(QWidget):
         self.zero.setToolTip(self.tr("The present twist counts as none from now on (Z)"))
         self.clear_zero = Button(self.tr("Clear zero"))
         self.clear_zero.setToolTip(self.tr("Show the twist as the encoders report it"))
+        self.hold = Button(self.tr("Pause"), role="segment")
+        """Laid out below the charts, beside the choice of the window."""
+        self.hold.setToolTip(self.tr("Hold the picture; the stream and a recording go on (P)"))
         self.cursors = Button(self.tr("Cursors"), role="segment")
         """Laid out below the charts, beside the values at the cursors."""
         self.cursors.setCheckable(True)
@@ -203,6 +206,10 @@ class LiveTools(QWidget):
         else:
             self.zero.set_text(self.tr("Zero again"))
         self.clear_zero.setVisible(zeroed_at is not None)
+
+    def show_held(self, *, is_held: bool) -> None:
+        """Offer to hold the picture, or to let it run again."""
+        self.hold.set_text(self.tr("Go on") if is_held else self.tr("Pause"))
 
     def offer_zero(self, *, offered: bool) -> None:
         """Show *Zero* only where there is a deflection."""

@@ -1,4 +1,4 @@
-"""Below the charts of the live page: loops and spectra, the numbers of a range, or a motion.
+"""Below the charts of the live page: loops and spectra, or the numbers of a range.
 
 Spectra and numbers are worked out in pieces, one a frame; while no frames come, because the
 picture is held or the stream is silent, a timer goes through the pieces instead.
@@ -23,7 +23,7 @@ from app.widgets.signal_units import decimals_of
 from app.widgets.table import Cell, Column, RowsModel, Table
 from app.widgets.view_stack import ViewStack
 
-LOOPS, STATISTICS, MOTION, SIGNALS = range(4)
+LOOPS, STATISTICS, SIGNALS = range(3)
 LEAST_HEIGHT = 160
 _FINER = 2
 """Further decimals of changes per second: a drift is slow."""

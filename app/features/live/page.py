@@ -1,4 +1,4 @@
-"""Live diagnostics: the twist of every joint while it happens, and a motion to look at."""
+"""Live diagnostics: the twist of every joint while it happens, and in every recording."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
@@ -15,16 +15,16 @@ from app.errors.text import window_text
 from app.features.live.controls import LiveTools
 from app.features.live.frames import LiveFrames
 from app.features.live.layouts import read_layout, with_layout, write_layout
-from app.features.live.lower import LOOPS, MOTION
+from app.features.live.lower import LOOPS
 from app.features.live.opening import RecordingShelf
 from app.features.live.paper import page_of, write_recording_page
-from app.features.live.recorded import NOTE
+from app.features.live.recorded import NOTE, moment_text
 from app.features.live.tasks import (
     describes_stiffness,
     export_samples,
     stiffness_of_description,
 )
-from app.features.live.trigger import AFTER_S, BEFORE_S, Trigger
+from app.features.live.trigger import AFTER_S, BEFORE_S, ByHand, Trigger
 from app.features.live.view import LiveView, Turns
 from app.features.live.words import (
     looking_at_words,
@@ -33,13 +33,11 @@ from app.features.live.words import (
     shift_words,
     stream_words,
 )
-from app.features.recording.form import RecordForm
 from app.features.twist.tasks import channel_lags_of_visit
 from app.guide.actions import Action, bind
-from app.guide.answers import Answers
 from app.guide.page import Page
-from app.guide.procedure_run import ProcedureRun
-from app.guide.record_words import recorded_words, recording_words
+from app.guide.primary import Primary
+from app.guide.record_words import recorded_words
 from app.jobs.messages import MessageBus, Severity
 from app.jobs.task import Task
 from app.look.tokens import GRID
@@ -50,14 +48,14 @@ from app.visit.visit_jobs import WRITE_GRACE_S
 from app.widgets.card import SignedText
 from app.widgets.file_choice import ask_for_files, ask_where_to_save
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import fill, in_column, in_row
-from app.widgets.motion_card import MotionCard
+from app.widgets.layouts import fill, in_column
 from app.widgets.popups import Entry
 from app.widgets.scrolled import PageRoom
 from app.widgets.text import Button, Text
 from app.widgets.view_saving import PlotExport
 from core.errors import TorsionError
 from core.exchange.export_file import SignalFile
+from core.recording import Mark
 from core.stiffness.live_correction import belongs_to_arm
 from core.workflow import Product
 
@@ -69,11 +67,6 @@ if TYPE_CHECKING:
     from core.robot.model import RobotModel
 
 _LAYOUT_FILE = "layout.json"
-_MOST_EVENTS = 5
-"""Kinds of events in the menu of a comparison."""
-_MOTION_HEIGHT = 244
-_MOTION_LINES = 13.4
-"""Lines of the motion card: as high as the form beside it."""
 _WORDS_S = 0.5
 _NOTE_MS = 8_000
 _TO_BE_FOUND = {LinkState.OFF, LinkState.SEARCHING, LinkState.LOST, LinkState.ENDED}
@@ -82,10 +75,9 @@ _SEVERITIES = {Glyph.CHECK: Severity.GOOD, Glyph.WARNING: Severity.WARNING, Glyp
 
 
 class LivePage(Page):
-    """Watch, hold, measure with cursors, save; move and record where the controller moves."""
+    """Watch, hold, measure with cursors, record, look back, save; nothing moves from here."""
 
     shows_rail = False
-    run: ProcedureRun
     connect_asked = Signal()
     """An arm is to be connected first."""
 
@@ -116,11 +108,8 @@ class LivePage(Page):
             runner=runner,
             bus=bus,
         )
-        self.trigger = Trigger(link, self)
+        self.trigger, self.by_hand = Trigger(link, self), ByHand(link, self)
         self._make_buttons()
-        self.form, self.motion = RecordForm(), MotionCard(lines=_MOTION_LINES)
-        self._make_run()
-        self._doing = ""
         self._note = ""
         self._twist = ""
         """Visit and key of the analysis that the lag is from; empty without one."""
@@ -152,7 +141,7 @@ class LivePage(Page):
 
     @property
     def primary_text(self) -> str:
-        """Name of the main button: hold the picture, let it run again, or leave a recording.
+        """Name of the main button: record until the next press, or leave a recording that is looked at.
 
         Without a stream, open a recording.
         """
@@ -160,12 +149,33 @@ class LivePage(Page):
             return self.tr("Open a recording")
         if self.shelf.is_looking_back:
             return self.tr("Go to now")
-        return self.tr("Go on") if self.view.is_paused else self.tr("Pause")
+        if not self.by_hand.is_recording:
+            return self.tr("Record")
+        recording = None if self._link.acquisition is None else self._link.acquisition.recording
+        length = moment_text(0.0 if recording is None else recording.duration, tenths=False)
+        return self.tr("End recording · {length}").format(length=length)
 
     @property
     def primary_enabled(self) -> bool:
-        """True: there is a stream, or a recording to be opened."""
-        return True
+        """True unless a recording is being saved, or something else records the stream."""
+        if not self.has_stream or self.shelf.is_looking_back:
+            return True
+        return self.by_hand.can_end if self.by_hand.is_recording else self._can_record
+
+    @property
+    def _can_record(self) -> bool:
+        """True for a running stream that nothing records yet; that of a replay is a recording."""
+        acquisition, session = self._link.acquisition, self._link.session
+        if acquisition is None or session is None or acquisition.error is not None:
+            return False
+        return acquisition.recording is None and session.capabilities.mark is not Mark.REPLAY
+
+    def primary_now(self, *, is_undone: bool) -> Primary:
+        """The main button, and beside it what a recording does."""
+        reason = self.tr("Nothing moves on this page.")
+        if self.primary_text == self.tr("Record"):
+            reason = self.tr("Reads every signal until you end it. Nothing moves on this page.")
+        return replace(super().primary_now(is_undone=is_undone), reason=reason)
 
     @property
     def has_stream(self) -> bool:
@@ -179,81 +189,26 @@ class LivePage(Page):
         return mark_word(self._link.marks if recorded is None else (recorded.about.mark,))
 
     def primary(self) -> None:
-        """Hold the picture, or let it run again; from a recording, go back to the stream."""
+        """Record, or end that; from a recording that is looked at, go back to the stream."""
         if not self.has_stream:
             self.shelf.offer()
         elif self.shelf.is_looking_back:
             self.shelf.go_to_now()
-        else:
-            self.view.hold_or_go_on()
+        elif self.by_hand.is_recording:
+            self.by_hand.end()
+        elif self._can_record:
+            self.by_hand.begin()
 
-    @property
-    def place_words(self) -> str:
-        """Phase of the motion under way; empty without one."""
-        return self._doing if self.run.is_running else ""
-
-    def _make_run(self) -> None:
-        answers = Answers(
-            procedure=lambda: self.form.procedure,
-            ended=self._ended,
-            takes_page=False,
-            doing=recording_words,
-            is_wanted=lambda: self.view.below.tab == MOTION,  # a preview takes time of the robot's thread
-        )
-        card, form = self.motion, self.form
-        self.run = ProcedureRun(
-            self, self._link, self._visit, self._bus, card=card, answers=answers, form=form
-        )
-        self.run.changed.connect(self.state_changed)
-        self.run.begun.connect(self._begun)
-        self.run.failed.connect(self._over)
-        self.run.started_over.connect(self._start_over)
-
-    @Slot()
-    def _begun(self) -> None:
-        """Show the charts of the stream while the motion runs; the foot shows its progress."""
-        if self.shelf.is_looking_back:
-            self.shelf.go_to_now()
-        self._doing = self.tr("Starting")
-        self.view.below.show_tab(LOOPS)
-        self.place_changed.emit()
-
-    def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
-        """Words on the recording, also as a message: the tab may not be in front."""
+    @Slot(object)
+    def _take_recorded(self, outcome: "Outcome") -> None:
+        """Say on whatever page that the recording is over, and offer it."""
         glyph, sentence, line = recorded_words(outcome)
-        if outcome.error is None:
-            self._bus.show(sentence, line, severity=_SEVERITIES[glyph])
-        self._over()
-        return glyph, sentence, line
-
-    @Slot()
-    def _start_over(self) -> None:
-        self.view.below.show_tab(LOOPS)
-        self._over()
-
-    @Slot()
-    def _over(self) -> None:
-        self._doing = ""
-        self.place_changed.emit()
+        if outcome.recordings:
+            self._visit.reload()
+        if outcome.error is not None:
+            self._bus.show_error(outcome.error)
+        self._bus.show(sentence, line, severity=_SEVERITIES[glyph])
         self._show_state()
-
-    @Slot(float, str)
-    def _show_doing(self, fraction: float, text: str) -> None:
-        if self.run.is_running:
-            doing = recording_words(text) if text else self._doing.partition(" · ")[0]
-            self._doing = f"{doing} · {round(100 * fraction)} %"
-            self.place_changed.emit()
-
-    @Slot()
-    def _connected(self) -> None:
-        session = self._link.session
-        if session is not None:
-            self.form.offer_motion(can_move=session.capabilities.can_move)
-
-    @Slot(int)
-    def _tab_chosen(self, index: int) -> None:
-        if index == MOTION:
-            self.run.entered()
 
     @Slot()
     def _save(self) -> None:
@@ -465,6 +420,8 @@ class LivePage(Page):
         self._sentence.setToolTip(more)
         self._sentence.setAccessibleDescription(more)
         self._sentence.setVisible(bool(words))
+        if self.by_hand.is_recording:  # the length of the recording
+            self.state_changed.emit()
 
     @Slot()
     def _take_model(self) -> None:
@@ -508,7 +465,6 @@ class LivePage(Page):
     def _connect(self) -> None:
         self.view.changed.connect(self._show_state)
         self.view.said.connect(self._say)
-        self.view.below.tab_changed.connect(self._tab_chosen)
         self.view.frames.arrived.connect(self._turns.take_one)
         self.tools.save.clicked.connect(self._save)
         self.view.note.given.connect(self._note_down)
@@ -517,13 +473,15 @@ class LivePage(Page):
         self.trigger.changed.connect(self._show_trigger)
         self.trigger.fired.connect(self._take_fired)
         self.trigger.failed.connect(self._bus.show_error)
+        self.by_hand.changed.connect(self._show_state)
+        self.by_hand.ended.connect(self._take_recorded)
+        self.by_hand.failed.connect(self._bus.show_error)
         layouts = self.view.layouts
         layouts.kept = self._settings.current.layouts
         layouts.save_asked.connect(self._keep_layout)
         layouts.removed.connect(self._remove_layout)
         layouts.export_asked.connect(self._export_layout)
         layouts.import_asked.connect(self._import_layout)
-        self._link.connected.connect(self._connected)
         self._visit.changed.connect(self._visit_changed)
         self._visit.changed.connect(self._take_model)
         self._visit.identified.connect(self._take_model)
@@ -536,7 +494,6 @@ class LivePage(Page):
         shelf.said.connect(self._say)
         shelf.reading.connect(self._show_reading)
         shelf.changed.connect(self._show_state)
-        self._link.progressed.connect(self._show_doing)
         self._link.state_changed.connect(self._show_state)
         self._link.searched.connect(self._show_words)
         self.find_button.clicked.connect(self._find)
@@ -556,6 +513,7 @@ class LivePage(Page):
     def _make_shortcuts(self) -> None:
         """Plain letters; a text field that has the focus keeps them for itself."""
         for action, button in (
+            (Action.HOLD_PICTURE, self.tools.hold),
             (Action.ZERO, self.tools.zero),
             (Action.CURSORS, self.tools.cursors),
             (Action.SAVE_VIEW, self.tools.save),
@@ -579,10 +537,6 @@ class LivePage(Page):
             self.find_button,
             self.tools,
         )
-        motion, top = QWidget(), Qt.AlignmentFlag.AlignTop
-        in_row((self.form, 0, top), (self.motion, 1, top), of=motion, spacing=GRID)
-        self.view.below.add_tab(self.tr("Move and record"), motion, height=_MOTION_HEIGHT)
-        self.view.add_signals()
         self.column.setSpacing(GRID)
         # a window smaller than the page is meant for shows a part of it
         self._room = PageRoom(self.view)

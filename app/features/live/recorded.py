@@ -57,12 +57,11 @@ _HOLE_PERIODS = 3.5
 _S_PER_MIN, _S_PER_H, _MS = 60, 3600, 1000.0
 
 
-def moment_text(seconds: float) -> str:
-    """A time of a recording, such as 0:24.6 or 1:02:24.6."""
-    tenths = round(max(seconds, 0.0) * 10.0)
-    whole, tenth = divmod(tenths, 10)
+def moment_text(seconds: float, *, tenths: bool = True) -> str:
+    """A time of a recording, such as 0:24.6 or 1:02:24.6, or 0:24."""
+    whole, tenth = divmod(round(max(seconds, 0.0) * 10.0), 10)
     minutes, rest = divmod(whole, _S_PER_MIN)
-    decimal = number(tenth / 10.0, decimals=1)[1:]
+    decimal = number(tenth / 10.0, decimals=1)[1:] if tenths else ""
     if whole < _S_PER_H:
         return f"{minutes}:{rest:02d}{decimal}"
     hours, minutes = divmod(minutes, _S_PER_MIN)

@@ -1,7 +1,7 @@
-"""A trigger on the stream: records around a condition, whatever page is shown, for as long as it is armed.
+"""Recording the stream, whatever page is shown: until a person ends it, or around a condition.
 
-The watch has a thread of its own, so that motions and pages go on meanwhile. It ends with the robot; a robot
-that was lost and found again is watched again.
+Each has a thread of its own, so that motions and pages go on meanwhile, and ends with the robot. A robot that
+was lost and found again is watched again for the condition; what a person began to record is kept and over.
 """
 
 import math
@@ -17,6 +17,7 @@ from core.monitor import Cancelled, NullMonitor
 from devices.errors import TransportError
 
 if TYPE_CHECKING:
+    from app.arm.procedure import Outcome
     from app.arm.session import RobotSession
     from app.arm.watch import Watch
 
@@ -33,6 +34,71 @@ class _WhileStreaming(NullMonitor):
         """Raise ``Cancelled`` once another stream, or none, is there."""
         if self._session.acquisition is not self._acquisition:
             raise Cancelled
+
+
+class ByHand(QObject):
+    """Records from a press to the next one, and puts the recording into the visit."""
+
+    changed = Signal()
+    """Emitted when a recording was begun, or is over."""
+    ended = Signal(object)
+    """Carries the ``Outcome``."""
+    failed = Signal(object)
+    """Carries the error for which nothing was recorded."""
+    _over = Signal(object)
+
+    def __init__(self, link: RobotLink, parent: QObject) -> None:
+        super().__init__(parent)
+        self._link = link
+        self._ending: threading.Event | None = None
+        self._over.connect(self._take)
+
+    @property
+    def is_recording(self) -> bool:
+        """True from the press that begins it until the recording is in the visit."""
+        return self._ending is not None
+
+    @property
+    def can_end(self) -> bool:
+        """True while it records and no person has ended it yet."""
+        return self._ending is not None and not self._ending.is_set()
+
+    @Slot()
+    def begin(self) -> None:
+        """Record from now on."""
+        session = self._link.session
+        if session is not None and self._ending is None:
+            self._ending = threading.Event()
+            work = partial(self._run, session, self._ending)
+            threading.Thread(target=work, name="record", daemon=True).start()
+            self.changed.emit()
+
+    @Slot()
+    def end(self) -> None:
+        """End the recording; ``ended`` follows."""
+        if self._ending is not None:
+            self._ending.set()
+            self.changed.emit()
+
+    def _run(self, session: "RobotSession", ending: threading.Event) -> None:
+        from app.arm.recorded_procedure import record_until
+        from app.features.recording.procedure import NAME
+
+        try:
+            self._over.emit(record_until(session, ending, label=NAME))
+        except (TorsionError, OSError) as error:
+            self._over.emit(error)
+        except Cancelled:  # the window closes; what was written is found when the visit is opened again
+            return
+
+    @Slot(object)
+    def _take(self, found: "Outcome | Exception") -> None:
+        self._ending = None
+        self.changed.emit()
+        if isinstance(found, Exception):
+            self.failed.emit(found)
+        else:
+            self.ended.emit(found)
 
 
 class Trigger(QObject):

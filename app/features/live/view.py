@@ -20,7 +20,7 @@ from app.features.live.charts import LiveCharts
 from app.features.live.controls import LayoutChoice, LiveTools, NoteField, TriggerField, WindowChoice
 from app.features.live.frames import WINDOWS_S, LiveFrame, LiveFrames
 from app.features.live.layouts import plots_of
-from app.features.live.lower import LOOPS, MOTION, STATISTICS, LiveLower
+from app.features.live.lower import LOOPS, STATISTICS, LiveLower
 from app.features.live.plots import NAMES, Plots, Shown, first_plots, groups_of
 from app.features.live.recorded import RecordedStream, RecordingBar
 from app.features.live.side import LiveSide
@@ -147,6 +147,7 @@ class LiveView(QWidget):
             frames.model.state, self.newest, signals=charts.signals, joints=charts.joints
         )
 
+    @Slot()
     def hold_or_go_on(self) -> None:
         """Hold the picture, or let it run again with everything that came meanwhile."""
         if self.is_paused:
@@ -166,7 +167,7 @@ class LiveView(QWidget):
         self.window_choice.choose_seconds(WINDOW_S if whole_s is None else whole_s)
         self.charts.set_window(self.window_choice.seconds)
         self.frames.set_window(self.window_choice.seconds)
-        for part in (self.note, self.trigger):
+        for part in (self.note, self.trigger, self.tools.hold):
             part.setVisible(recorded is None)
         if self.is_paused:
             self.paused_at = None
@@ -542,7 +543,6 @@ class LiveView(QWidget):
         self.frames.begun.connect(self._begin)
         self.frames.arrived.connect(self._show_frame)
         self.frames.frozen.connect(self._show_again)
-        self.below.tab_changed.connect(self._fold)
         current_theme().changed.connect(self._arrange)
         browser = self.side.browser
         browser.ticked.connect(self._tick)
@@ -556,13 +556,11 @@ class LiveView(QWidget):
         self.bar.went.connect(self._go_to)
         self.side.lag.left_in.connect(self._leave_lag_in)
         self.side.corrected_wanted.connect(self._list_again)
+        self.tools.hold.clicked.connect(self.hold_or_go_on)
+        self.changed.connect(lambda: self.tools.show_held(is_held=self.is_paused))
         self.tools.zero.clicked.connect(self.zero)
         self.tools.clear_zero.clicked.connect(self.clear_zero)
         self.tools.cursors.toggled.connect(self.charts.cursors.set_shown)
-
-    def add_signals(self) -> None:
-        """Add the last of the lower views: the signals, where there is no room for them beside the charts."""
-        self.below.add_tab(self.tr("Signals"), self._signals, height=_SIGNALS_HEIGHT)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay out for another width."""
@@ -573,7 +571,7 @@ class LiveView(QWidget):
     def _arrange(self) -> None:
         """Put the signals below the arm, or where there is little room behind a button.
 
-        Then the choices have a line of their own, and the arm gives way to a motion, whose picture shows it.
+        Then the choices have a line of their own.
         """
         is_narrow = self.width() < current_theme().scaled(_WIDE_FROM)
         if is_narrow is not self._is_narrow:
@@ -585,20 +583,17 @@ class LiveView(QWidget):
                 self.side.take_numbers()
                 self._right.insertWidget(0, self._above)
             self.below.offer_signals(offered=is_narrow)
-        self._fold()
-
-    @Slot()
-    def _fold(self) -> None:
-        """Show the arm where there is room for it."""
-        self.side.setVisible(not (self._is_narrow and self.below.tab == MOTION))
 
     def _lay_out(self) -> None:
         self._signals = QWidget()
         self._signals_column = in_column(of=self._signals)
+        # where there is no room for them beside the charts
+        self.below.add_tab(self.tr("Signals"), self._signals, height=_SIGNALS_HEIGHT)
         self._above = QWidget()
         row = Flow(parent=self._above)
         for part in (
             self.window_choice,
+            self.tools.hold,
             self.below.tabs,
             self.tools.cursors,
             self.note,

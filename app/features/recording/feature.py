@@ -25,5 +25,5 @@ def _procedures() -> "tuple[RunProcedure[None], ...]":
 
 
 RECORDING = Feature(
-    "recording", steps=(FeatureStep("record", "Record"),), pages=_pages, procedures=_procedures
+    "recording", steps=(FeatureStep("record", "Move and record"),), pages=_pages, procedures=_procedures
 )

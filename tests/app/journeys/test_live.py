@@ -11,7 +11,6 @@ from pytestqt.qtbot import QtBot
 
 from app.arm.link_state import LinkState
 from app.features.live import trigger
-from app.features.live.lower import LOOPS, MOTION
 from app.features.live.page import LivePage
 from app.shell.window import Window
 from app.visit.steps import Step
@@ -20,7 +19,6 @@ from core.storage.visit import Visit
 from devices.capabilities import ControllerKind
 from devices.virtual.emulated_arm import EmulatedArm
 from devices.virtual.settings import VirtualSettings
-from tests.app.journeys.hand import hold_until_it_runs
 from tests.waiting import LIMIT_MS, wait_until
 
 LEFT = Qt.MouseButton.LeftButton
@@ -97,15 +95,12 @@ def test_watch_choose_zero_hold_while_recording_measure_and_save(
     qtbot.mouseClick(page.tools.zero, LEFT)
     wait_until(lambda: bool(np.all(np.abs(person.newest(Watched.DEFLECTION)) < 0.01)))
 
-    view.below.tabs.press(MOTION)
-    page.form.seconds.show_text("3 s")
-    wait_until(lambda: page.run.is_prepared)
-    hold_until_it_runs(page)
-    assert view.below.tab == LOOPS
+    person.press("Record")
     wait_until(lambda: window.link.acquisition is not None and window.link.acquisition.recording is not None)
-    person.press("Pause")
+    assert not window.link.may_move, "nothing is locked while it records"
+    qtbot.mouseClick(page.tools.hold, LEFT)
     assert person.said.endswith("Recording goes on.")
-    wait_until(lambda: "Recording ·" in page.place_words or not page.run.is_running)
+    page._note_down("at the pick")
 
     qtbot.mouseClick(page.tools.cursors, LEFT)
     view.charts.cursors.move(-0.4, -0.1)
@@ -120,18 +115,23 @@ def test_watch_choose_zero_hold_while_recording_measure_and_save(
     assert table[clock] == pytest.approx(time)
     assert table[first] == pytest.approx(np.rad2deg(deflection[:, 1]) * 60.0, abs=1e-4)
 
-    wait_until(lambda: not page.run.is_running)
-    person.press("Go on")
+    qtbot.mouseClick(page.tools.hold, LEFT)
     wait_until(lambda: person.said == "Live")
-    assert "Saved on disk" in page.motion.words
+    wait_until(lambda: window.footer.primary_button.text().startswith("End recording · 0:"))
+    qtbot.mouseClick(window.footer.primary_button, LEFT)
+    wait_until(lambda: "Saved on disk as" in window.banner.text)
+    person.press("Record")
     wait_until(lambda: len(window.visit.recordings) == 1)
     assert not window.visit.recordings[0].missing, "holding the picture lost nothing"
+    assert not window.visit.recordings[0].incomplete
+    assert any("record" in words for words, _ in page.shelf.recordings()), "it can be looked at"
     path = window.visit.path
     with qtbot.waitSignal(window.link.closed, timeout=LIMIT_MS):
         window.show_start()
     wait_until(lambda: not window._runner.is_busy)
     with Visit.open(path) as visit:
-        assert len(visit.labels) == 1, "a visit with a recording is not thrown away"
+        assert len(visit.labels) == 2, "what was recorded when the person left is kept too"
+        assert "note" in [event.code for event in visit.recording(visit.labels[0]).events]
 
 
 def test_an_arm_without_link_encoders_and_a_visit_that_stayed_empty(window: Window, qtbot: QtBot) -> None:

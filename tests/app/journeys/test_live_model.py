@@ -105,7 +105,7 @@ def test_expected_beside_measured_torque_of_a_virtual_robot(
     assert np.all(np.sqrt(np.nanmean(values**2, axis=0)) < 3.0 * result.residual_std)
     assert "pushes" not in person.said
 
-    window.footer.primary_button.click()
+    person.page.tools.hold.click()
     saved = tmp_path / "view.csv"
     person.page.export.save_all(saved)
     wait_until(saved.exists)
@@ -115,7 +115,7 @@ def test_expected_beside_measured_torque_of_a_virtual_robot(
         assert len(columns) == 6, words
         assert all("(N·m)" in name for name in columns)
         assert all(np.isfinite(table[name]).any() for name in columns)
-    window.footer.primary_button.click()
+    person.page.tools.hold.click()
 
     pid = person.model._prediction.pid
     os.kill(pid, signal.SIGKILL)
