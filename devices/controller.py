@@ -5,13 +5,17 @@ is left by ``clear_fault`` only. Reading never needs arming. All methods may be 
 thread. ``stop`` may be called in any state, any number of times, and returns without waiting.
 """
 
-from collections.abc import Iterator
+import bisect
+import math
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
+import numpy as np
+
 from core.errors import Fact
-from core.recording import Event
+from core.recording import Event, FloatArray
 from devices.capabilities import Capabilities, Identity
 from devices.clock import ArmClock
 from devices.errors import DeviceError
@@ -266,6 +270,99 @@ def changes_between(before: ControllerStatus, now: ControllerStatus) -> Iterator
     share, share_before = now.speed_share, before.speed_share
     if share is not None and share_before is not None and abs(share - share_before) > _SAME_SHARE:
         yield "speed-set", {"share": share}
+
+
+class Told(StrEnum):
+    """What a controller tells beside its samples; each is a number that stays until the next change."""
+
+    PROGRAM = "program"
+    """1 while a program runs on it or is paused, else 0."""
+    LINE = "program_line"
+    REMOTE = "remote"
+    """1 while it takes motions from outside, else 0."""
+    SPEED = "speed_scaling"
+    """Share of the programmed speed, 1 for all of it."""
+    STOP = "safety_stop"
+    """1 while a fault or a stop holds it, else 0."""
+    PAYLOAD = "payload_set"
+    """kg."""
+
+
+CONTROLLER_STATE = "controller-state"
+"""Code of the event with what a controller told when a recording began; facts by ``Told``."""
+_CHANGES: Mapping[str, tuple[Told, str | float]] = {
+    PROGRAM_STARTED: (Told.PROGRAM, 1.0),
+    PROGRAM_OVER: (Told.PROGRAM, 0.0),
+    PROGRAM_LINE: (Told.LINE, "line"),
+    "mode-remote": (Told.REMOTE, 1.0),
+    "mode-local": (Told.REMOTE, 0.0),
+    "payload-set": (Told.PAYLOAD, "mass"),
+    "speed-set": (Told.SPEED, "share"),
+    "stop-gone": (Told.STOP, 0.0),
+}
+"""Events of ``changes_between`` by their codes: what each tells, and its value, or the fact that has it."""
+
+
+def told_of(status: ControllerStatus) -> dict[Told, float]:
+    """What this status tells."""
+    told = {
+        Told.PROGRAM: status.runs_program,
+        Told.LINE: status.program_line,
+        Told.REMOTE: status.remote_enabled,
+        Told.SPEED: status.speed_share,
+        Told.STOP: bool(status.fault_code),
+        Told.PAYLOAD: status.payload_mass,
+    }
+    return {one: float(value) for one, value in told.items() if value is not None}
+
+
+def _told_by(event: Event) -> dict[Told, float]:
+    if event.code == CONTROLLER_STATE:
+        return {one: float(value) for one in Told if isinstance(value := event.facts.get(one), int | float)}
+    if event.code not in _CHANGES:
+        return {Told.STOP: 1.0} if event.code.endswith("-stop") else {}
+    one, value = _CHANGES[event.code]
+    told = event.facts.get(value) if isinstance(value, str) else value
+    return {one: float(told)} if isinstance(told, int | float) else {}
+
+
+class ToldSteps:
+    """What a controller told over time, by the events of a stream or a recording."""
+
+    def __init__(self, events: Iterable[Event]) -> None:
+        self._steps: dict[Told, tuple[list[float], list[float]]] = {}
+        for event in sorted(events, key=lambda each: each.time):
+            for one, value in _told_by(event).items():
+                times, values = self._steps.setdefault(one, ([], []))
+                times.append(event.time)
+                values.append(value)
+
+    @property
+    def told(self) -> frozenset[Told]:
+        """What the events tell of."""
+        return frozenset(self._steps)
+
+    def at(self, time: float, *, now: Mapping[Told, float]) -> dict[Told, float]:
+        """Values at a time, s; of what no event tells they are those of ``now``."""
+        found = dict(now)
+        for one, (times, values) in self._steps.items():
+            place = bisect.bisect_right(times, time)
+            found[one] = values[place - 1] if place else math.nan
+        return found
+
+    def over(
+        self, begin: float, end: float, *, now: Mapping[Told, float]
+    ) -> dict[Told, tuple[FloatArray, FloatArray]]:
+        """Corners of the steps between two times, s: times (M,) and values (M,); ``now`` as in ``at``."""
+        found = {}
+        first = self.at(begin, now=now)
+        for one in {*now, *self._steps}:
+            times, values = self._steps.get(one, ([], []))
+            inside = slice(bisect.bisect_right(times, begin), bisect.bisect_right(times, end))
+            corners = np.array([begin, *np.repeat(times[inside], 2), end])
+            levels = np.array([first[one], *values[inside]])
+            found[one] = corners, np.repeat(levels, 2)
+        return found
 
 
 def remark_of(controller: object) -> Said:

@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from core.errors import Fact
 from core.recording import Event, Mark, Origin, Quantity, TorqueKind
 from core.signals.delivered import Delivery
 from core.signals.device_clock import DeviceClock
@@ -22,6 +23,7 @@ from devices.acquisition.recorder import RecordingInProgress
 from devices.acquisition.ring import Ring
 from devices.acquisition.stream_checks import Gathered
 from devices.controller import (
+    CONTROLLER_STATE,
     OWN,
     PROGRAM_LINE,
     PROGRAM_OVER,
@@ -31,6 +33,7 @@ from devices.controller import (
     Lifecycle,
     changes_between,
     remark_of,
+    told_of,
 )
 from devices.errors import DeviceError, ProtocolError
 from devices.halts import OwnHalts
@@ -219,9 +222,14 @@ class Acquisition:
             payload_mass=payload_mass,
             origin=self._origin(origin or Origin()),
         )
-        return RecordingInProgress.begin(
+        recording = RecordingInProgress.begin(
             path, header, period=1.0 / capabilities.sample_rate, arm_now=self._clock.now
         )
+        status, newest = self._controller.status, self.ring.newest(0.0)[0]
+        if status.runs_program is not None and newest.size:  # of a controller that has programs
+            told: dict[str, Fact] = {str(one): value for one, value in told_of(status).items()}
+            recording.keep(Event(float(newest[-1]), CONTROLLER_STATE, told))
+        return recording
 
     def _origin(self, given: Origin) -> Origin:
         mark = self._controller.capabilities.mark if given.mark is Mark.NONE else given.mark

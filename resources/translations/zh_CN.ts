@@ -4280,12 +4280,56 @@ Kept back to judge: {judge}.</source>
       <translation>工具</translation>
     </message>
     <message>
+      <source>Program</source>
+      <translation>程序</translation>
+    </message>
+    <message>
+      <source>Program line</source>
+      <translation>程序行</translation>
+    </message>
+    <message>
+      <source>Mode</source>
+      <translation>模式</translation>
+    </message>
+    <message>
+      <source>Safety</source>
+      <translation>安全</translation>
+    </message>
+    <message>
+      <source>Payload set</source>
+      <translation>已设负载</translation>
+    </message>
+    <message>
       <source>At the tool</source>
       <translation>工具处</translation>
     </message>
     <message>
       <source>Corrected angle</source>
       <translation>修正后的角度</translation>
+    </message>
+    <message>
+      <source>Stopped</source>
+      <translation>已停止</translation>
+    </message>
+    <message>
+      <source>Running</source>
+      <translation>运行中</translation>
+    </message>
+    <message>
+      <source>Local</source>
+      <translation>本地</translation>
+    </message>
+    <message>
+      <source>Remote</source>
+      <translation>远程</translation>
+    </message>
+    <message>
+      <source>Normal</source>
+      <translation>正常</translation>
+    </message>
+    <message>
+      <source>Stop</source>
+      <translation>停止</translation>
     </message>
   </context>
   <context>
@@ -4402,6 +4446,10 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>A plot has one unit. Drop it with Shift to draw it over the other.</source>
       <translation>一个图只有一种单位。按住上档键放下可绘制成相对于另一信号的图。</translation>
+    </message>
+    <message>
+      <source>What the controller tells has a plot over time alone.</source>
+      <translation>控制器给出的状态只能按时间绘制。</translation>
     </message>
     <message>
       <source>This arm has none of the signals of {name}.</source>

@@ -1,5 +1,8 @@
 """Notes and other events on the time axis of the live page; a note is kept with the recording under way."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
@@ -92,3 +95,37 @@ def test_a_note_during_a_recording_is_an_event_of_it(bench: LiveBench) -> None:
     bench.until_seen()
     assert marks(bench) == ["Recording starts", "hit", "Recording ends"]
     assert event_text(Event(1.0, NOTE, {"text": "hit"})) == "Note: hit"
+
+
+def test_what_the_controller_tells_is_listed_and_drawn_as_steps(bench: LiveBench) -> None:
+    page, acquisition = bench.watch(), bench.session.acquisition
+    assert acquisition is not None
+    controller = bench.session.controller
+    controller.status = replace(controller.status, program_line=12, speed_share=0.5, payload_mass=1.5)
+    wait_until(lambda: bench.feed(5) or "program_line" in page.view.side.browser.names)
+    now = float(acquisition.ring.newest(0.0)[0][-1])
+    acquisition.events = (
+        Event(now - 0.2, "program-line", {"line": 4}),
+        Event(now - 0.1, "program-line", {"line": 12}),
+        Event(now - 0.1, "emergency-stop"),
+    )
+    page.view.side.browser.ticked.emit("program_line", True)  # noqa: FBT003  # Qt's own signature
+    page.view.side.browser.expand(
+        [head.words for _, head in page.view.side.browser._heads].index("Controller")
+    )
+    bench.until_seen()
+    time, values = (
+        page.view.charts.charts[-1].read_curves()[0].x,
+        page.view.charts.charts[-1].read_curves()[0].y,
+    )
+    assert values.tolist()[-4:] == [4.0, 4.0, 12.0, 12.0]
+    assert time[-1] == 0.0
+    assert np.all(np.diff(time) >= 0.0)
+    rows = {name: row.text(1) for name, row in page.view.side.browser._rows.items()}
+    wait_until(lambda: page.view.side.browser._rows["program_line"].text(1) == "12")
+    rows = {name: row.text(1) for name, row in page.view.side.browser._rows.items()}
+    assert (rows["speed_scaling"], rows["payload_set"], rows["remote"]) == ("50 %", "1.50 kg", "Remote")
+    assert rows["safety_stop"] == "Stop"
+    assert not page.view.charts.numbers_of(len(page.view.charts.charts) - 1), (
+        "a mean line of a program is none"
+    )

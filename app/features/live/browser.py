@@ -33,7 +33,6 @@ from app.speech.units import number
 from app.widgets.fields import ClearedField, SearchField
 from app.widgets.layouts import in_column
 from app.widgets.popups import Entry, open_menu
-from app.widgets.signal_units import decimals_of
 from app.widgets.text import BOLD, Text
 
 MIME = "application/x-torsion-signal"
@@ -248,8 +247,8 @@ class SignalBrowser(QWidget):
         """Entries for a signal: over each of the ticked ones; one of a person's own can be dropped."""
         every = [one for group in self._groups for one in group.signals]
         entries: list[Entry] = []
-        for other in every:
-            if other.name in self._chosen and other.name != shown.name:
+        for other in () if shown.is_told else every:
+            if other.name in self._chosen and other.name != shown.name and not other.is_told:
                 ask = partial(self.over_asked.emit, shown.name, other.name)
                 entries.append((self.tr("Over {signal}").format(signal=other.title), ask))
         if self._groups and shown in self._groups[-1].signals:
@@ -266,9 +265,10 @@ def _text(shown: Shown, values: Mapping[str, float]) -> str:
     value = values.get(shown.name, math.nan)
     if not math.isfinite(value):
         return "–"
-    decimals = decimals_of(shown.unit)
-    in_units = round(float(shown.unit.shown(value)), decimals) + 0.0  # no minus before a zero
-    return f"{number(in_units, decimals=decimals)} {shown.unit.symbol}".strip()
+    if shown.said:
+        return shown.said[int(value)]
+    in_units = round(float(shown.unit.shown(value)), shown.decimals) + 0.0  # no minus before a zero
+    return f"{number(in_units, decimals=shown.decimals)} {shown.unit.symbol}".strip()
 
 
 class _Row(QStyledItemDelegate):

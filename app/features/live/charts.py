@@ -293,6 +293,9 @@ class LiveCharts(Card):
         whole: dict[str, Points] = {}
         found = []
         for one in plot:
+            if one.is_told:
+                found.append(_NO_POINTS if self._newest is None else _points_of(one, self._newest))
+                continue
             if one.signal is None:
                 found.append(self._frames.line_values(one.name))
                 continue
@@ -400,7 +403,7 @@ class LiveCharts(Card):
 
     def numbers_of(self, place: int) -> list[CurveNumbers]:
         """Statistics of the curves in one chart, from the top: of the marked range, else of what is seen."""
-        chart, plot = self.charts[place], self._plots[place]
+        chart, plot = self.charts[place], [one for one in self._plots[place] if not one.is_told]
         low, high = self.marked or chart.visible_range()
         if self._frames.shows_buckets:
             return [self._row_of_recording(one, low, high) for one in plot]
@@ -454,6 +457,8 @@ def _curve_of(signal: Shown, time: FloatArray, curves: Mapping[str, FloatArray])
 def _points_of(signal: Shown, frame: LiveFrame) -> Points:
     """The points of a signal in a frame; those of a model that follows the stream have times of their own."""
     model = frame.model
+    if signal.is_told:
+        return frame.told.get(signal.key, _NO_POINTS)
     if signal.key not in frame.curves and model is not None and signal.signal in MODEL_SIGNALS:
         return model.time, model.curves[signal.signal][:, signal.joint]
     return _curve_of(signal, frame.time, frame.curves)

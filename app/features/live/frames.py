@@ -11,7 +11,7 @@ import math
 import time as clock
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -40,6 +40,7 @@ from core.diagnostics.signals import Signal as Watched
 from core.recording import Event, FloatArray
 from core.robot.model import RobotModel
 from core.stiffness.live_correction import LiveCorrection
+from devices.controller import Told, ToldSteps, told_of
 from devices.samples import SampleBlock
 
 if TYPE_CHECKING:
@@ -101,6 +102,8 @@ class LiveFrame:
     """Curves of the recording that it is compared with, in its own times (M,)."""
     correction: LiveCorrection | None = None
     """Shift of the tool with the links counted, where the arm's stiffness is known."""
+    told: Mapping[str, tuple[FloatArray, FloatArray]] = field(default_factory=dict)
+    """Steps of what the controller tells, by ``Told``: times (M,) as those of the curves, and values (M,)."""
 
 
 class LiveFrames(QObject):
@@ -112,6 +115,8 @@ class LiveFrames(QObject):
     """LiveFrame."""
     frozen = Signal(object)
     """SampleBlock of the held picture, at full rate."""
+    _told: tuple[tuple[Event, ...], ToldSteps] = ((), ToldSteps(()))
+    """Events, and what they tell of the controller."""
     _event: Event | None = None
     """The newest event of the stream that is on the axis."""
     earlier: Earlier | None = None
@@ -511,7 +516,34 @@ class LiveFrames(QObject):
         if self.signals is None or source is None:
             return {}
         _, columns = source.newest(0.0)
-        return self.signals.named_now(columns)
+        told = self._told_steps().at(self._read_to_s, now=self._told_now())
+        return self.signals.named_now(columns) | {str(one): value for one, value in told.items()}
+
+    @property
+    def told(self) -> frozenset[Told]:
+        """What the controller tells beside the samples, of the stream or of the recording."""
+        return self._told_steps().told | self._told_now().keys()
+
+    def _told_now(self) -> Mapping[Told, float]:
+        session = self._link.session
+        if self.recorded is not None or session is None:
+            return {}
+        return told_of(session.controller.status)
+
+    def _told_steps(self) -> ToldSteps:
+        """The steps by the present events; made again only where there are others."""
+        acquisition = self._acquisition
+        events = () if acquisition is None else acquisition.events
+        if self.recorded is not None:
+            events = self.recorded.about.events
+        if events is not self._told[0]:
+            self._told = events, ToldSteps(events)
+        return self._told[1]
+
+    def _steps(self) -> dict[str, tuple[FloatArray, FloatArray]]:
+        end_s = self._end_s()
+        found = self._told_steps().over(end_s - self.window_s, end_s, now=self._told_now())
+        return {str(one): (time - end_s, values) for one, (time, values) in found.items()}
 
     @Slot()
     def _look(self) -> None:
@@ -690,6 +722,7 @@ class LiveFrames(QObject):
                 marks=self._marks_shown(),
                 earlier=self._earlier_curves(),
                 correction=self.stiffness.of(self.signals),
+                told=self._steps(),
             )
         )
 

@@ -219,7 +219,7 @@ class LivePage(Page):
 
     def exports(self) -> list[Entry]:
         """Entries of the menu that write every sample of a recording in a range."""
-        if self.view.frames.recorded is None or not self.view.plots.shown:
+        if self.view.frames.recorded is None or not self.view.lines_shown:
             return []
         words, page = self.tr("Every sample in sight as {kind} …"), self.tr("This page as PDF …")
         if self.view.charts.marked is not None:

@@ -4,7 +4,7 @@ A plot has one unit. A signal that is ticked goes to the plot of its unit, else 
 none, the plot that was begun first makes room.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.speech.language import tr
@@ -21,7 +21,7 @@ from app.speech.units import (
     DisplayUnit,
 )
 from app.speech.words import signal_word
-from app.widgets.signal_units import LEAST_SPAN, signal_unit
+from app.widgets.signal_units import LEAST_SPAN, decimals_of, signal_unit
 from core.diagnostics.named_signals import OfTool, WorkedOut, kind_and_joint
 from core.diagnostics.signal_rows import line_key
 from core.diagnostics.signals import Signal
@@ -29,6 +29,7 @@ from core.recording import Quantity
 from core.robot.model import RobotModel
 from core.signals import expression
 from core.signals.expression import Expression, Unit, written
+from devices.controller import Told
 
 MOST_PLOTS = 3
 NAMES: Mapping[Signal, str] = {
@@ -82,11 +83,24 @@ class Shown:
     words: str
     unit: DisplayUnit
     joint: int | None = None
+    said: tuple[str, ...] = ()
+    """Words for its values 0, 1, …; empty for a number."""
 
     @property
     def signal(self) -> Signal | None:
-        """The signal of all joints that it is of; None for a line or a value."""
-        return Signal(self.key) if self.key and not self.key.startswith("=") else None
+        """The signal of all joints that it is of; None for a line, a value, or what a controller tells."""
+        is_other = not self.key or self.key.startswith("=") or self.is_told
+        return None if is_other else Signal(self.key)
+
+    @property
+    def is_told(self) -> bool:
+        """True for what the controller tells beside the samples, a number that stays until it changes."""
+        return self.key in set(Told)
+
+    @property
+    def decimals(self) -> int:
+        """Decimals of its newest value; lines and shares that a controller tells are whole."""
+        return 0 if self.is_told and self.key != Told.PAYLOAD else decimals_of(self.unit)
 
     @property
     def least_span(self) -> float:
@@ -125,9 +139,10 @@ def groups_of(
     names: Mapping[str, Unit],
     lines: Mapping[str, Expression],
     *,
+    told: Collection[Told] = (),
     corrected: bool = False,
 ) -> tuple[Group, ...]:
-    """Everything that can be shown: signals of each joint, of the tool, and lines of a person's own.
+    """Everything that can be shown: signals of each joint, of tool and controller, and a person's own lines.
 
     ``names`` are the signals that lines may have; those that are no ``signals`` are shown as lines.
     ``corrected`` angles are listed where they are known and wanted.
@@ -149,10 +164,25 @@ def groups_of(
     tool = tuple(_named(name, names[name]) for name in others if kind_and_joint(name)[1] is None)
     if tool:
         found.append(Group(tr("Tool"), tool))
+    if told:
+        found.append(Group(tr("Controller"), tuple(_told(one) for one in Told if one in told)))
     own_lines = (
         Shown(name, line_key(name), line.line, display_unit(line.unit)) for name, line in lines.items()
     )
     return (*found, Group(tr("Worked out"), tuple(own_lines)))
+
+
+def _told(one: Told) -> Shown:
+    number, share = DisplayUnit("", 1.0), DisplayUnit("%", 100.0)
+    words, unit, said = {
+        Told.PROGRAM: (tr("Program"), number, (tr("Stopped"), tr("Running"))),
+        Told.LINE: (tr("Program line"), number, ()),
+        Told.REMOTE: (tr("Mode"), number, (tr("Local"), tr("Remote"))),
+        Told.SPEED: (tr("Speed"), share, ()),
+        Told.STOP: (tr("Safety"), number, (tr("Normal"), tr("Stop"))),
+        Told.PAYLOAD: (tr("Payload set"), DisplayUnit("kg", 1.0), ()),
+    }[one]
+    return Shown(one.value, one.value, words, unit, said=said)
 
 
 def _of_joint(signal: Signal, robot: RobotModel, joint: int) -> Shown:

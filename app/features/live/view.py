@@ -33,6 +33,7 @@ from core.diagnostics.signals import ANGLES, MODEL_SIGNALS
 from core.diagnostics.signals import Signal as Watched
 from core.errors import BadRequest
 from core.signals.expression import read_definition
+from devices.controller import Told
 
 if TYPE_CHECKING:
     from app.visit.settings import KeptLayout
@@ -125,6 +126,8 @@ class LiveView(QWidget):
         self.below = LiveLower(frames, self.charts)
         self._turns, self._frames_shown = Turns(), 0
         self._has_link: tuple[bool, ...] = ()
+        self._told: frozenset[Told] = frozenset()
+        """What the controller told when the signals were listed."""
         self._waits_for_zero = self._is_narrow = False
         self.newest: LiveFrame | None = None
         """The last frame that was shown; None before the first."""
@@ -263,8 +266,10 @@ class LiveView(QWidget):
             (*signals.offered, *of_model),
             signals.names,
             {name: signals.lines[name] for name in self._own},
+            told=self.frames.told,
             corrected=self.side.wants_corrected,
         )
+        self._told = self.frames.told
         self._known = {one.name: one for group in groups for one in group.signals}
         self.plots.offer(self._known.values())
         if self._is_first_look or not self.plots.shown:
@@ -308,7 +313,7 @@ class LiveView(QWidget):
         signals = self.frames.signals
         assert signals is not None
         lines = []
-        for name in self.plots.names:
+        for name in (one for one in self.plots.names if not self._known[one].is_told):
             line = self._own.get(name, name)
             if line not in signals.names and line == name:
                 joint = name.rpartition("_")[2]
@@ -368,7 +373,11 @@ class LiveView(QWidget):
     @Slot(str, str)
     def _draw_over(self, name: str, other: str) -> None:
         """Draw one signal over another, in place of twist over torque."""
-        if name in self._known and other in self._known:
+        if name not in self._known or other not in self._known:
+            return
+        if self._known[name].is_told or self._known[other].is_told:
+            self.said.emit(self.tr("What the controller tells has a plot over time alone."))
+        else:
             self.below.loops.draw_over(self._known[name], self._known[other])
             self.below.show_tab(LOOPS)
 
@@ -500,15 +509,17 @@ class LiveView(QWidget):
             is_wanted=lambda: self.below.tab in {LOOPS, STATISTICS} and not self.below.is_at_work,
         )
         self._turns.add(self.below.show_piece, interval_s=PIECE_S, is_wanted=lambda: self.below.is_at_work)
-        self._turns.add(self._look_for_link_encoders, interval_s=1.0)
+        self._turns.add(self._look_for_more, interval_s=1.0)
 
     def _show_values(self, frame: LiveFrame) -> None:
         """Show the newest value of every signal."""
         self.side.show_values(frame, self.frames.named_now())
 
-    def _look_for_link_encoders(self) -> None:
-        """Take the robot up again when a link encoder appears: only the stream shows that it reports."""
+    def _look_for_more(self) -> None:
+        """Take up what only the stream shows: a link encoder that reports, what the controller tells."""
         signals = self.frames.signals
+        if self.frames.told != self._told:
+            self.offer()
         if signals is not None and tuple(bool(has) for has in signals.has_link) != self._has_link:
             self._take_robot()
 

@@ -13,7 +13,16 @@ from core.recording import Event, Mark, Origin, Quantity, TorqueKind
 from core.storage.journal_reading import read_journal
 from core.storage.visit import Visit
 from devices.acquisition.acquisition import MOST_EVENTS, Acquisition
-from devices.controller import ControllerStatus, Lifecycle, is_own
+from devices.controller import (
+    CONTROLLER_STATE,
+    ControllerStatus,
+    Lifecycle,
+    Told,
+    ToldSteps,
+    changes_between,
+    is_own,
+    told_of,
+)
 from devices.errors import DeviceError, TransportError
 from devices.samples import SampleBlock
 from tests.devices.acquisition.fake_controller import FakeController, pieces, stream
@@ -311,3 +320,35 @@ class Reporting(FakeController):
     @property
     def status(self) -> ControllerStatus:
         return self.told
+
+
+def test_what_a_controller_tells_stays_until_it_changes() -> None:
+    before = status(runs_program=True, program_line=4, speed_share=1.0)
+    after = status(runs_program=True, program_line=9, speed_share=0.5, fault_code="protective-stop")
+    events = [Event(2.0, code, facts) for code, facts in changes_between(before, after)]
+    events.append(Event(3.0, "stop-gone"))
+    steps, now = ToldSteps(events), told_of(replace(after, fault_code=""))
+    assert steps.told == {Told.LINE, Told.SPEED, Told.STOP}
+    assert steps.at(2.5, now=now) == now | {Told.STOP: 1.0}
+    assert steps.at(3.5, now=now) == now
+    assert np.isnan(steps.at(1.0, now=now)[Told.LINE]), "nothing was told of it before"
+    time, values = steps.over(1.0, 4.0, now=now)[Told.STOP]
+    assert time.tolist() == [1.0, 2.0, 2.0, 3.0, 3.0, 4.0]
+    assert values.tolist()[2:] == [1.0, 1.0, 0.0, 0.0]
+    time, values = steps.over(1.0, 4.0, now=now)[Told.PROGRAM]
+    assert (time.tolist(), values.tolist()) == ([1.0, 4.0], [1.0, 1.0]), "no change since it is connected"
+
+
+def test_a_recording_keeps_what_the_controller_told_when_it_began(path: Path) -> None:
+    whole, controller = pieces(stream(200)), Reporting()
+    controller.told = status(runs_program=True, program_line=4, speed_share=0.5)
+    controller.feed(*whole[: len(whole) // 2])
+    with draining(controller) as acquisition:
+        assert controller.exhausted.wait(LIMIT_S)
+        recording = acquisition.start_recording(path, label="a")
+        controller.feed(*whole[len(whole) // 2 :])
+        assert controller.exhausted.wait(LIMIT_S)
+        recording.finish()
+    (kept,) = read_journal(recording.part_path).events
+    assert kept.code == CONTROLLER_STATE
+    assert ToldSteps([kept]).at(kept.time, now={}) == told_of(controller.told)
