@@ -20,6 +20,7 @@ from app.features.live.page import LivePage
 from app.features.live.recorded import MOST_RAW, moment_text
 from app.jobs.task import Task
 from app.visit.steps import Step
+from app.widgets.curve import curve_pen
 from core.diagnostics.signals import Signal as Watched
 from core.errors import TorsionError
 from core.identification.model import Comparison
@@ -535,6 +536,34 @@ def test_any_signal_is_compared_whole_and_sample_by_sample(bench: LiveBench, vis
     here = [page.view.charts.charts[1].read_curves()[place].y for place in (0, 1)]
     assert all(np.ptp(curve) > 0.0 for curve in here)
     assert [y.size for _, y in grey(1)] == [time.size, time.size]
+
+
+def test_signals_over_one_another_have_those_of_the_earlier_recording_in_grey(
+    bench: LiveBench, visit: Path
+) -> None:
+    with Visit.open(visit) as made:
+        made.add_recording(swing("before", begin=900.0, period=4.0))
+        made.add_recording(swing("today", begin=20.0, period=5.0))
+    page = look_at(bench, visit, "today")
+    line = page.view.side.browser.line
+    line.setText("doubled = 2 * current_1")
+    line.returnPressed.emit()
+    page.shelf.compare_with(visit, "before")
+    wait_until(lambda: page.view.frames.earlier is not None)
+    page.view.window_choice.press(0)
+    page.view.side.browser.over_asked.emit("doubled", "current_1")
+    page.view.bar.slider.moved_to.emit(9.0)
+    plot = page.view.below.loops.loops.plot
+    ((across, up),) = plot._earlier
+    moments = np.arange(across.size)[::-1] / -RATE_HZ
+    assert across.size == pytest.approx(2.0 * RATE_HZ, abs=1.0)
+    assert across == pytest.approx(0.5 * np.sin(2.0 * np.pi * (moments + 9.0) / 4.0), abs=1e-6)
+    assert up == pytest.approx(2.0 * across)
+    here, grey = plot.lines.strokes[-1], plot.lines.strokes[0]
+    assert grey.pen.color() == curve_pen("earlier").color() != here.pen.color()
+    dict(page.shelf.comparisons())["Do not compare"]()
+    assert not plot._earlier
+    assert len(plot.lines.strokes) == 1
 
 
 def test_what_the_earlier_recording_has_not_got_is_not_in_grey(bench: LiveBench, visit: Path) -> None:

@@ -24,6 +24,7 @@ from app.features.live.model import LiveModel, LiveStiffness, ModelFrame
 from app.features.live.recorded import (
     MOST_MARKS,
     MOST_RAW,
+    MOST_SECONDS,
     NOTE,
     AskedLines,
     Earlier,
@@ -250,6 +251,13 @@ class LiveFrames(QObject):
         if self.earlier.lines_lacking is not None:
             self.lines_wanted.emit(self.earlier.stream, self.earlier.lines_lacking)
         return time - end_s, curves
+
+    def earlier_block(self) -> SampleBlock | None:
+        """Samples of the other recording that lie over the newest of this one; None without one."""
+        if self.earlier is None or self.recorded is None:
+            return None
+        block = self.earlier.newest_block(self._read_to_s, min(self.window_s, MOST_SECONDS))
+        return block if block.count else None
 
     @property
     def is_whole(self) -> bool:

@@ -1,11 +1,12 @@
 """Deflection over torque as a loop that builds up: stiffness is its slope, lost motion its width."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QElapsedTimer, Qt, Signal
+from PySide6.QtGui import QPen
 from PySide6.QtWidgets import QWidget
 
 from app.features.live.plots import Shown
@@ -39,19 +40,29 @@ class LoopPlot(MarkedPlot):
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self._loops: Mapping[int, Loop] = {}
+        self._earlier: Sequence[Loop] = ()
+        """Pairs of another recording in units of the axes, in grey behind the loops."""
         self._is_stale = False
         self._spoken = QElapsedTimer()
         self._force, self._twist = NEWTON_METRE, ARCMINUTE
         self._name_axes()
         self.lines.guides = (Guide(0.0), Guide(0.0, is_level=True))
 
-    def show_loops(self, loops: Mapping[int, Loop], *, slides: bool = False, is_stale: bool = False) -> None:
+    def show_loops(
+        self,
+        loops: Mapping[int, Loop],
+        *,
+        slides: bool = False,
+        is_stale: bool = False,
+        earlier: Sequence[Loop] = (),
+    ) -> None:
         """Show the loops of some joints, counted from 0; of sliding ones forces and lengths."""
         self._force, self._twist = (NEWTON, MILLIMETRE) if slides else (NEWTON_METRE, ARCMINUTE)
         self._name_axes()
         self._loops = {
             joint: (torque, deflection * self._twist.per_si) for joint, (torque, deflection) in loops.items()
         }
+        self._earlier = [(torque, deflection * self._twist.per_si) for torque, deflection in earlier]
         self._is_stale = is_stale
         self._follow_loops()
         self._draw()
@@ -60,14 +71,20 @@ class LoopPlot(MarkedPlot):
             self.setAccessibleDescription(self._summary())
 
     def show_pairs(
-        self, pairs: Mapping[int, Loop], *, x: tuple[str, str], y: tuple[str, str], is_stale: bool
+        self,
+        pairs: Mapping[int, Loop],
+        *,
+        x: tuple[str, str],
+        y: tuple[str, str],
+        is_stale: bool,
+        earlier: Sequence[Loop] = (),
     ) -> None:
         """Show other pairs of signals in display units, by the joint whose colour they have.
 
         ``x`` and ``y`` are words and unit of the axes.
         """
         self.name_axes(*x, *y)
-        self._loops, self._is_stale = pairs, is_stale
+        self._loops, self._earlier, self._is_stale = pairs, earlier, is_stale
         self._follow_loops()
         self._draw()
 
@@ -98,7 +115,8 @@ class LoopPlot(MarkedPlot):
         return 1.0, float(max((torque.size for torque, _ in self._loops.values()), default=1))
 
     def _follow_loops(self) -> None:
-        together = [np.concatenate(parts) for parts in zip(*self._loops.values(), strict=True)]
+        shown = [*self._loops.values(), *self._earlier]
+        together = [np.concatenate(parts) for parts in zip(*shown, strict=True)]
         if not together:
             return
         known = np.isfinite(together[0]) & np.isfinite(together[1])
@@ -114,13 +132,11 @@ class LoopPlot(MarkedPlot):
 
     def _draw(self) -> None:
         step_x, step_y = self.pixel_size()
-        strokes = []
+        strokes = [self._thinned(each, curve_pen("earlier")) for each in self._earlier]
         dots: list[Dot] = []
         for joint, (torque, deflection) in self._loops.items():
-            # points within one pixel look the same: a long loop has thousands of them
-            x, y = thinned_curve(torque, deflection, step_x=step_x, step_y=step_y)
             pen = curve_pen("stale" if self._is_stale else f"joint {joint + 1}")
-            strokes.append(Stroke(x, y, pen, is_whole=bool(np.isfinite(x).all())))
+            strokes.append(self._thinned((torque, deflection), pen))
             if torque.size and np.isfinite(torque[-1]):
                 dot = Dot(float(torque[-1]), float(deflection[-1]), pen.color(), str(joint + 1))
                 covered = any(_lies_on(dot, other, step_x, step_y) for other in dots if other.text)
@@ -128,6 +144,12 @@ class LoopPlot(MarkedPlot):
                 dots.append(replace(dot, text="", radius=_SMALL_RADIUS) if covered else dot)
         self.lines.dots = dots
         self.lines.show_strokes(strokes)
+
+    def _thinned(self, loop: Loop, pen: QPen) -> Stroke:
+        """A loop without points that look the same on the screen: a long one has thousands within a pixel."""
+        step_x, step_y = self.pixel_size()
+        x, y = thinned_curve(*loop, step_x=step_x, step_y=step_y)
+        return Stroke(x, y, pen, is_whole=bool(np.isfinite(x).all() and np.isfinite(y).all()))
 
     def _joint_name(self, joint: int) -> str:
         return self.tr("Joint {number}").format(number=joint + 1)
@@ -184,20 +206,36 @@ class LoopView(QWidget):
         """True while loops are shown, False while words are."""
         return self._stack.currentWidget() is self.plot
 
-    def show_loops(self, loops: Mapping[int, Loop], *, slides: bool = False, is_stale: bool = False) -> None:
+    def show_loops(
+        self,
+        loops: Mapping[int, Loop],
+        *,
+        slides: bool = False,
+        is_stale: bool = False,
+        earlier: Sequence[Loop] = (),
+    ) -> None:
         """Show the loops of some joints, counted from 0; words where nothing has moved yet."""
         self.legend.show_joints(tuple(loops))
         self.start_over_button.set_text(self.tr("Start over"))
         there = any(_torque_span(torque) >= LEAST_TORQUE_SPAN for torque, _ in loops.values())
         self._stack.setCurrentWidget(self.plot if there else self.words)
-        self.plot.show_loops(loops, slides=slides, is_stale=is_stale)
+        self.plot.show_loops(loops, slides=slides, is_stale=is_stale, earlier=earlier)
 
-    def show_pairs(self, pairs: Mapping[int, Loop], *, x: Shown, y: Shown, is_stale: bool = False) -> None:
+    def show_pairs(
+        self,
+        pairs: Mapping[int, Loop],
+        *,
+        x: Shown,
+        y: Shown,
+        is_stale: bool = False,
+        earlier: Sequence[Loop] = (),
+    ) -> None:
         """Show one signal over another, pairs of values in display units by their joints."""
         self.legend.show_joints(tuple(pairs))
         self.start_over_button.set_text(self.tr("Twist over torque"))
         self._stack.setCurrentWidget(self.plot)
-        self.plot.show_pairs(pairs, x=(x.words, x.unit.symbol), y=(y.words, y.unit.symbol), is_stale=is_stale)
+        across, up = (x.words, x.unit.symbol), (y.words, y.unit.symbol)
+        self.plot.show_pairs(pairs, x=across, y=up, is_stale=is_stale, earlier=earlier)
 
 
 def _torque_span(torque: FloatArray) -> float:

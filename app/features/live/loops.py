@@ -32,6 +32,8 @@ _LOOPS, _WHY = 0, 1
 _WITH_RIPPLE = (Watched.DEFLECTION, Watched.TORQUE, Watched.CURRENT, Watched.RATE)
 """The spectrum is that of the first of these that a chart shows."""
 
+_Curve = tuple[Watched | str, int | None]
+"""A signal and its joint, or the name of a line."""
 ROWS_AT_ONCE = 60_000
 """Samples, counted over all joints, that one frame has the time for."""
 
@@ -193,20 +195,41 @@ class LiveLoops(QWidget):
             return
         loops = self._held or {joint: signals.loop.points(joint) for joint in self._joints}
         shown = {joint: loops[joint] for joint in self._joints}
-        self.loops.show_loops(shown, slides=self._all_slide(), is_stale=is_stale)
+        earlier = self._earlier([((Watched.TORQUE, one), (Watched.DEFLECTION, one)) for one in self._joints])
+        self.loops.show_loops(shown, slides=self._all_slide(), is_stale=is_stale, earlier=earlier)
+
+    def _earlier(self, pairs: Sequence[tuple[_Curve, _Curve]]) -> list[Loop]:
+        """The same pairs of the recording that this one is compared with, SI; none without one."""
+        block, earlier = self._frames.earlier_block(), self._frames.earlier
+        if block is None or earlier is None:
+            return []
+        kinds = {kind for pair in pairs for kind, _ in pair}
+        known = {kind: earlier.values(kind, block) for kind in kinds}
+
+        def samples(kind: Watched | str, joint: int | None) -> FloatArray:
+            values = known[kind]
+            if values.ndim == 1:
+                return values
+            is_there = joint is not None and joint < values.shape[1]
+            return values[:, joint] if is_there else np.full(values.shape[0], np.nan)
+
+        return [(samples(*across), samples(*up)) for across, up in pairs]
 
     def _show_over(self, signal: Shown, other: Shown, *, is_stale: bool) -> None:
         """Draw the samples on the screen of one signal over another."""
         joints: Sequence[int | None] = [signal.joint]
         if signal.signal and other.signal and signal.joint == other.joint:
             joints = [signal.joint, *(joint for joint in self._joints if joint != signal.joint)]
-        found = {}
+        found, pairs = {}, []
         for joint in joints:
-            x, y = (self._samples(one, joint if joint is not None else one.joint) for one in (other, signal))
+            of = [joint if joint is not None else one.joint for one in (other, signal)]
+            x, y = (self._samples(one, each) for one, each in zip((other, signal), of, strict=True))
             size = min(x.size, y.size)
             place = next((one for one in (joint, other.joint) if one is not None), 0)
             found[place] = (x[x.size - size :], y[y.size - size :])
-        self.loops.show_pairs(found, x=other, y=signal, is_stale=is_stale)
+            pairs.append(((other.signal or other.name, of[0]), (signal.signal or signal.name, of[1])))
+        earlier = [(other.unit.shown(x), signal.unit.shown(y)) for x, y in self._earlier(pairs)]
+        self.loops.show_pairs(found, x=other, y=signal, is_stale=is_stale, earlier=earlier)
 
     def _samples(self, signal: Shown, joint: int | None) -> FloatArray:
         """Every sample on the screen in display units, (N,)."""

@@ -307,6 +307,23 @@ class Earlier:
             self._asked, self._found = asked, self._curves(low, high, leaves_lag_in=leaves_lag_in)
         return self._found
 
+    def newest_block(self, moment: float, seconds: float) -> SampleBlock:
+        """Every sample of the ``seconds`` before a time of the recording that is looked at, s; the newest."""
+        ends = [self.alignment.there_at(moment - seconds), self.alignment.there_at(moment)]
+        first, last = np.searchsorted(self.stream.time, ends, side="right").tolist()
+        return self.stream.block(max(first, last - MOST_RAW), last)
+
+    def values(self, signal: Watched | str, block: SampleBlock) -> FloatArray:
+        """A signal (N, n), or a line (N,) by its name, of samples of this recording, SI; NaN without one."""
+        signals = self._signals
+        if isinstance(signal, Watched):
+            if signal in signals.offered:
+                return signals.values(signal, block.device_time, block.columns)
+            return np.full((block.count, self.stream.about.robot.joint_count), np.nan)
+        if signal in signals.lines:
+            return signals.line_values(signal, block.device_time, block.columns)
+        return np.full(block.count, np.nan)
+
     def _readable(self, lines: Mapping[str, str]) -> dict[str, str]:
         """The lines that this recording has all signals of, in the same units."""
         found = {}
