@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.look.theme import current_theme
@@ -182,7 +182,15 @@ class ClearedField(QLineEdit):
         self.clear_button.setProperty("pointer_only", True)  # noqa: FBT003  # Qt's own order
         self.clear_button.clicked.connect(self.clear)
         self.textChanged.connect(self._show_button)
+        self.takes_enter = False
+        """True for a field that Enter completes: else Enter also presses the main button of the page."""
         self._show_button()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keep Enter where it completes the field."""
+        super().keyPressEvent(event)
+        if self.takes_enter and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            event.accept()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the button at the right."""

@@ -122,6 +122,7 @@ class SignalBrowser(QWidget):
         self.tree = SignalTree()
         self.tree.setAccessibleName(self.tr("Signals"))
         self.line = ClearedField(self.tr("Work a signal out"))
+        self.line.takes_enter = True
         self.line.setPlaceholderText(self.tr("e.g. {line}").format(line="twist_2 - twist_3"))
         self.wrong = Text(role="muted", wrap=True)
         self.wrong.hide()

@@ -72,6 +72,7 @@ class LayoutChoice(QWidget):
         self.name = ClearedField(self.tr("Name of the layout"))
         self.name.setPlaceholderText(self.tr("Name, then Enter"))
         self.name.setMaxLength(LAYOUT_NAME_LENGTH)
+        self.name.takes_enter = True
         self.name.hide()
         self.name.returnPressed.connect(self._save)
         in_row(self.button, self.name, of=self, spacing=GRID)
@@ -117,6 +118,7 @@ class AskedText(QWidget):
         self.text = ClearedField(name)
         self.text.setPlaceholderText(hint)
         self.text.setMaxLength(most)
+        self.text.takes_enter = True
         self.text.hide()
         self.button.clicked.connect(self.begin)
         self.text.returnPressed.connect(self._end)

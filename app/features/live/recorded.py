@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QElapsedTimer, QObject, QPointF, Qt, QThreadPool, QTimer, Signal, Slot
-from PySide6.QtGui import QHideEvent, QKeyEvent, QPaintEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from app.arm.live_feed import BUCKETS, FRAME_MS
@@ -47,6 +47,9 @@ SPEEDS = (0.1, 1.0, 10.0)
 MOST_MARKS = 200
 """Events on the axis of time."""
 _LARGE_STEP = 10
+_PAGES = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
+_SIGN_PX, _BESIDE_S = 8.0, 0.011
+"""Reach of the sign of an event, px, and rounding of the slider, s."""
 _WRITTEN_S = 0.5
 """Time after which what came is written, s."""
 NOTE = "note"
@@ -415,7 +418,7 @@ class Keeping(QObject):
 
 
 class _Scrub(TimeSlider):
-    """Slider over a recording: arrows go by samples, and events have signs."""
+    """Slider over a recording: arrows go by samples; events have signs, and a press on one goes there."""
 
     stepped = Signal(int)
     """Carries a number of samples."""
@@ -425,8 +428,26 @@ class _Scrub(TimeSlider):
         self.signs: Sequence[float] = ()
         """Times of events, s."""
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Go to the pressed place; near the sign of an event, to the event."""
+        super().mousePressEvent(event)
+        x = event.position().x()
+        near = [sign for sign in self.signs if abs(self._place(sign) - x) <= _SIGN_PX]
+        if near:
+            self.moved_to.emit(min(near, key=lambda sign: abs(self._place(sign) - x)))
+
+    def _go_to_event(self, way: int) -> None:
+        """Go to the next event in this way of time."""
+        beyond = [sign for sign in self.signs if (sign - self.seconds) * way > _BESIDE_S]
+        if beyond:
+            self.moved_to.emit(min(beyond, key=lambda sign: abs(sign - self.seconds)))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """One sample with an arrow, ten with Shift."""
+        """One sample with an arrow, ten with Shift; to the next event with a page key."""
+        if page := _PAGES.get(Qt.Key(event.key()), 0):
+            self._go_to_event(page)
+            event.accept()
+            return
         way = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
         if not way:
             super().keyPressEvent(event)

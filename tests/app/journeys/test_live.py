@@ -6,11 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDropEvent
 from pytestqt.qtbot import QtBot
 
 from app.arm.link_state import LinkState
 from app.features.live import trigger
+from app.features.live.browser import MIME
 from app.features.live.page import LivePage
 from app.shell.window import Window
 from app.visit.steps import Step
@@ -56,6 +58,14 @@ class Watcher:
         self.press("Next")
         assert self.window.step is Step.LIVE
         wait_until(lambda: self.view.newest is not None)
+
+    def drop(self, name: str, chart: int) -> None:
+        """Drop a signal with Shift onto a chart, counted from the top: to be drawn over what is there."""
+        charts, data = self.view.charts, QMimeData()
+        data.setData(MIME, name.encode())
+        place = QPointF(charts.charts[chart].geometry().center())
+        shift = Qt.KeyboardModifier.ShiftModifier
+        charts.dropEvent(QDropEvent(place, Qt.DropAction.CopyAction, data, LEFT, shift))
 
     def show(self, *plots: list[str]) -> None:
         """Show these signals, plot by plot."""
@@ -182,6 +192,58 @@ def test_a_trigger_fires_while_the_window_is_on_another_page(
     wait_until(lambda: not window._runner.is_busy)
     with Visit.open(path) as visit:
         assert "trigger" in [event.code for event in visit.recording(visit.labels[0]).events]
+
+
+def test_a_recording_is_looked_at_by_its_event_in_a_layout_of_ones_own(window: Window, qtbot: QtBot) -> None:
+    person = Watcher(window, qtbot)
+    person.watch(ControllerKind.READ_ONLY)
+    view, page = person.view, person.page
+    person.show(["twist_2"], ["torque_2"], ["position_2"])
+    dict(view.layouts.entries())["Save this layout …"]()
+    qtbot.keyClicks(view.layouts.name, "Elbow")
+    qtbot.keyClick(view.layouts.name, Qt.Key.Key_Return)
+    dict(view.layouts.entries())["Temperature"]()
+    assert "twist_2" not in view.plots.names
+    assert not page.by_hand.is_recording, "Enter in a field presses nothing else"
+
+    person.press("Record")
+    wait_until(lambda: window.link.acquisition is not None and window.link.acquisition.recording is not None)
+    recording = window.link.acquisition.recording
+    wait_until(lambda: recording.duration > 0.5)
+    qtbot.keyClick(window, Qt.Key.Key_N)
+    qtbot.keyClicks(view.note.text, "at the pick")
+    qtbot.keyClick(view.note.text, Qt.Key.Key_Return)
+    noted_after = recording.duration
+    wait_until(lambda: recording.duration > noted_after + 0.5)
+    page.by_hand.end()
+    wait_until(lambda: len(window.visit.recordings) == 1)
+    next(look for words, look in page.shelf.recordings() if words.startswith("record ·"))()
+    wait_until(lambda: view.frames.recorded is not None)
+    stream = view.frames.recorded
+    event = next(one for one in stream.about.events if one.code == "note")
+
+    slider = view.bar.slider
+    qtbot.keyClick(slider, Qt.Key.Key_PageUp)
+    assert stream.row_at(event.time - stream.time[0]) == stream.at, "the cursor is at the event"
+    qtbot.keyClick(slider, Qt.Key.Key_Right)
+    after = stream.at
+    place = QPoint(round(slider._place(slider.signs[0])) + 5, slider.height() // 2)
+    qtbot.mouseClick(slider, LEFT, pos=place)
+    assert stream.at == after - 1, "a press near its sign goes there too"
+    assert view.newest is not None
+    assert "at the pick" in [words for _, words in view.newest.marks]
+
+    dict(view.layouts.entries())["Elbow"]()
+    assert [list(plot) for plot in view.plots.shown] == [["twist_2"], ["torque_2"], ["position_2"]]
+    person.drop("velocity_2", 1)
+    plot = view.below.loops.loops.plot
+    assert (plot.x_label[0], plot.y_label[0]) == ("Torque", "Rate")
+    (curve,) = plot.read_curves()
+    assert np.isfinite(curve.y).any()
+    assert window.visit.path.exists()
+    with qtbot.waitSignal(window.link.closed, timeout=LIMIT_MS):
+        window.show_start()
+    wait_until(lambda: not window._runner.is_busy)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
