@@ -44,8 +44,6 @@ class Answers:
     """True if the next run completes the last one, which was stopped."""
     dress: "Callable[[MovingView], None]" = lambda _view: None
     """Adds what is particular to the view of the moving arm, once."""
-    takes_page: bool = True
-    """True if the moving arm has the whole page; False where the page has charts of its own."""
     follow: Callable[[float], str | None] = lambda _fraction: None
     """Words for the work under way, from its completed share (0 to 1); None to use ``doing``."""
     doing: Callable[[str], str] = _capitalised

@@ -180,11 +180,6 @@ class ProcedureRun(QObject):
             self._answers.dress(self._moving)
         return self._moving
 
-    @property
-    def takes_page(self) -> bool:
-        """True while the moving arm has the whole page."""
-        return self.is_running and self._answers.takes_page
-
     def primary(self, *, goes_on: bool) -> Primary | None:
         """What the rectangle at the foot is for; None where it is the page's own action.
 
@@ -192,7 +187,7 @@ class ProcedureRun(QObject):
         """
         card = self.card
         if self.is_running:
-            return self._busy() if self._answers.takes_page else None
+            return self._busy()
         is_seen = self._answers.is_wanted() and card.isVisibleTo(self._page)
         if not is_seen or (not card.is_before and self.is_complete and goes_on):
             return None  # nothing is started whose preview is out of sight
@@ -409,9 +404,8 @@ class ProcedureRun(QObject):
         if words is None:
             words = self._answers.doing(text) if text else ""
         self.fraction = fraction
-        if self._answers.takes_page:
-            self.moving.show_doing(words)
-            self.moving.show_steps(self._steps())
+        self.moving.show_doing(words)
+        self.moving.show_steps(self._steps())
         self.progressed.emit()
 
     def _start_words(self) -> str:
@@ -422,8 +416,6 @@ class ProcedureRun(QObject):
 
     def _begin_moving(self, prepared: "Prepared") -> None:
         """Show the arm that moves, on the whole page."""
-        if not self._answers.takes_page:
-            return
         view, preview = self.moving, self.card.preview
         if preview is not None and preview.motion is not None:
             preview.motion.show_on(view.picture)

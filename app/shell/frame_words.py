@@ -160,7 +160,7 @@ class FrameWords(QObject):
         step = self._window.step
         if step is not None:
             page = self._window.pages[step]
-            if page.run is not None and page.run.takes_page:
+            if page.run is not None and page.run.is_running:
                 self._frame.footer.show_primary(page.primary_now(is_undone=True), of=page)
 
     def _show_rail(self, journey: Journey, step: Step, *, fixed: bool) -> None:
