@@ -11,7 +11,6 @@ from functools import partial
 
 import numpy as np
 import numpy.typing as npt
-import scipy.linalg
 
 from core.errors import BadRequest, DidNotConverge
 from core.grouping import Route
@@ -176,7 +175,9 @@ def check_agreement(robot: RobotModel, *, rotor_inertia: bool = True, seed: int 
 
 def _by_row_echelon(matrix: FloatArray) -> tuple[IntArray, FloatArray]:
     """Gauss-Jordan elimination of an orthonormal basis of the row space, columns in order."""
-    _, singular, right = scipy.linalg.svd(matrix, full_matrices=False)
+    from scipy.linalg import svd  # after the kernels, which make SciPy's own imports short
+
+    _, singular, right = svd(matrix, full_matrices=False)
     rank = int(np.count_nonzero(singular > TOLERANCE * singular[0]))
     rows = right[:rank].copy()
     pivots: list[int] = []
@@ -198,7 +199,9 @@ def _by_row_echelon(matrix: FloatArray) -> tuple[IntArray, FloatArray]:
 
 def _by_qr(matrix: FloatArray) -> tuple[IntArray, FloatArray]:
     """Gram-Schmidt in order, repeated once for orthogonality, up to the rank found by pivoted QR."""
-    triangle = scipy.linalg.qr(matrix, mode="r", pivoting=True)[0]
+    from scipy.linalg import qr, solve_triangular
+
+    triangle = qr(matrix, mode="r", pivoting=True)[0]
     size = np.abs(np.diag(triangle))
     rank = int(np.count_nonzero(size > TOLERANCE * size[0]))
     basis = np.empty((matrix.shape[0], 0))
@@ -213,7 +216,7 @@ def _by_qr(matrix: FloatArray) -> tuple[IntArray, FloatArray]:
             chosen.append(column)
     independent = np.array(chosen, dtype=np.intp)
     kept = basis.T @ matrix[:, independent]
-    return independent, scipy.linalg.solve_triangular(kept, basis.T @ matrix)
+    return independent, solve_triangular(kept, basis.T @ matrix)
 
 
 _ROUTES: dict[Route, Callable[[FloatArray], tuple[IntArray, FloatArray]]] = {

@@ -3,14 +3,41 @@
 Every kernel of the program is made here. Values that are no numbers follow NumPy's rules, not Python's.
 """
 
+import atexit
+import gc
+import importlib.util
+import sys
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, TypeVar
 
-from numba import njit
-from numba.core.caching import FunctionCache
-from numba.core.runtime import rtsys  # type: ignore[attr-defined]
+import numpy as np
+
+
+def _loaded_when_used(package: ModuleType, name: str) -> None:
+    """Give a module of a package its place; its code runs when something of it is asked for."""
+    whole = f"{package.__name__}.{name}"
+    found = None if whole in sys.modules else importlib.util.find_spec(whole)
+    if found is not None and found.loader is not None:
+        found.loader = importlib.util.LazyLoader(found.loader)
+        sys.modules[whole] = module = importlib.util.module_from_spec(found)
+        found.loader.exec_module(module)
+        # an import of all names of the package looks here first
+        setattr(package, name, module)
+
+
+# SciPy imports all names of NumPy, a translator of Fortran among them: a tenth of a second of each start.
+_loaded_when_used(np, "f2py")
+
+from numba import njit  # noqa: E402
+from numba.core.caching import FunctionCache  # noqa: E402
+from numba.core.runtime import rtsys  # type: ignore[attr-defined]  # noqa: E402
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+# At its end Python searches all objects for cycles, a tenth of a second with these modules. The system takes
+# the memory anyway.
+atexit.register(gc.freeze)
 
 _OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"}
 

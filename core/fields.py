@@ -91,6 +91,8 @@ def to_json_value(value: object) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         return to_json_value(to_fields(value))
     if isinstance(value, np.ndarray):
+        if value.dtype.kind in "biu" or (value.dtype.kind == "f" and np.isfinite(value).all()):
+            return value.tolist()  # nothing in it that JSON has no number for
         return to_json_value(value.tolist())
     if isinstance(value, Mapping):
         return {str(_plain(key)): to_json_value(item) for key, item in value.items()}

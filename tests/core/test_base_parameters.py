@@ -1,5 +1,7 @@
 """Base parameters: known counts, published condition numbers, and torque that stays the same."""
 
+import subprocess
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -135,3 +137,13 @@ def test_a_small_arm_has_the_same_groups_as_a_large_one():
     large = ur10e()
     small = replace(large, joints=tuple(replace(j, a=j.a / 50, d=j.d / 50) for j in large.joints))
     assert np.array_equal(find_base_parameters(small).independent, find_base_parameters(large).independent)
+
+
+def test_a_start_leaves_the_translator_of_fortran_for_those_who_use_it() -> None:
+    program = (
+        "import sys, core.base_parameters, scipy.linalg, numpy\n"
+        "inside = 'numpy.f2py.crackfortran'\n"
+        "print(inside in sys.modules, callable(numpy.f2py.run_main), inside in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True", "True"]
