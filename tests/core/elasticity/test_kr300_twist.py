@@ -7,11 +7,16 @@ import numpy as np
 import pytest
 
 from core.elasticity.identify import identify_elasticity
+from core.elasticity.joint_fit import fit_joint
+from core.elasticity.joint_parts import JointRows, fit_parts, part_columns
 from core.elasticity.result import Elasticity
+from core.elasticity.settings import ElasticitySettings
+from core.elasticity.twist_rows import RawTwist, twist_rows
 from core.encoders.link_position import find_link_position
 from core.encoders.twist import twist
 from core.exchange.import_recording import import_recording
 from core.identification.identify import identify
+from core.monitor import NullMonitor
 from core.quality import Verdict
 from core.recording import BOTH_ENCODERS, LinkPosition, Quantity
 from core.robot.library import load_robot
@@ -48,6 +53,56 @@ def test_most_of_the_raw_difference_is_a_lag_of_three_milliseconds(both):
 def test_kr300_stiffness_agrees_with_the_link_torque(both):
     assert 5.0e6 <= both.stiffness[1] <= 6.5e6
     assert 4.3e6 <= both.stiffness[2] <= 6.7e6
+
+
+def noise_like(residual, recording, draws):
+    """Noise with the size and the spectrum of a residual in each recording, its phases drawn."""
+    found = np.empty_like(residual)
+    for number in np.unique(recording):
+        at = recording == number
+        size = np.abs(np.fft.rfft(residual[at] - residual[at].mean()))
+        turned = size * np.exp(2j * np.pi * draws.random(size.size))
+        found[at] = np.fft.irfft(turned, int(np.count_nonzero(at)))
+    return found
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("joint", "least", "most"), [(1, 0.04, 0.07), (2, 0.08, 0.12)])
+def test_two_runs_hold_no_smaller_deviation_of_stiffness_than_eight_percent(
+    runs, model, both, joint, least, most
+):
+    """The same motion with a known gear, and noise like the recorded residual.
+
+    In axis 3 this scatter alone is above 8 %, in axis 2 with loads and a loop that the motion leaves open.
+    """
+    settings, draws = ElasticitySettings(), np.random.default_rng(0)
+    robot, watching = load_robot("kr300"), NullMonitor()
+    stretches, _ = twist_rows(runs, ("A", "B"), robot, model, filter_hz=settings.filter_hz, monitor=watching)
+    rows = JointRows.of(stretches, joint)
+    raw = [RawTwist.of(recording, robot) for recording in runs.values()]
+    found = fit_joint(rows, raw, joint, settings=settings, monitor=watching)
+    assert found is not None
+    places, used = found.values.places, found.used
+    columns, _ = part_columns(rows, radii=places.radii, with_gap=places.gap is not None, recordings=2)
+    known = found.fit.coefficients
+    compliance = []
+    for _ in range(100):
+        noise = noise_like(found.fit.residual, rows.recording[used], draws)
+        again = fit_parts(
+            columns[used],
+            columns[used] @ known + noise,
+            np.arange(noise.size) // 100,
+            not_positive=places.not_positive,
+        )
+        compliance.append(again.coefficients[places.load])
+    truth = known[places.load]
+    scatter = float(np.std(compliance) / truth)
+    loads = float(np.sqrt(np.mean((found.drawn[:, places.load] - truth) ** 2)) / truth)
+    stated = both.joints[joint].stiffness
+    assert least < scatter < most
+    assert (
+        stated.std / stated.value > np.sqrt(scatter**2 + loads**2 + (stated.form / stated.value) ** 2) > 0.08
+    )
 
 
 def test_stiffness_of_a_vertical_axis_is_reported_not_measurable(both):
