@@ -34,7 +34,7 @@ class Circumstances:
     floor_height: float | None = 0.0
     boxes: "tuple[Box, ...]" = ()
     keep_off: float = KEEP_OFF_M
-    """Distance that fast motion keeps to the floor and the boxes, m."""
+    """Distance that fast motion keeps to the floor, the boxes and between links, m."""
 
     def preview(
         self,

@@ -19,7 +19,7 @@ from core.excitation.trajectories.free_fourier import FreeFourierTrajectory
 from core.excitation.trajectories.motion import Kinematics, PeakBounds, Trajectory, check_fraction
 from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray
-from core.robot.collision import smallest_in
+from core.robot.collision import nearest_of_note
 from core.robot.collision_scene import CollisionScene
 from core.robot.kinematics import point_velocities
 from core.robot.model import RobotModel
@@ -195,7 +195,8 @@ class Judge:
         if self._scene is None:
             return None, float("nan")
         time = path_times(path.duration)
-        closest = smallest_in(self._scene, path.evaluate(time).position, between=True)
+        poses = path.evaluate(time).position
+        closest = nearest_of_note(self._scene, poses, keep_off=self._settings.keep_off)
         return closest, float(time[closest.pose])
 
 

@@ -23,9 +23,10 @@ class ExcitationPlan:
     """The result of planning or evaluating a trajectory, for one period; SI, model joint terms.
 
     ``condition_number`` follows ``convention``; ``limit_use`` is the largest share of any
-    limit on the 5 ms grid of ``peaks``. ``closest`` is the pair that comes nearest, at
-    ``closest_time`` s; None where collisions were not checked. ``torque_share`` (n,) of
-    the rated torques is NaN where unknown. ``top_speed`` m/s of the fastest point.
+    limit on the 5 ms grid of ``peaks``. ``closest`` is the pair that comes nearest, but for
+    those near by design, at ``closest_time`` s; None where collisions were not checked.
+    ``torque_share`` (n,) of the rated torques is NaN where unknown. ``top_speed`` m/s of the
+    fastest point.
     ``history`` (K, 2): the best condition number known after so many seconds.
     """
 

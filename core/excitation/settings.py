@@ -136,7 +136,7 @@ class ExcitationSettings:
     )
     keep_off: KeepOff = setting(
         KEEP_OFF_M,
-        "Distance that fast motion keeps to the floor and the boxes.",
+        "Distance that fast motion keeps to the floor, the boxes and between links.",
         caption="Keep off",
         option="keep-off",
     )

@@ -81,10 +81,23 @@ def smallest_in(scene: CollisionScene, q: FloatArray, *, between: bool) -> Close
     return _Look(scene, q, between=between).nearest()
 
 
+def nearest_of_note(scene: CollisionScene, q: FloatArray, *, keep_off: float) -> ClosestPair:
+    """The pair that comes nearest along a path, without those that are near each other by design.
+
+    These are the pairs that ``CollisionScene.kept_off`` leaves out for the distance ``keep_off``, m; one of
+    them is still found where it is nearer than ``CLEARANCE_M``.
+    """
+    nearest = smallest_in(scene, q, between=True)
+    if nearest.distance < CLEARANCE_M:
+        return nearest
+    kept = np.broadcast_to(scene.kept_off(keep_off) > 0.0, (q.shape[0], len(scene.pairs)))
+    return _Look(scene, q, between=True, among=kept).nearest()
+
+
 def nearest_while_fast(
     scene: CollisionScene, q: FloatArray, v: FloatArray, *, robot: RobotModel, keep_off: float
 ) -> ClosestPair:
-    """The floor or box that comes nearest while a point of ``robot`` is fast, also between samples.
+    """The two bodies that come nearest while they are fast, also between samples.
 
     Parameters
     ----------
@@ -93,15 +106,21 @@ def nearest_while_fast(
     q, v
         Positions and velocities (N, n) along a path.
     robot
-        The arm whose joint centres and flange are fast above ``SLOW_M_S``; with a tip for a long tool.
+        The arm whose joint centres and flange are fast above ``SLOW_M_S`` where the floor or a box is near;
+        with a tip for a long tool. Two links are fast where the joints between them may bring them nearer
+        by more than that.
     keep_off
         Distance to be kept, m; which bodies can keep it says ``CollisionScene.kept_off``.
     """
-    is_fast = point_speeds(robot, q, v) > SLOW_M_S
-    asked = scene.kept_off(keep_off) > 0.0 if is_fast.any() else np.zeros(len(scene.pairs), dtype=bool)
-    if not asked.any():
+    kept = scene.kept_off(keep_off) > 0.0
+    is_fast = np.where(
+        scene.is_around,
+        (point_speeds(robot, q, v) > SLOW_M_S)[:, np.newaxis],
+        np.abs(v) @ scene.levers.T > SLOW_M_S,
+    )
+    if not (is_fast & kept).any():
         return ClosestPair()
-    return _Look(scene, q, between=True, among=is_fast[:, np.newaxis] & asked).nearest()
+    return _Look(scene, q, between=True, among=is_fast & kept).nearest()
 
 
 def point_speeds(robot: RobotModel, q: FloatArray, v: FloatArray) -> FloatArray:

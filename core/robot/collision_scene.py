@@ -31,7 +31,7 @@ Indices = npt.NDArray[np.intp]
 _SAME_CENTRE = 1.5
 """Two bodies whose ends are nearer to a common centre than this times their radii share it."""
 _PLUMB = 1e-6
-_POSES = 8
+_POSES = 64
 _FIXED_M = 1e-6
 """The end of a body whose distance to a thing varies by less over some poses does not move towards it, m."""
 
@@ -146,17 +146,19 @@ class CollisionScene:
         return self._names[first], self._names[second]
 
     def kept_off(self, distance: float) -> FloatArray:
-        """``distance`` for the pairs (P,) that can keep it off the floor and the boxes, m; 0 for the others.
+        """``distance`` for the pairs (P,) that can keep it, m; 0 for the others.
 
-        Left out are pairs of the arm itself, which pass close by design, and a link whose shoulder is nearer
-        in every pose by the way the arm is mounted: its other end is the next link's, which is not left out.
+        Left out are links that are nearer to each other in half of all poses, so by design, and a link whose
+        shoulder is nearer to the floor or a box in every pose by the way the arm is mounted: its other end is
+        the next link's, which is not left out.
         """
-        kept = np.where(self.is_around, distance, 0.0)
+        kept = np.full(len(self.pairs), distance)
         turns = np.random.default_rng(0).uniform(-np.pi, np.pi, (_POSES, self._robot.joint_count))
-        ends = self.place(turns).ends
+        placed = self.place(turns)
+        kept[~self.is_around & (np.median(self.lower_bounds(placed), axis=0) < distance)] = 0.0
         for pair in np.flatnonzero(self.is_around):
             part, thing = self.pairs[pair]
-            gaps = self._things.distances(ends[:, part], int(thing) - len(self._capsules))
+            gaps = self._things.distances(placed.ends[:, part], int(thing) - len(self._capsules))
             is_fixed = np.ptp(gaps, axis=0) < _FIXED_M
             if np.any(gaps[0, is_fixed] - self._radii[part] < distance):
                 kept[pair] = 0.0

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from core.bounds import Height, check_bounds
 
 KEEP_OFF_M = 0.05
-"""Distance that an arm in fast motion keeps to the floor and the boxes around it, m."""
+"""Distance that an arm in fast motion keeps to the floor, the boxes around it and between its links, m."""
 SLOW_M_S = 0.25
 """Speed of a point of the arm above which a motion is fast, m/s."""
 

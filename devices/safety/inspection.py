@@ -12,7 +12,7 @@ from core.excitation.keep_outs.torque_keep_out import torque_shortfalls
 from core.monitor import Monitor
 from core.recording import FloatArray
 from core.robot.capsules import arm_capsules, is_long, laden_arm, placed_capsules, with_tip
-from core.robot.collision import nearest_while_fast, point_speeds, smallest_clearance
+from core.robot.collision import nearest_of_note, nearest_while_fast, point_speeds, smallest_clearance
 from core.robot.collision_scene import CollisionScene, can_sink, up_direction
 from core.robot.model import AssumedPayload, RobotModel
 from core.robot.rated_torque import torque_shares
@@ -61,7 +61,8 @@ def inspect(robot: RobotModel, plan: MotionPlan, conditions: Conditions, *, moni
     monitor.report(0.6)
     low, high = swept_box(body, path)
     floor_height, boxes = conditions.floor_height, conditions.boxes
-    nearest = closest_pair(body, path, floor_height=floor_height, boxes=boxes)
+    scene = CollisionScene(body, floor_height=floor_height, boxes=boxes)
+    nearest = nearest_of_note(scene, path.position, keep_off=conditions.keep_off)
     findings = [
         *_found_by_bounds(robot, plan, path, conditions),
         *motion_checks.speed_findings(speed, proven=conditions.proven),
@@ -119,7 +120,9 @@ def _found_cheapest_first(
     yield from motion_checks.speed_findings(speed, proven=conditions.proven)
     yield from motion_checks.unattended_findings(path, speed, conditions.capabilities)
     body = _body(robot, payload)
-    nearest = closest_pair(body, path, floor_height=conditions.floor_height, boxes=conditions.boxes)
+    nearest = smallest_clearance(
+        body, path.position, floor_height=conditions.floor_height, boxes=conditions.boxes, between=True
+    )
     yield from _distance_findings(body, tip, path, nearest, conditions)
     yield from torque_findings(robot, path, payload, monitor=monitor)[1]
 
@@ -232,13 +235,6 @@ def payload_findings(payload: AssumedPayload) -> Iterator[Finding]:
         yield Finding("payload-distance-assumed", facts, blocking=False)
 
 
-def closest_pair(
-    robot: RobotModel, path: NominalPath, *, floor_height: float | None, boxes: tuple[Box, ...]
-) -> ClosestPair:
-    """The bodies of the arm, the floor and the boxes that come nearest; ``pose`` is a row of the path."""
-    return smallest_clearance(robot, path.position, floor_height=floor_height, boxes=boxes, between=True)
-
-
 def distance_findings(
     robot: RobotModel,
     path: NominalPath,
@@ -249,7 +245,7 @@ def distance_findings(
     boxes: tuple[Box, ...],
     keep_off: float,
 ) -> Iterator[Finding]:
-    """A finding if the arm comes too close to itself, the floor or a box, or passes these fast and near.
+    """A finding if the arm comes too close to itself, the floor or a box, or is fast and near there.
 
     ``nearest`` is the closest pair of the path, ``keep_off`` in m. ``tip`` is the arm whose points are
     judged as fast: with the end of a long tool as its flange.

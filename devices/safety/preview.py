@@ -47,7 +47,7 @@ class Preview:
     tool_reach: float = 0.0
     """Reach that was assumed for a long tool on the flange, m; 0 for none."""
     closest: ClosestPair = field(default_factory=ClosestPair)
-    """The two bodies that come nearest; an infinite distance where no two can touch."""
+    """The two bodies that come nearest, but for those near by design; infinitely far where there are none."""
     closest_time: float = 0.0
     """Time of the closest approach after the begin of the motion, s."""
     lowest: float = math.nan

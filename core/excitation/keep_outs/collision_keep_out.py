@@ -39,7 +39,7 @@ def collision_keep_out(
 ) -> KeepOut:
     """The constraint that distances to the arm itself, the floor and boxes exceed ``clearance_m``.
 
-    In fast motion the distance to the floor and the boxes exceeds ``keep_off_m``.
+    In fast motion the distance exceeds ``keep_off_m`` for the pairs that can keep it.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def collision_keep_out(
     clearance_m
         Smallest distance, m; the safety layer requires ``core.robot.collision.CLEARANCE_M``.
     keep_off_m
-        Smallest distance to the floor and the boxes while a point of the arm is fast, m.
+        Smallest distance in fast motion, m; ``core.robot.collision.nearest_while_fast`` says what is fast.
     """
     scene = CollisionScene(robot, floor_height=floor_height, boxes=boxes)
     return _CollisionKeepOut(scene, robot, tuple(boxes), clearance_m, keep_off_m)
@@ -143,7 +143,7 @@ def collision_shortfalls(
 
 
 def fast_shortfalls(nearest: ClosestPair, *, seconds: float, keep_off_m: float) -> Iterator[Shortfall]:
-    """The shortfall of the floor or box that fast motion passes nearest; none if it is far enough."""
+    """The shortfall of the two bodies that come nearest in fast motion; none if they are far enough."""
     if nearest.distance >= keep_off_m:
         return
     facts: dict[str, Fact] = {

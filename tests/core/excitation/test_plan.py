@@ -15,9 +15,11 @@ from core.excitation.settings import ExcitationSettings, MethodName, TrajectoryK
 from core.fields import from_fields, to_fields
 from core.monitor import Cancelled, NullMonitor
 from core.quality import Verdict
-from core.robot.collision import CLEARANCE_M, smallest_clearance
+from core.robot.collision import CLEARANCE_M, nearest_of_note, smallest_clearance
+from core.robot.collision_scene import CollisionScene
 from core.robot.dynamics import regressor
 from core.robot.library import load_robot
+from core.robot.surroundings import KEEP_OFF_M
 
 GENERIC = load_robot("generic-6r")
 EC66 = load_robot("ec66")
@@ -135,6 +137,7 @@ def test_confined_motions_keep_clear_and_within_their_torques(confined):
     poses = confined.trajectory.evaluate(np.arange(4001) * 0.005).position
     closest = smallest_clearance(EC66, poses, floor_height=0.0, between=True)
     assert closest.distance >= CLEARANCE_M
+    closest = nearest_of_note(CollisionScene(EC66, floor_height=0.0, boxes=()), poses, keep_off=KEEP_OFF_M)
     assert confined.closest.distance == pytest.approx(closest.distance, abs=1e-9)
     assert (confined.closest.first, confined.closest.second) == (closest.first, closest.second)
     assert confined.closest_time == pytest.approx(closest.pose * 0.005, abs=1e-9)

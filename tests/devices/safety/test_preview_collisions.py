@@ -7,7 +7,8 @@ from core.excitation.trajectories import PointToPoint, SampledTrajectory
 from core.excitation.trajectories.point_to_point import point_to_point
 from core.recording import Mark
 from core.robot.capsules import arm_capsules, placed_capsules
-from core.robot.collision import smallest_clearance
+from core.robot.collision import nearest_of_note, smallest_clearance
+from core.robot.collision_scene import CollisionScene
 from core.robot.kinematics import flange_transforms
 from core.robot.library import load_robot
 from core.robot.model import AssumedPayload
@@ -87,11 +88,12 @@ def test_the_closest_approach_and_the_lowest_point_are_those_of_the_path():
     heights = placed_capsules(ROBOT, found.poses, capsules=moving)[..., 2]
     radius = np.array([capsule.radius for capsule in moving])[:, np.newaxis]
     assert found.lowest == pytest.approx(float((heights - radius).min()) + 0.6, abs=1e-3)
-    nearest = smallest_clearance(ROBOT, found.poses, floor_height=-0.6)
+    scene = CollisionScene(ROBOT, floor_height=-0.6, boxes=())
+    nearest = nearest_of_note(scene, found.poses, keep_off=0.05)
     assert found.closest.distance == pytest.approx(nearest.distance, abs=1e-3)
     assert (found.closest.first, found.closest.second) == (nearest.first, nearest.second)
     there = plan.trajectory.evaluate(np.array([found.closest_time])).position
-    at_that_time = smallest_clearance(ROBOT, there, floor_height=-0.6).distance
+    at_that_time = nearest_of_note(scene, there, keep_off=0.05).distance
     assert at_that_time == pytest.approx(nearest.distance, abs=1e-3)
     assert np.isnan(preview(plan, floor_height=None).lowest)
 

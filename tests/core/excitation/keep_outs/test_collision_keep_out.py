@@ -14,7 +14,7 @@ from core.excitation.limits.limit_sets import named_limits
 from core.excitation.trajectories import TrajectoryKind, rest
 from core.excitation.trajectories.motion import Kinematics
 from core.excitation.trajectories.point_to_point import point_to_point
-from core.robot.collision import CLEARANCE_M, smallest_clearance
+from core.robot.collision import CLEARANCE_M, nearest_of_note, smallest_clearance, smallest_in
 from core.robot.collision_scene import CollisionScene
 from core.robot.library import load_robot
 from core.robot.surroundings import Box
@@ -158,7 +158,36 @@ def test_a_shoulder_that_is_low_by_its_mounting_is_left_out():
     kept = scene.kept_off(0.05)
     low = {scene.names(pair)[0] for pair in np.flatnonzero(scene.is_around & (kept == 0.0))}
     assert low == {"link 2"}, "its shoulder is 27 mm over the plate that the arm stands on"
-    assert not kept[~scene.is_around].any(), "links of the arm pass each other nearer by design"
+
+
+FOLDED, OPEN = np.array([0.0, -1.0, -2.68]), np.array([0.0, -1.0, -1.5])
+
+
+@pytest.mark.parametrize(
+    ("end", "share", "codes"),
+    [
+        (OPEN, 1.0, ["fast-and-near"]),
+        (OPEN, 0.05, []),
+        (FOLDED + np.array([2.0, 0.0, 0.0]), 1.0, []),
+    ],
+    ids=["unfolds fast", "unfolds slowly", "turns round, folded"],
+)
+def test_links_that_come_near_each_other_are_not_fast_there(end, share, codes):
+    robot = load_robot("szabo-3r")
+    way = point_to_point(FOLDED, end, velocity=2.0, acceleration=50.0)
+    found = collision_keep_out(robot, floor_height=None, boxes=()).shortfalls(way.slowed(share))
+    assert [each.code for each in found] == codes
+    assert all((each.facts["first"], each.facts["second"]) == ("link 1", "link 3") for each in found)
+
+
+def test_links_near_each_other_by_design_are_left_out():
+    robot = load_robot("ec66")
+    scene = CollisionScene(robot, floor_height=None, boxes=())
+    near = [scene.names(pair) for pair in np.flatnonzero(scene.kept_off(0.05) == 0.0)]
+    assert near == [("link 3", "link 6")], "its wrist is never opened by 50 mm"
+    pose = home_pose(robot)[np.newaxis]
+    assert smallest_in(scene, pose, between=True).second == "link 6"
+    assert nearest_of_note(scene, pose, keep_off=0.05).distance > 0.05
 
 
 def test_all_pairs_too_near_at_a_pose_are_found():
