@@ -171,10 +171,8 @@ class RobotLink(LinkedRobot):
 
     _news = Signal(object, str, object)
 
-    def __init__(
-        self, runner: JobRunner, *, session: MakeSession = make_session, parent: QObject | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, runner: JobRunner, *, session: MakeSession = make_session) -> None:
+        super().__init__()
         self._make_session = session
         self._compute = RemoteCompute(runner, self)
         self._runner = runner

@@ -28,8 +28,8 @@ OPENING = {CONNECT, RECONNECT}
 class LinkedRobot(QObject):
     """The session with a robot, for reading only."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._session: RobotSession | None = None
         self._working = ""
         self._state = LinkState.OFF

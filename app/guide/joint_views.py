@@ -28,8 +28,8 @@ def torque_unit(visit: OpenVisit, joint: int) -> DisplayUnit:
 class JointView(Card):
     """A card with a chooser of joints, a legend, and *Save view* above the plots."""
 
-    def __init__(self, visit: OpenVisit, legend: Legend, *, parent: QWidget | None = None) -> None:
-        super().__init__(margin=GRID, parent=parent)
+    def __init__(self, visit: OpenVisit, legend: Legend) -> None:
+        super().__init__(margin=GRID)
         self._visit = visit
         self.joint = Segmented(self.tr("Joint"))
         self.joint.chosen.connect(lambda _index: self._show_joint())
@@ -56,12 +56,8 @@ class JointView(Card):
 class MeasuredView(JointView):
     """Measured and modelled torque over time, and the residual below."""
 
-    def __init__(
-        self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(
-            visit, Legend((("measured", self.tr("measured")), ("model", self.tr("model")))), parent=parent
-        )
+    def __init__(self, visit: OpenVisit, runner: JobRunner, bus: MessageBus) -> None:
+        super().__init__(visit, Legend((("measured", self.tr("measured")), ("model", self.tr("model")))))
         self._label = ""
         self._asked: object = None
         self._shown: tuple[int, int] | None = None

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QWidget
 
 from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import RunEnd
@@ -33,9 +32,8 @@ class MotionRows(Card):
         *,
         take: Callable[["Prepared | None"], None],
         rows: Callable[[int, RunEnd], Sequence[tuple[Cell, ...]]],
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(margin=GRID, parent=parent)
+        super().__init__(margin=GRID)
         self.run, self._take, self._rows = run, take, rows
         self.now = -1
         self.table, self.model = table, table.rows_model

@@ -23,8 +23,8 @@ class ProcedureForm(Card):
     pointed = Signal()
     """Emitted before the focus goes to a field that cannot be read, so that the form is in sight."""
 
-    def __init__(self, *, margin: int = 2 * GRID, parent: QWidget | None = None) -> None:
-        super().__init__(margin=margin, parent=parent)
+    def __init__(self, *, margin: int = 2 * GRID) -> None:
+        super().__init__(margin=margin)
         keep_size(self, width=WIDTH)
         self._watched: list[SettingFields[Any] | CheckedField] = []
         self.flange = SettingFields(FlangeSettings())

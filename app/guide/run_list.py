@@ -34,8 +34,8 @@ class RunList(QWidget):
     chosen = Signal(object, object)
     """``Ticks`` before and after a person turned a tick; emitted before ``changed``."""
 
-    def __init__(self, uses: RunUses | None = None, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, uses: RunUses | None = None) -> None:
+        super().__init__()
         self._uses = uses or RunUses(
             (self.tr("Fit"), self.tr("Validate")), (self.tr("Fit {label}"), self.tr("Validate {label}"))
         )

@@ -1,7 +1,6 @@
 """A button that takes the last change back."""
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QWidget
 
 from app.guide.actions import Action, tool_tip
 from app.visit.undoing import Undoing
@@ -11,8 +10,8 @@ from app.widgets.text import Button, in_lines
 class UndoButton(Button):
     """*Undo*, for hands that have no keys; enabled while there is a change to take back."""
 
-    def __init__(self, undoing: Undoing, *, parent: QWidget | None = None) -> None:
-        super().__init__(role="quiet", parent=parent)
+    def __init__(self, undoing: Undoing) -> None:
+        super().__init__(role="quiet")
         self.set_text(self.tr("Undo"))
         self.setToolTip(in_lines(tool_tip(Action.UNDO)))
         self._undoing = undoing

@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
@@ -38,8 +37,8 @@ class VirtualFlange(Card):
     changed = Signal()
     """Emitted when the load has changed."""
 
-    def __init__(self, link: RobotLink, *, is_for_reference: bool, parent: QWidget | None = None) -> None:
-        super().__init__(margin=GRID, parent=parent)
+    def __init__(self, link: RobotLink, *, is_for_reference: bool) -> None:
+        super().__init__(margin=GRID)
         self._link, self._is_for_reference = link, is_for_reference
         self._wanted: tuple[float, tuple[float, float, float]] | None = None
         self.setAccessibleName(self.tr("Flange of the virtual robot"))

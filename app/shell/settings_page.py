@@ -45,10 +45,8 @@ def theme_choice(name: str) -> Choice:
 class SettingRow(QWidget):
     """A row of a card of settings; ``note`` shows a problem with a choice, or its effect."""
 
-    def __init__(
-        self, heading: str, explanation: str, *controls: QWidget, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, heading: str, explanation: str, *controls: QWidget) -> None:
+        super().__init__()
         self.note = Text(role="muted", wrap=True)
         self.note.hide()
         words = bare_column(emphasis(heading), paragraph(explanation), None, spacing=2)

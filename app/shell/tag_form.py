@@ -33,8 +33,8 @@ class TagForm(QWidget):
     edited = Signal(object)
     """Emitted with the wanted ``VisitTag`` when a field with another text is left."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._tag = VisitTag()
         self._declared = declared(VisitTag)
         self.lines = {name: ClearedField(caption_of(self._declared[name])) for name in _LINES}
@@ -118,8 +118,8 @@ class TagPanel(Card):
     """Emitted with the path, the former and the wanted ``VisitTag``."""
     closed = Signal()
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._visit: ListedVisit | None = None
         self._tag = VisitTag()
         self._heading = emphasis()
@@ -164,8 +164,8 @@ class BinPanel(Card):
     """Emitted with the paths of the visits."""
     closed = Signal()
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._paths: tuple[Path, ...] = ()
         self._question = Text(wrap=True)
         self.move_button = Button(self.tr("Move to the bin"))

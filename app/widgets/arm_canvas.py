@@ -34,8 +34,8 @@ _SMALLEST_ZOOM, _LARGEST_ZOOM = 0.7, 3.0
 class TurnedByHand(QWidget):
     """Turns by drag or arrow keys, zooms by wheel or plus and minus, resets by double-click or Home."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.view = Orthographic(azimuth=AZIMUTH_RAD, elevation=ELEVATION_RAD)
         self.zoom = 1.0
         self._grasped: QPointF | None = None
@@ -108,8 +108,8 @@ class TurnedByHand(QWidget):
 class ArmCanvas(TurnedByHand):
     """A drawn arm, seen from the side and slightly from above."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._body: ArmBody | None = None
         self._pictures: dict[str, tuple[object, QPixmap]] = {}
         self._colours, self._look = ArmColours.of_theme(), ArmLook.of_theme()

@@ -71,8 +71,8 @@ class ArmDrawer(QObject):
     _replied = Signal(int, object)
     _ended = Signal(object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.is_on = True
         self._process: WorkerProcess | None = None
         self._memory: SharedMemory | None = None

@@ -5,7 +5,6 @@ import math
 import numpy as np
 from PySide6.QtCore import QElapsedTimer, QRectF, QSize
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
 
 from app.look.tokens import GRID
 from app.speech.units import ARCMINUTE, MILLIMETRE, number
@@ -32,9 +31,9 @@ _SPEAK_EVERY_MS = 1000
 class ArmView(ArmCanvas):
     """An arm in its pose; a drag turns the view, a double-click resets it."""
 
-    def __init__(self, *, shows_values: bool = True, parent: QWidget | None = None) -> None:
+    def __init__(self, *, shows_values: bool = True) -> None:
         """Without ``shows_values`` the joints are tinted, and no number or scale is painted."""
-        super().__init__(parent=parent)
+        super().__init__()
         self._shows_values = shows_values
         self.full_scale = 1.0
         self.is_stale = False

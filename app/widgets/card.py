@@ -39,9 +39,8 @@ class SignedText(QWidget):
         size: TextSize = TextSize.BODY,
         wrap: bool = False,
         elides: bool = False,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._glyph = GlyphView(Glyph.NOTE, size=glyph_size)
         weight = NORMAL if size is TextSize.BODY else BOLD
         kind = ElidedText if elides else Text  # shortened where the room is too narrow

@@ -101,8 +101,8 @@ class Cursors(QObject):
 class CursorReadout(QWidget):
     """Δt and 1/Δt between the cursors; empty while they are hidden."""
 
-    def __init__(self, cursors: Cursors, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, cursors: Cursors) -> None:
+        super().__init__()
         self._cursors = cursors
         self.words = Text()
         bare_row(self.words, of=self)

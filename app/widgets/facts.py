@@ -25,8 +25,8 @@ _USUAL_ROWS = 8
 class FactLines(QWidget):
     """Captions at the left, values that wrap at the right; lines are reused."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(GRID + GRID // 2)
@@ -57,8 +57,8 @@ class FactLines(QWidget):
 class Facts(QWidget):
     """Values under captions, as cards or on a line."""
 
-    def __init__(self, captions: Sequence[str], *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, captions: Sequence[str]) -> None:
+        super().__init__()
         self._captions = tuple(captions)
         self.cards = tuple(ValueCard(caption) for caption in captions)
         self._line = Text(wrap=True)
@@ -103,8 +103,8 @@ class Facts(QWidget):
 class ValueRow(QWidget):
     """A value with caption and remark above it; one sentence for screen readers."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._caption, self._remark = muted(), muted()
         self._value, self._unit = Text(size=TextSize.EMPHASIS, weight=BOLD), muted()
         column = QVBoxLayout(self)
@@ -127,8 +127,8 @@ class ValueRow(QWidget):
 class ValueList(Card):
     """A card of values; its rows are reused."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(margin=2 * GRID, parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(margin=2 * GRID)
         self.setAccessibleName(name)
         self.column.setContentsMargins(2 * GRID, GRID, 2 * GRID, GRID)
         self.column.setSpacing(0)

@@ -21,8 +21,8 @@ _RADIUS = 6
 class ResetButton(Button):
     """The button; who uses it gives it a name for screen readers."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(role="quiet", parent=parent)
+    def __init__(self) -> None:
+        super().__init__(role="quiet")
         self.setFixedWidth(TARGET_HEIGHT)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -65,9 +65,8 @@ class CheckedField(QWidget):
         accepts: str,
         placeholder: str = "",
         explanation: str = "",
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._parse, self._bounds, self._accepts, self._explanation = parse, bounds, accepts, explanation
         self.edit = QLineEdit()
         self.edit.setAccessibleName(name)
@@ -173,8 +172,8 @@ class CheckedField(QWidget):
 class ClearedField(QLineEdit):
     """A line edit with a clear button as large as a gloved finger; the keyboard needs none."""
 
-    def __init__(self, name: str, *, clear_words: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, *, clear_words: str = "") -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self.clear_button = Button("×", role="quiet", parent=self)
         self.clear_button.setAccessibleName(clear_words or self.tr("Empty the field"))
@@ -208,5 +207,5 @@ class ClearedField(QLineEdit):
 class SearchField(ClearedField):
     """A line edit for the words of a search."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(name, clear_words=self.tr("Empty the search"), parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name, clear_words=self.tr("Empty the search"))

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPen, QPolygonF, QTransform
-from PySide6.QtWidgets import QWidget
 
 from app.look.theme import current_theme
 from app.presentation import Column, Figure, Role, Series, value_text
@@ -131,8 +130,8 @@ class FigureView(MarkedPlot):
     lines_kind = LimitLines
     lines: LimitLines
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.leave_room_above()
         self.lines.names_at_right = True
 
@@ -218,8 +217,8 @@ def _on_axis(axis: Column, values: FloatArray) -> FloatArray:
 class FigurePlot(Plot):
     """A plot of one figure; empty before the first."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self._points: dict[str, MeasuredPoints] = {}
         self._runs_to_and_fro = False
         """True if some line turns back, as a loop does: it has no order along the horizontal axis."""

@@ -13,8 +13,8 @@ class FoldOut(QWidget):
 
     toggled = Signal(bool)
 
-    def __init__(self, content: QWidget, *, caption: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, content: QWidget, *, caption: str = "") -> None:
+        super().__init__()
         self._content, self._caption = content, caption
         self._button = Button(role="quiet")
         self._button.setCheckable(True)

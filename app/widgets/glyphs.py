@@ -55,8 +55,8 @@ def glyph_pixmap(glyph: Glyph, size: int, tokens: Tokens, *, ratio: float = 1.0)
 class GlyphView(QWidget):
     """A sign as a widget; a word beside it has the same meaning."""
 
-    def __init__(self, glyph: Glyph, *, size: int = 20, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, glyph: Glyph, *, size: int = 20) -> None:
+        super().__init__()
         self._glyph = glyph
         self.setFixedSize(size, size)
         current_theme().changed.connect(self.update)

@@ -141,15 +141,8 @@ class HoldButton(QAbstractButton):
     held = Signal()
     let_go = Signal()
 
-    def __init__(
-        self,
-        text: str,
-        *,
-        how: str = "",
-        clock: Callable[[], Moment] = moment_now,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, text: str, *, how: str = "", clock: Callable[[], Moment] = moment_now) -> None:
+        super().__init__()
         self._how = how or self.tr("Hold for one second with the pointer or a finger.")
         self._line = ""
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

@@ -43,8 +43,8 @@ class PaintedSample(QWidget):
 class PaintedLegend(QWidget):
     """Samples from left to right, each followed by its words."""
 
-    def __init__(self, entries: Sequence[tuple[Paint, str]], *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, entries: Sequence[tuple[Paint, str]]) -> None:
+        super().__init__()
         row = bare_row(of=self)
         for paint, words in entries:
             row.addWidget(PaintedSample(paint))
@@ -78,10 +78,8 @@ def _dot(name: str) -> PaintedSample:
 class Legend(QWidget):
     """Samples and names of the lines of a plot; the pens in ``dots`` are of points with error bars."""
 
-    def __init__(
-        self, entries: Sequence[tuple[str, str]], *, dots: Sequence[str] = (), parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, entries: Sequence[tuple[str, str]], *, dots: Sequence[str] = ()) -> None:
+        super().__init__()
         lines = Flow(spacing=2 * GRID)
         bare_column(None, lines, None, of=self, spacing=-1)  # in the middle of a higher row
         for pen, name in entries:
@@ -105,16 +103,16 @@ def _noise(painter: QPainter, room: QRectF) -> None:
 class ResidualLegend(PaintedLegend):
     """The legend above a table of residuals."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         entries = ((_bar, tr("left over")), (_noise, tr("noise alone")))
-        super().__init__(entries, parent=parent)
+        super().__init__(entries)
 
 
 class JointLegend(QWidget):
     """A piece of line and the number for every joint; the pieces shrink with the width."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._joints: tuple[int, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         current_theme().changed.connect(self.update)

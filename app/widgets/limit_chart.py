@@ -236,8 +236,8 @@ class LimitCells(QWidget):
     moment_asked = Signal(float)
     """Carries the time of the motion at which the user pressed, s."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.curves: tuple[LimitCurve, ...] = ()
         self.seconds = 0.0
         self._kept: tuple[object, QPixmap] | None = None
@@ -338,8 +338,8 @@ class LimitChart(QWidget):
     moment_asked = Signal(float)
     """Carries the time of the motion that the user wants to see, s."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.quantity = Segmented(
             self.tr("Quantity"), [self.tr("Position"), self.tr("Velocity"), self.tr("Acceleration")]
         )

@@ -92,13 +92,8 @@ class MotionCard(Card):
     turned = Signal()
     """Emitted when something else is shown: a preview, an outcome, or that the motion has begun."""
 
-    def __init__(
-        self,
-        *,
-        lines: float = LINES,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(margin=GRID, parent=parent)
+    def __init__(self, *, lines: float = LINES) -> None:
+        super().__init__(margin=GRID)
         self._lines = lines
         self.picture = MotionView()
         self.picture.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)

@@ -54,8 +54,8 @@ class MotionPlayer(QWidget):
     moment_changed = Signal(float)
     """Carries the shown time of the motion, s, for charts that show the same time."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.view = MotionView()
         self.button = Button()
         self.button.setIconSize(QSize(_ICON_PX, _ICON_PX))
@@ -219,8 +219,8 @@ class TimeSlider(QSlider):
     moved_to = Signal(float)
     """Carries the time in s when a person moves the slider."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
         self._sign_s: float | None = None
         self._emits = True
         self.setAccessibleName(name)

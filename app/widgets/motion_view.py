@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, QTimer
 from PySide6.QtGui import QFontMetricsF, QPainter
-from PySide6.QtWidgets import QWidget
 
 from app.look.theme import current_theme
 from app.look.tokens import GRID
@@ -60,8 +59,8 @@ _numbers = itertools.count(1)
 class MotionView(ArmCanvas):
     """The swept volume, the path of the tool, and the arm; a drag turns the view."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.seconds = 0.0
         self.nothing: str | None = None
         """Words that are shown without a motion; None for the usual ones."""

@@ -38,8 +38,8 @@ class MountingField(QWidget):
 
     changed = Signal()
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.choice = Choice(self.tr("Mounting"))
         keep_size(self.choice, least_width=_LEAST_WIDTH, most_width=_MOST_WIDTH)
         turned = self.tr("turned by angles …")

@@ -32,8 +32,8 @@ _ROOMY_FROM = 960
 class SectionsView(Card):
     """A scrolling card with the sections of a presentation."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(margin=GRID, parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(margin=GRID)
         self.setAccessibleName(name)
         self._sections: tuple[Section, ...] = ()
         self._left: list[Section] = []
@@ -175,8 +175,8 @@ class CardOf:
 class QuantityView(QWidget):
     """A number with its ± and unit, and its verdict below as sign and word."""
 
-    def __init__(self, *, is_named: bool, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, *, is_named: bool) -> None:
+        super().__init__()
         self._name = Text(size=TextSize.EMPHASIS, role="muted")
         if not is_named:
             self._name.hide()
@@ -266,8 +266,8 @@ class ValueCard(Card):
 class ValueCards(QWidget):
     """Cards in the order in which their values are computed."""
 
-    def __init__(self, cards: Sequence[CardOf], *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, cards: Sequence[CardOf]) -> None:
+        super().__init__()
         self.cards = tuple(ValueCard(of) for of in cards)
         self._is_roomy = True
         row = Flow(fills=True, parent=self)

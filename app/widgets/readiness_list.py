@@ -34,8 +34,8 @@ class ReadinessList(QWidget):
     fix_asked = Signal(str)
     """Carries the code of the remedy."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName(self.tr("Is it ready to start?"))
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)

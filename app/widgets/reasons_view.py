@@ -19,8 +19,8 @@ from core.quality import Judgement, Reason, Verdict
 class ReasonsView(Card):
     """A scrolling card with the reasons of a verdict as sentences."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(margin=GRID, parent=parent)
+    def __init__(self) -> None:
+        super().__init__(margin=GRID)
         self._list = QWidget()
         self._list.setProperty("role", "page")
         self._column = QVBoxLayout(self._list)

@@ -22,8 +22,8 @@ _DECIMALS = 2
 class RunningCurve(QWidget):
     """The newest value and the state of the signal above, the curve below."""
 
-    def __init__(self, name: str, *, is_small: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, *, is_small: bool = False) -> None:
+        super().__init__()
         self.plot = Plot(name)
         self.caption, self.state = muted(), SignedText()
         self._value = Text(weight=BOLD)

@@ -29,8 +29,8 @@ class ButtonRow(QWidget):
     chosen = Signal(int)
     """Carries the number of the button that a person chose."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
@@ -57,8 +57,8 @@ class ButtonRow(QWidget):
 class Segmented(ButtonRow):
     """Choice of one of a few words; arrow keys move between them."""
 
-    def __init__(self, name: str, words: Sequence[str] = (), *, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent=parent)
+    def __init__(self, name: str, words: Sequence[str] = ()) -> None:
+        super().__init__(name)
         self._row = Flow(parent=self)
         self._words: tuple[str, ...] = ()
         self.show_words(words)
@@ -103,8 +103,8 @@ class Segmented(ButtonRow):
 class VerdictButton(QAbstractButton):
     """A button with the joint's number on its colour, its name, and its verdict."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._joint, self._name, self._word = 0, "", Word.GOOD
         self.setCheckable(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -188,8 +188,8 @@ def _height() -> int:
 class VerdictButtons(ButtonRow):
     """A row of verdict buttons, which are reused; arrow keys move between them."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self._buttons: list[VerdictButton] = []
         self._row = bare_row(of=self)
 

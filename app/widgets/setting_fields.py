@@ -69,8 +69,8 @@ class SettingFields(QObject, Generic[T]):
     refreshed = Signal()
     """Emitted after every change of the controls."""
 
-    def __init__(self, first: T, *, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, first: T) -> None:
+        super().__init__()
         self.first = first
         """Values at first and after a reset."""
         self.joint_count = 0

@@ -31,8 +31,8 @@ _MOST = 100
 class StagePlot(MarkedPlot):
     """Lines of a figure, and points with bars of one standard deviation; each axis shows all of them."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.leave_room_above()
         self.box.setMouseEnabled(x=True, y=True)
         self._figure: Figure | None = None
@@ -107,8 +107,8 @@ class StagePlot(MarkedPlot):
 class StageView(QWidget):
     """Headline, values and picture of a presentation, to be shown while and after a stage runs."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.headline = SignedText(size=TextSize.EMPHASIS, wrap=True)
         self.plot = StagePlot(self.tr("Picture of the stage"))
         self._caption = emphasis("")

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QWidget
 
 from app.speech.language import listed
 from app.speech.units import SECOND, DisplayUnit, number
@@ -39,8 +38,8 @@ class StripChart(Plot):
     cursor_switched = Signal()
     """Emitted when the other cursor becomes the current one."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.full_rate: FullRate | None = None
         """Source of every sample while the chart runs, for saving and statistics."""
         self.signal_name = ""

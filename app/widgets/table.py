@@ -194,15 +194,8 @@ def _words_of(cell: Cell) -> tuple[str, Glyph | None]:
 class RowsTable(Table):
     """A read-only table with its own model, ``rows_model``."""
 
-    def __init__(
-        self,
-        name: str,
-        columns: Sequence[Column],
-        *,
-        widths: Sequence[int],
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(name, parent=parent)
+    def __init__(self, name: str, columns: Sequence[Column], *, widths: Sequence[int]) -> None:
+        super().__init__(name)
         self._spare: tuple[int, ...] = ()
         """Columns that may be left out, the least important first."""
         self.rows_model = RowsModel(columns)

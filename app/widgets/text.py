@@ -146,8 +146,8 @@ class Button(QPushButton):
 class ElidedButton(Button):
     """A button whose caption is shortened to its width."""
 
-    def __init__(self, text: str = "", *, role: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(text, role=role, parent=parent)
+    def __init__(self, text: str = "", *, role: str = "") -> None:
+        super().__init__(text, role=role)
         # a button's own policy would keep the width of the whole caption
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 

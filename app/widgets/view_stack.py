@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from app.widgets.layouts import height_as_laid_out
 
@@ -14,8 +14,8 @@ class ViewStack(QStackedWidget):
     the highest view.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.currentChanged.connect(lambda _place: self.updateGeometry())
 
     def sizeHint(self) -> QSize:

@@ -3,7 +3,7 @@
 import time
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QProgressBar, QWidget
+from PySide6.QtWidgets import QProgressBar
 
 from app.look.tokens import GRID
 from app.speech.units import seconds
@@ -21,8 +21,8 @@ class WorkCard(Card):
 
     cancel_asked = Signal()
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self._started_s = 0.0
         self._doing, self._left = emphasis(), muted()
         self.progress = QProgressBar()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from app.arm.hold import Moment, moment_now
 from app.look.theme import current_theme
@@ -20,13 +20,11 @@ _KEYS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
 class WriteButton(HoldButton):
     """A wide hold button that can also be held with the space bar or Enter."""
 
-    def __init__(
-        self, text: str, *, clock: Callable[[], Moment] = moment_now, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, text: str, *, clock: Callable[[], Moment] = moment_now) -> None:
         how = translate(
             "WriteButton", "Hold for one second with the pointer, a finger, the space bar or Enter."
         )
-        super().__init__(text, how=how, clock=clock, parent=parent)
+        super().__init__(text, how=how, clock=clock)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 

@@ -169,8 +169,8 @@ class ControllerView(QWidget):
     serial_given = Signal(str)
     """Carries the serial number that a person read on the plate."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._box = QWidget()
         self._lines = QVBoxLayout(self._box)
         self._lines.setContentsMargins(0, 0, 0, 0)

@@ -23,8 +23,8 @@ class RobotField(QWidget):
     description_asked = Signal(object)
     """Path of a robot description to read; ``take_description`` gets the result."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._wanted = ""
         self._known: tuple[RobotChoice, ...] = ()
         self._only: tuple[str, ...] = ()

@@ -59,8 +59,8 @@ class ConditionsView(QWidget):
     changed = Signal()
     """Emitted when a condition was met or is missing."""
 
-    def __init__(self, link: RobotLink, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, link: RobotLink) -> None:
+        super().__init__()
         self._link = link
         self._title = emphasis(self.tr("Before the arm can be moved"))
         self.list = ReadinessList()
@@ -102,16 +102,8 @@ class TrialView(QWidget):
     name_asked = Signal(str)
     """Carries the name by which the arm shall be connected again: to be moved, or only read."""
 
-    def __init__(
-        self,
-        link: RobotLink,
-        visit: OpenVisit,
-        settings: SettingsStore,
-        bus: MessageBus,
-        *,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, link: RobotLink, visit: OpenVisit, settings: SettingsStore, bus: MessageBus) -> None:
+        super().__init__()
         self._link, self._settings, self._bus = link, settings, bus
         self._serial = ""
         self.done: tuple[TrialStep, ...] = ()

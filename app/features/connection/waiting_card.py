@@ -1,7 +1,7 @@
 """Progress of connecting, searching or disconnecting, with a button that cancels it."""
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QProgressBar, QWidget
+from PySide6.QtWidgets import QProgressBar
 
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
@@ -19,8 +19,8 @@ WAITING = {LinkState.CONNECTING, LinkState.SEARCHING, LinkState.CLOSING}
 class WaitingCard(Card):
     """A card that is visible only in the states ``WAITING``."""
 
-    def __init__(self, link: RobotLink, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self, link: RobotLink) -> None:
+        super().__init__()
         self._link = link
         self._words = SignedText()
         self._bar = QProgressBar()

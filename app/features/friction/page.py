@@ -50,8 +50,8 @@ THOROUGH, SHORT = SweepSettings(), QUICK
 class FrictionForm(ProcedureForm):
     """Six fields with defaults that suit most arms."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(margin=GRID, parent=parent)
+    def __init__(self) -> None:
+        super().__init__(margin=GRID)
         self._manner, self._fields = SettingFields(SweepFormSettings()), SettingFields(THOROUGH)
         self.form = Choice(caption_of(declared(SweepFormSettings)["is_quick"]))
         self.form.offer(((THOROUGH, self.tr("Thorough, load too")), (SHORT, self.tr("Quick, without load"))))
@@ -101,19 +101,10 @@ class FrictionPage(Page):
 
     run: ProcedureRun
 
-    def __init__(
-        self,
-        link: RobotLink,
-        visit: OpenVisit,
-        runner: JobRunner,
-        bus: MessageBus,
-        *,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, link: RobotLink, visit: OpenVisit, runner: JobRunner, bus: MessageBus) -> None:
         super().__init__(
             self.tr("Measure the friction"),
             self.tr("One joint after the other turns there and back at steady speeds. This may be left out."),
-            parent=parent,
         )
         self._link, self._visit = link, visit
         self._sweeps: SweepsUnderWay | None = None

@@ -34,9 +34,7 @@ class FrictionResult(JointView):
     replaced_asked = Signal(object, int)
     """Labels (a tuple) of the earlier recordings that shall count for a joint, from 0."""
 
-    def __init__(
-        self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, visit: OpenVisit, runner: JobRunner, bus: MessageBus) -> None:
         super().__init__(
             visit,
             Legend(
@@ -47,7 +45,6 @@ class FrictionResult(JointView):
                 ),
                 dots=("measured",),
             ),
-            parent=parent,
         )
         self.found: FrictionSweeps | None = None
         self._verdict = SignedText(size=TextSize.EMPHASIS, wrap=True)

@@ -288,8 +288,8 @@ class SetupView(Card):
     correction_asked = Signal(tuple)
     """Emitted with the corrections when the button is pressed."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(margin=2 * GRID, parent=parent)
+    def __init__(self) -> None:
+        super().__init__(margin=2 * GRID)
         self._corrections: tuple[Correction, ...] = ()
         self.reason = SignedText(wrap=True)
         self.correct_button = Button(self.tr("Correct and identify again"))
@@ -313,8 +313,8 @@ class SetupView(Card):
 class SetupPicture(QWidget):
     """A bar for each joint: the share of the torque unexplained, and in it what stays once put right."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._rows: list[tuple[str, float, float]] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(translate("SetupView", "Share of the torque that stays unexplained"))

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal, Slot
-from PySide6.QtWidgets import QWidget
 
 from app.features.stiffness.entries import parse_angles, parse_force, parse_load_mass
 from app.features.stiffness.pose_presentation import shift, shift_reasons
@@ -67,8 +66,8 @@ class AnswerCard(Card):
     worst_asked = Signal()
     """The worst pose is chosen, which follows from the map."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._robot: RobotModel | None = None
         self._payload: PayloadResult | None = None
         self._now: FloatArray | None = None

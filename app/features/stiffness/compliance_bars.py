@@ -7,7 +7,6 @@ from math import isfinite
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
 
 from app.look.theme import current_theme
 from app.look.tokens import GRID
@@ -58,8 +57,8 @@ class JointBar:
 class ComplianceBars(Picture):
     """Joints below each other; negative parts are left of the zero line."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.bars: tuple[JointBar, ...] = ()
         current_theme().changed.connect(self._keep_height)
         self._keep_height()

@@ -16,7 +16,6 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QWidget
 
 from app.look.theme import current_theme
 from app.widgets.layouts import keep_least
@@ -64,8 +63,8 @@ class ContributionChart(Picture):
     pointed = Signal(str)
     """Sentence on the chosen cell."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.shown: Contributions | None = None
         self.cell: tuple[int, int, int] | None = None
         """Spring, link and joint of the chosen cell."""

@@ -32,8 +32,8 @@ class StiffnessLegend(QWidget):
     Widgets are made once and used again.
     """
 
-    def __init__(self, entries: Sequence[Entry] = (), *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, entries: Sequence[Entry] = ()) -> None:
+        super().__init__()
         self._entries: list[tuple[QWidget, PaintedSample, Text]] = []
         self._lines = Flow()
         bare_column(None, self._lines, None, of=self, spacing=-1)  # in the middle of a higher row

@@ -122,8 +122,8 @@ class TestsView(QWidget):
     left_out_changed = Signal(object)
     """Names (a tuple) of the tests that do not count any more."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.shown_left_out: tuple[str, ...] = ()
         """Names of the tests that the shown result leaves out."""
         self.model = LoadTestModel()

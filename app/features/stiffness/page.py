@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.features.stiffness.result_view import MAP, StiffnessResult
@@ -39,16 +38,8 @@ class StiffnessPage(Page):
     visit_wanted = Signal(str)
     """A visit to this robot is needed before the computation."""
 
-    def __init__(
-        self,
-        link: RobotLink,
-        visit: OpenVisit,
-        runner: JobRunner,
-        bus: MessageBus,
-        *,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(self.tr("Work out the stiffness of the arm"), "", parent=parent)
+    def __init__(self, link: RobotLink, visit: OpenVisit, runner: JobRunner, bus: MessageBus) -> None:
+        super().__init__(self.tr("Work out the stiffness of the arm"), "")
         self._link, self._visit, self._bus = link, visit, bus
         self._running, self._runs_next = False, False
         self._robot: RobotModel | None = None

@@ -44,8 +44,8 @@ ELLIPSOID, MATRIX = range(2)
 class PoseView(QWidget):
     """Ellipsoid at the tool with its three principal values, or the stiffness matrix."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.picture = EllipsoidView(self.tr("How the tool gives at this pose"))
         self.values = ValueList(self.tr("Principal values"))
         self.kind = Segmented(self.tr("Show"), (self.tr("Ellipsoid"), self.tr("Matrix")))
@@ -87,8 +87,8 @@ class MapView(QWidget):
     pose_asked = Signal(object)
     """Pose (n,) to show in the view of a pose."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.found: DeflectionMap | None = None
         self._robot: RobotModel | None = None
         self.kind = Segmented(self.tr("Of a place's poses"), (self.tr("Largest"), self.tr("Mean")))
@@ -183,8 +183,8 @@ class EllipsoidView(ArmCanvas):
     menu_asked = Signal(QPoint)
     """A menu is wanted, at this point of the screen."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self._scene: ArmScene | None = None
         self._shown: ShownEllipsoids | None = None
         self.setAccessibleName(name)

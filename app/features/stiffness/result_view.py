@@ -49,10 +49,8 @@ class StiffnessResult(QWidget):
 
     view_chosen = Signal(int)
 
-    def __init__(
-        self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, visit: OpenVisit, runner: JobRunner, bus: MessageBus) -> None:
+        super().__init__()
         self.found: ReducedStiffness | None = None
         self.robot: RobotModel | None = None
         self.view: StiffnessView | None = None
@@ -162,8 +160,8 @@ _SHARE_FROM, _SHORT_FROM = 0.005, 0.05
 class JointsView(QWidget):
     """Bar for every joint, and the reasons why a joint is not known."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.legend = StiffnessLegend()
         self.bars = ComplianceBars(self.tr("Compliance of every joint"))
         self.reasons = ReasonsView()
@@ -185,8 +183,8 @@ class JointsView(QWidget):
 class LinksView(QWidget):
     """Contribution of every link spring to every joint, as shares of this arm or by geometry alone."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._found: ReducedStiffness | None = None
         self._robot: RobotModel | None = None
         self.kind = Segmented(self.tr("Numbers"), (self.tr("This arm"), self.tr("Geometry")))

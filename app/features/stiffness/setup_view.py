@@ -37,8 +37,8 @@ class StiffnessSetup(QWidget):
 
     changed = Signal()
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._robot: RobotModel | None = None
         self._lacks_springs = False
         self.loads: Path | None = None

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
 
 from app.look.theme import current_theme
 from app.speech.units import MILLIMETRE, NO_BREAK, number
@@ -52,8 +51,8 @@ class ShiftMap(Picture):
     pointed = Signal(str)
     """Sentence on the place below the pointer."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.shown: ShownMap | None = None
         self.setMouseTracking(True)
         keep_least(self, width=256, height=240)

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QWidget
 
 from app.arm.settings import ToolSettings
 from app.features.tool_correction.place_words import parse_place
@@ -35,8 +34,8 @@ class CompensateForm(ProcedureForm):
     file_asked = Signal()
     """Places of a table are wanted."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(margin=GRID, parent=parent)
+    def __init__(self) -> None:
+        super().__init__(margin=GRID)
         self._robot: RobotModel | None = None
         self._typed: tuple[FloatArray, ...] = ()
         self.reference: CompensationReference | None = None

@@ -58,8 +58,8 @@ class CompensateResult(Card):
     again_asked = Signal()
     """The same places are to be corrected again."""
 
-    def __init__(self, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self, visit: OpenVisit, bus: MessageBus) -> None:
+        super().__init__()
         self._visit, self._bus = visit, bus
         self._found: CompensationResult | None = None
         self._robot: RobotModel | None = None
@@ -176,16 +176,13 @@ class CompensatePage(Page):
 
     run: ProcedureRun
 
-    def __init__(
-        self, link: RobotLink, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, link: RobotLink, visit: OpenVisit, bus: MessageBus) -> None:
         super().__init__(
             self.tr("Bring the tool back under load"),
             self.tr(
                 "How far a load bends the arm at some places, and joint positions that bring the tool back. "
                 "The arm is corrected standing, by at most 0.2° a joint and 5 mm at once, three times."
             ),
-            parent=parent,
         )
         self._link, self._visit, self._bus = link, visit, bus
         self._found: CompensationResult | None = None

@@ -6,7 +6,6 @@ from math import isfinite
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen, QTransform
-from PySide6.QtWidgets import QWidget
 
 from app.look.theme import current_theme
 from app.speech.language import listed, translate
@@ -109,8 +108,8 @@ class ExplainedChart(MarkedPlot):
     lines_kind = BarLines
     lines: BarLines
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.leave_room_above()
         self._unit = twist_unit(0.0, slides=False)
         self.lines.names_at_right = True

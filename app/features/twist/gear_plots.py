@@ -6,7 +6,6 @@ from math import isfinite
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTransform
-from PySide6.QtWidgets import QWidget
 
 from app.features.twist.sentences import is_seen, measured_text, ripple_words, twist_text
 from app.look.theme import current_theme
@@ -119,8 +118,8 @@ class TwistLoopPlot(MarkedPlot):
 
     lines_kind = LoopLines
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.leave_room_above()
         self._joint: JointElasticity | None = None
         self._load = self._twist = DisplayUnit("", 1.0)
@@ -250,8 +249,8 @@ _DOT_PX = 3.5
 class RipplePlot(MarkedPlot):
     """Spectrum of one joint, with labels at its strongest lines."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.leave_room_above()
         self._joint: JointElasticity | None = None
         self._unit = twist_unit(0.0, slides=False)

@@ -49,8 +49,8 @@ _WIDTHS = (0, 120, 152, 184, 104, 88)
 class LoadStepsForm(ProcedureForm):
     """Four fields with defaults that suit most arms."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(margin=GRID, parent=parent)
+    def __init__(self) -> None:
+        super().__init__(margin=GRID)
         self._fields = SettingFields(LoadStepSettings())
         self.joints, self.seconds = self._fields.field("joints"), self._fields.field("seconds")
         place = declared(KnownPayload)["center"]
@@ -84,16 +84,13 @@ class LoadStepsPage(Page):
 
     run: ProcedureRun
 
-    def __init__(
-        self, link: RobotLink, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, link: RobotLink, visit: OpenVisit, bus: MessageBus) -> None:
         super().__init__(
             self.tr("Load the gears by gravity"),
             self.tr(
                 "One joint after the other goes slowly there and back where its load changes most. "
                 "This may be left out."
             ),
-            parent=parent,
         )
         self._link, self._visit = link, visit
         self._steps: LoadStepsUnderWay | None = None

@@ -38,10 +38,8 @@ from core.workflow import Journey, Product
 class TwistPage(Page):
     """Stiffness, play and wear of each gear, from recordings with both encoders."""
 
-    def __init__(
-        self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(self.tr("Analyse the twist of the gears"), "", parent=parent)
+    def __init__(self, visit: OpenVisit, runner: JobRunner, bus: MessageBus) -> None:
+        super().__init__(self.tr("Analyse the twist of the gears"), "")
         self._visit, self._bus = visit, bus
         self._running = False
         self._stored = VisitLook(visit, self._take_stored, parent=self)
@@ -237,8 +235,8 @@ class TwistSetup(QWidget):
 
     changed = Signal()
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._recordings: tuple[RecordingSummary, ...] = ()
         self.runs = RunList()
         self.runs.changed.connect(self._advise)

@@ -53,10 +53,8 @@ _WIDE, _LEGEND_PLACE = 900, 2
 class TwistResult(QWidget):
     """Views of the result; the chosen joint stays chosen in all of them."""
 
-    def __init__(
-        self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, visit: OpenVisit, runner: JobRunner, bus: MessageBus) -> None:
+        super().__init__()
         self.found: Elasticity | None = None
         self._figures: tuple[Figure, ...] = ()
         self._tool: ToolTwist | None = None
@@ -287,14 +285,8 @@ _BAND_HEIGHT = 10.0
 class _Legend(QWidget):
     """Painted samples, each followed by its words."""
 
-    def __init__(
-        self,
-        entries: Sequence[tuple[Paint, str]],
-        *,
-        short: Sequence[Paint] = (),
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, entries: Sequence[tuple[Paint, str]], *, short: Sequence[Paint] = ()) -> None:
+        super().__init__()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
