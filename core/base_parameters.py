@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import BadRequest, DidNotConverge
+from core.errors import BadRequest
 from core.grouping import Route
 from core.recording import FloatArray
 from core.robot.dynamics import regressor, rotor_inertia_columns
@@ -156,21 +156,6 @@ def independent_columns(
     size = arm_size(robot, locked=locked, held=held)
     normalised, _, _ = _normalised(matrix / _column_sizes(robot, size, rotor_inertia=False))
     return _by_row_echelon(normalised)[0]
-
-
-def check_agreement(robot: RobotModel, *, rotor_inertia: bool = True, seed: int = 0) -> float:
-    """Largest difference between the two routes' groupings, which use different random states.
-
-    Raises
-    ------
-    DidNotConverge
-        ``base-routes-disagree`` when they keep different columns.
-    """
-    first = find_base_parameters(robot, rotor_inertia=rotor_inertia, route=Route.ROW_ECHELON, seed=seed)
-    second = find_base_parameters(robot, rotor_inertia=rotor_inertia, route=Route.QR, seed=seed + 1)
-    if not np.array_equal(first.independent, second.independent):
-        raise DidNotConverge("base-routes-disagree", first=first.count, second=second.count)
-    return float(np.max(np.abs(first.grouping - second.grouping)))
 
 
 def _by_row_echelon(matrix: FloatArray) -> tuple[IntArray, FloatArray]:

@@ -63,16 +63,8 @@ class PoorExcitation(TorsionError):
     """The motion does not excite the parameters to be identified."""
 
 
-class NotPhysical(TorsionError):
-    """No physically possible parameters agree with the request."""
-
-
 class NotIdentifiable(TorsionError):
     """The quantity cannot be determined from this kind of measurement at all."""
-
-
-class DidNotConverge(TorsionError):
-    """An iteration ended without convergence."""
 
 
 class NotWritten(TorsionError):

@@ -32,11 +32,6 @@ def motions_done(_count: int) -> str:
     return tr("motions done")
 
 
-def joints_done(_count: int) -> str:
-    """The same, where each part is a joint."""
-    return tr("joints done")
-
-
 def part_of(motions: "Sequence[PlannedMotion]") -> list[int]:
     """Number (from 0) of the part that each motion belongs to, for the cells of progress.
 

@@ -19,7 +19,7 @@ from core.quality import Verdict
 
 if TYPE_CHECKING:
     from app.shell.fleet_parts import FleetPart
-    from core.catalogue.fleet import Care, FleetRobot, FollowedFigure, ListedVisit, NextCheck
+    from core.catalogue.fleet import Care, FleetRobot, FollowedFigure, NextCheck
 
 
 def care_word(code: str) -> str:
@@ -108,12 +108,6 @@ def range_words(first: int, shown: int, count: int) -> str:
     return tr("{first} to {last} of {count}").format(
         first=whole(first + 1), last=whole(first + shown), count=whole(count)
     )
-
-
-def visit_words(visit: "ListedVisit") -> str:
-    """Name of a visit, else of its file; customer, operator and note where they are known."""
-    parts = (visit.name or _stem(visit.path), visit.customer, visit.operator, " ".join(visit.note.split()))
-    return " · ".join(filter(None, parts))
 
 
 def figure_word(code: FigureCode) -> str:

@@ -106,11 +106,6 @@ class ArmBody:
         """Direction against gravity in the base frame, (3,)."""
         return np.ascontiguousarray(self._upright[2, :3])
 
-    @property
-    def stands_upright(self) -> bool:
-        """True if the mounting surface is a floor."""
-        return bool(self._upright[2, 2] > 1.0 - _NOTHING_M)
-
     @cached_property
     def joint_near_end(self) -> npt.NDArray[np.int64]:
         """Joint (2 T,) beside each end of a tube, -1 for none; it is the same at every pose."""

@@ -1,9 +1,7 @@
 """Gaussian mixtures over inputs and torque, and the regression that follows from them ([Liu] section 5).
 
 ``E[y | u] = Σ h_k(u)·m_k(u)`` with ``m_k(u) = mu_y,k + S_yu,k S_uu,k⁻¹ (u - mu_u,k)`` and h_k the
-responsibilities of the inputs' marginals; the conditional variance is
-``Σ h_k (S_yy,k - S_yu,k S_uu,k⁻¹ S_uy,k + (m_k - E)²)``. The form printed in [Liu], ``Σ h_k² S_k``, drops the
-spread between the components.
+responsibilities of the inputs' marginals.
 """
 
 import warnings
@@ -107,12 +105,6 @@ class GaussianMixture:
         """(N,) conditional mean in N·m for inputs (N, d), not faded."""
         return np.asarray((self.responsibilities(inputs) * self._component_means(inputs)).sum(axis=1))
 
-    def variance_given(self, inputs: FloatArray) -> FloatArray:
-        """(N,) conditional variance in (N·m)²: within the components and between them."""
-        share, means = self.responsibilities(inputs), self._component_means(inputs)
-        middle = (share * means).sum(axis=1, keepdims=True)
-        return np.asarray((share * (self._regression.variance + (means - middle) ** 2)).sum(axis=1))
-
     def faded_mean(self, inputs: FloatArray) -> FloatArray:
         """(N,) N·m, fading to zero away from the training inputs."""
         share = faded(self.density(inputs), self.silent, self.clear)
@@ -154,7 +146,7 @@ class _Regression:
     """Marginal densities of a mixture, and the regression lines of its components.
 
     The density of component k at u is ``exp(height - ½·|whitening·u - offset|²)``, its expected torque
-    ``intercept + slope·u`` with variance ``variance``.
+    ``intercept + slope·u``.
     """
 
     height: FloatArray
@@ -162,7 +154,6 @@ class _Regression:
     offset: FloatArray
     intercept: FloatArray
     slope: FloatArray
-    variance: FloatArray
 
     @classmethod
     def of(cls, mixture: GaussianMixture) -> "_Regression":
@@ -180,7 +171,6 @@ class _Regression:
             offset=np.einsum("krc,kc->kr", whitening, middle),
             intercept=mixture.mean[:, -1] - (slope * middle).sum(axis=1),
             slope=slope,
-            variance=mixture.covariance[:, -1, -1] - (slope * across).sum(axis=1),
         )
 
 

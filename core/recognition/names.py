@@ -131,7 +131,6 @@ UR_JOINTS = (
     "wrist_1_joint", "wrist_2_joint", "wrist_3_joint",
 )  # fmt: skip
 _UR_SHORT = ("base", "shoulder", "elbow", "wrist_1", "wrist_2", "wrist_3")
-_UR_NAME = re.compile("|".join(UR_JOINTS))
 
 
 @dataclass(frozen=True)

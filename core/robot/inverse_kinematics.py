@@ -77,11 +77,6 @@ class Reached:
         """(…) True where both residuals are within tolerance."""
         return np.asarray((self.distance <= TOLERANCE_M) & (self.angle <= TOLERANCE_RAD))
 
-    @property
-    def is_near_singular(self) -> BoolArray:
-        """(…) True where a small motion of the flange needs a large one of the joints."""
-        return np.asarray(self.dexterity < NEAR_SINGULAR)
-
 
 def arm_length(robot: RobotModel) -> float:
     """Largest possible length of the arm with its sliding joints at zero, m: the solver's unit of length."""

@@ -422,7 +422,6 @@ _FUNCTIONS: Mapping[str, tuple[frozenset[int], _Made]] = {
     "min": (frozenset({2}), lambda reader, given, at: reader.extreme(given, at, np.minimum)),
     "max": (frozenset({2}), lambda reader, given, at: reader.extreme(given, at, np.maximum)),
 }
-FUNCTIONS = tuple(_FUNCTIONS)
 
 
 def written(unit: Unit) -> str:

@@ -77,16 +77,6 @@ def compliance_ellipsoid(compliance: FloatArray) -> Ellipsoid:
     return Ellipsoid(vectors[:, ::-1].copy(), np.maximum(values[::-1], 0.0))
 
 
-def stiffness_ellipsoid(compliance: FloatArray) -> Ellipsoid:
-    """Force per shift of the tool (N/m) along the principal directions, stiffest first.
-
-    For a tool that may rotate freely; infinite in rigid directions.
-    """
-    found = compliance_ellipsoid(compliance)
-    with np.errstate(divide="ignore"):
-        return Ellipsoid(found.directions[:, ::-1].copy(), 1.0 / found.size[::-1])
-
-
 @dataclass(frozen=True, eq=False)
 class PoseStiffness:
     """The tool at one pose, along the base's axes at the tool point.

@@ -16,13 +16,10 @@ from core.errors import BadRequest, Infeasible
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from core.robot.placement import shift
-from core.robot.placement import shift as shifted
 from core.stiffness.backward_jacobian import spring_columns
 from core.stiffness.prediction import tool_shift_of_turns
 from core.stiffness.result import ReducedStiffness
 
-_SINGULAR = 0.02
-"""Singular value of a pose's Jacobian relative to the largest below which a direction is not corrected."""
 _LITTLE = 1e-3
 """Smallest lever relative to the largest for which a joint has a lifting direction."""
 
@@ -190,24 +187,6 @@ def _use_of_limits(robot: RobotModel, remaining: FloatArray, shift: float, limit
     """Size of the remaining correction in steps of the limits."""
     most = np.where(robot.is_prismatic, limits.shift, limits.turn)
     return max(float(np.max(np.abs(remaining) / most)), shift / limits.shift)
-
-
-def turns_that_undo(
-    robot: RobotModel,
-    q: FloatArray,
-    shift: FloatArray,
-    *,
-    tool: tuple[float, float, float] = (0.0, 0.0, 0.0),
-) -> FloatArray:
-    """Smallest joint changes (n,) rad (m) at a pose (n,) that move the tool by -``shift`` (3,) m.
-
-    For a shift predicted by a model, such as that of all springs under a known load. Directions in
-    which the arm hardly moves there are not corrected.
-    """
-    columns = spring_columns(
-        robot, (), robot.flange @ shifted(*tool), np.asarray(q, dtype=np.float64).reshape(1, -1)
-    ).joint[0]
-    return np.asarray(-np.linalg.pinv(columns[:3], rcond=_SINGULAR) @ shift)
 
 
 # Direction of approach to a place that winds the gears up equally every time.

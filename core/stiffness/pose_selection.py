@@ -131,11 +131,6 @@ def shortest_order(
     return np.array(order[1:], dtype=np.intp) - 1
 
 
-def way_length(poses: FloatArray) -> float:
-    """Total length of the way through poses (m, n), by the joint that moves farthest, rad (m)."""
-    return float(np.abs(np.diff(poses, axis=0)).max(axis=1).sum()) if poses.shape[0] > 1 else 0.0
-
-
 def _nearest_first(away: FloatArray) -> list[int]:
     """Nearest neighbour order from index 0."""
     order, left = [0], set(range(1, away.shape[0]))

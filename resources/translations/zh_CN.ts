@@ -8593,10 +8593,6 @@ once joints have moved</source>
       <translation>个运动已完成</translation>
     </message>
     <message>
-      <source>joints done</source>
-      <translation>个关节已完成</translation>
-    </message>
-    <message>
       <source>This is the last motion.</source>
       <translation>这是最后一个运动。</translation>
     </message>
@@ -17062,18 +17058,6 @@ once joints have moved</source>
   <context>
     <name>resources/words/program.toml</name>
     <message>
-      <source>Two ways of counting this robot's identifiable parameters disagree ({first} and {second}).</source>
-      <translation>两种计算该机器人可辨识参数数量的方法结果不一致（{first} 和 {second}）。</translation>
-    </message>
-    <message>
-      <source>The grouping cannot be trusted.</source>
-      <translation>该分组不可信。</translation>
-    </message>
-    <message>
-      <source>Check the robot description for lengths that are almost zero.</source>
-      <translation>检查机器人描述中是否有近乎零的长度。</translation>
-    </message>
-    <message>
       <source>A regressor has {found} columns instead of {wanted}.</source>
       <translation>回归矩阵有 {found} 列，应为 {wanted} 列。</translation>
     </message>
@@ -17126,28 +17110,12 @@ once joints have moved</source>
       <translation>录制更丰富的运动。</translation>
     </message>
     <message>
-      <source>No physically possible parameters agree with this.</source>
-      <translation>没有物理可行的参数与此相符。</translation>
-    </message>
-    <message>
-      <source>Check the recording.</source>
-      <translation>检查录制数据。</translation>
-    </message>
-    <message>
       <source>This kind of measurement cannot determine that.</source>
       <translation>这类测量无法确定该项。</translation>
     </message>
     <message>
       <source>Measure differently.</source>
       <translation>换一种方式测量。</translation>
-    </message>
-    <message>
-      <source>The computation did not settle.</source>
-      <translation>计算未收敛。</translation>
-    </message>
-    <message>
-      <source>Use other recordings or settings.</source>
-      <translation>使用其他录制数据或设置。</translation>
     </message>
     <message>
       <source>These settings do not go together.</source>

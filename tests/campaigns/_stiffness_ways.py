@@ -13,8 +13,9 @@ from _stiffness_arm import ArmToLookAt, Load, Look, Place
 from core.errors import TorsionError
 from core.recording import FloatArray
 from core.robot.model import RobotModel
+from core.stiffness.backward_jacobian import spring_columns
 from core.stiffness.cartesian import full_compliance, reduced_compliance
-from core.stiffness.correction import CorrectionStep, StepEnd, next_step, turns_that_undo
+from core.stiffness.correction import CorrectionStep, StepEnd, next_step
 from core.stiffness.experiment import LoadTest, identify_from_loads
 from core.stiffness.model import StiffnessModel, stiffness_model
 from core.stiffness.prediction import tool_shift_of_turns
@@ -190,7 +191,9 @@ def _corrected(
     look = arm.arrive(place)
     if isinstance(way, Stepping):
         return _by_steps(arm, robot, way.reduced, place=place, empty=empty, look=look)
-    turns = turns_that_undo(robot, place.goal, full_shift(way.model, place, load))
+    columns = spring_columns(robot, (), robot.flange, place.goal[np.newaxis]).joint[0]
+    # directions in which the arm hardly moves are left as they are
+    turns = -np.linalg.pinv(columns[:3], rcond=0.02) @ full_shift(way.model, place, load)
     left = (look.tool - empty.tool, arm.step(place.goal + turns).tool - empty.tool)
     return Outcome(left, "done")
 

@@ -18,7 +18,6 @@ from core.stiffness.correction import (
     StepEnd,
     corrected_position,
     next_step,
-    turns_that_undo,
 )
 from core.stiffness.model import stiffness_model
 from core.stiffness.prediction import FlangeLoad, load_wrench, tool_shift_of_turns
@@ -171,12 +170,6 @@ def test_joints_without_link_encoder_are_not_moved_and_named() -> None:
 def test_an_unknown_factor_is_one() -> None:
     unknown = replace(REDUCED, joints=tuple(replace(one, spring=float("nan")) for one in REDUCED.joints))
     np.testing.assert_allclose(unknown.usable_factor, 1.0)
-
-
-def test_predicted_shift_is_undone_by_joint_corrections() -> None:
-    shift = shift_under(LOAD, POSE)
-    turns = turns_that_undo(MODEL.robot, POSE, shift)
-    np.testing.assert_allclose(tool_shift_of_turns(MODEL.robot, POSE, turns), -shift, atol=1e-9)
 
 
 def test_most_of_the_error_is_removed_over_the_workspace() -> None:

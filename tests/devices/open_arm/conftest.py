@@ -12,7 +12,7 @@ from devices.capabilities import Capabilities, ControllerKind, MotionKind
 from devices.driving.pulse import Pulse
 from devices.open_arm.controller import OpenArm
 from devices.open_arm.link_clock import RealLinkClock
-from devices.transport.memory import MemoryTransport, memory_pair
+from tests.devices.memory_link import MemoryTransport, memory_pair
 from tests.devices.open_arm.fake_device import FakeDevice
 from tests.waiting import LIMIT_S, wait_until
 

@@ -12,9 +12,9 @@ from devices.open_arm.controller import OpenArm
 from devices.open_arm.plans import SAMPLING_PERIOD_S
 from devices.protocol_open import messages as m
 from devices.protocol_open.trajectory_bytes import crc_of, unpack_samples
-from devices.transport.memory import memory_pair
 from devices.virtual.firmware.joints import Joints
 from devices.virtual.firmware.trajectories import Upload
+from tests.devices.memory_link import memory_pair
 from tests.devices.open_arm.conftest import CAPABILITIES, Ticker
 from tests.devices.open_arm.fake_device import FakeDevice, announcement
 from tests.devices.virtual.firmware.fake_plant import ROBOT, drives

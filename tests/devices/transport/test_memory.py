@@ -3,7 +3,7 @@
 import pytest
 
 from devices.errors import TransportError
-from devices.transport.memory import memory_pair
+from tests.devices.memory_link import memory_pair
 from tests.devices.transport.conformance import Conformance
 
 

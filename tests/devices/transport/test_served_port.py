@@ -6,7 +6,7 @@ import pytest
 
 from devices.errors import TransportError
 from devices.transport.cable import ServedPort
-from devices.transport.memory import memory_pair
+from tests.devices.memory_link import memory_pair
 from tests.waiting import LIMIT_S
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from devices.protocol_open import messages as m
 from devices.protocol_open import wire
-from devices.transport.memory import memory_pair
 from devices.virtual import device as device_module
 from devices.virtual import pace as pace_module
 from devices.virtual.device import RunningDevice, SteppedDevice
@@ -17,6 +16,7 @@ from devices.virtual.firmware.faults import FaultBoard
 from devices.virtual.firmware.firmware import Firmware
 from devices.virtual.firmware.identity import Badge
 from devices.virtual.time_grants import GRANT_PERIODS, grant
+from tests.devices.memory_link import memory_pair
 from tests.devices.virtual.firmware.fake_plant import ROBOT, START, FakePlant, Notes
 from tests.devices.virtual.host import BEAT_S
 from tests.waiting import LIMIT_S, wait_until

@@ -6,10 +6,10 @@ import pytest
 
 from devices.protocol_open import messages as m
 from devices.protocol_open import wire
-from devices.transport.memory import memory_pair
 from devices.virtual.black_box import BlackBox
 from devices.virtual.device import MOST_WAITING_BYTES, LinkFaults, Outlet
 from devices.virtual.firmware.faults import FaultBoard
+from tests.devices.memory_link import memory_pair
 
 SAMPLES = m.Samples(7, tuple(range(10)), bytes(range(240)) * 5)
 
