@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 class MotionsInTurn:
     """Motions in the order in which they run.
 
-    ``row_of`` numbers the rows, from 0: motions of one ``joint`` (and ``pose``) that follow each other are a
-    row, and the way there, whose facts name no joint, belongs to the row that comes next.
+    ``row_of`` numbers the rows, from 0: motions of one ``joint`` (in a ``pose`` or ``orientation``) that
+    follow each other are a row, and the way there, whose facts name no joint, belongs to the row that comes
+    next.
     """
 
     def __init__(self, motions: "Sequence[PlannedMotion]") -> None:
@@ -42,7 +43,7 @@ def _rows(motions: "Sequence[PlannedMotion]") -> list[int]:
         if "joint" not in planned.facts:
             on_the_way += 1
             continue
-        key = (planned.facts["joint"], planned.facts.get("pose"))
+        key = (planned.facts["joint"], planned.facts.get("pose"), planned.facts.get("orientation"))
         row += key != now
         rows += [row] * (on_the_way + 1)
         now, on_the_way = key, 0

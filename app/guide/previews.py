@@ -1,10 +1,13 @@
-"""Words and picture of a prepared procedure, for the motion card."""
+"""Words and picture of a prepared procedure, and why a motion cannot be started yet, for the motion card."""
 
 import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.arm.link import RobotLink
+from app.arm.link_state import LinkState
+from app.arm.search_words import search_words
 from app.errors.text import finding_text
 from app.speech.language import tr
 from app.speech.units import (
@@ -26,8 +29,15 @@ if TYPE_CHECKING:
     from app.arm.procedure import Prepared
     from core.robot.model import RobotModel
 
+
 _LEAST_TRAVEL = math.radians(0.05)
 """Travel below which a joint counts as standing still, rad or m."""
+
+
+TO_BE_FOUND = {LinkState.LOST, LinkState.ENDED}
+HELD_UP = {*TO_BE_FOUND, LinkState.SEARCHING, LinkState.FAULT}
+"""States in which a button names what has to happen before the next preview."""
+GONE = {*HELD_UP, LinkState.OFF, LinkState.CLOSING}
 
 
 def preview_text(prepared: "Prepared", *, robot: "RobotModel", start_words: str) -> PreviewText:
@@ -126,3 +136,31 @@ def _mm(length: float) -> str:
 
 def _degrees(angle: float) -> str:
     return f"{number(DEGREE.per_si * float(angle), digits=2)}{DEGREE.symbol}"
+
+
+def look_words(link: RobotLink) -> str:
+    """Caption of the button that leads to the next preview."""
+    if link.state is LinkState.FAULT:
+        return tr("Clear the fault and look again")
+    if link.state in TO_BE_FOUND:
+        return tr("Reconnect")
+    if link.state is LinkState.SEARCHING:
+        return tr("Stop looking")
+    return tr("Check the start pose")
+
+
+def waiting_words(link: RobotLink) -> str:
+    """Reason why a motion cannot be started yet."""
+    if link.state is LinkState.SEARCHING:
+        return search_words(link)
+    reasons = {
+        LinkState.FAULT: tr("The controller holds a fault. Nothing moves until it is cleared."),
+        LinkState.LOST: tr("The connection was lost. Nothing moves until the robot is found again."),
+        LinkState.ENDED: tr("The replay has come to its end."),
+        LinkState.CONNECTING: tr("Connecting …"),
+    }
+    if link.state in reasons:
+        return reasons[link.state]
+    if not link.is_connected:
+        return tr("No robot is connected. Go back and connect it first.")
+    return tr("Working out what the arm would pass through …")

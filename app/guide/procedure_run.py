@@ -18,10 +18,9 @@ from app.arm.link_state import LinkState
 from app.arm.reconnecting import Return
 from app.errors.text import error_text
 from app.guide.answers import Answers
-from app.guide.looking_words import GONE, HELD_UP, TO_BE_FOUND, look_words, waiting_words
 from app.guide.motion_feed import MotionFeed
 from app.guide.motion_names import part_of
-from app.guide.previews import preview_text
+from app.guide.previews import GONE, HELD_UP, TO_BE_FOUND, look_words, preview_text, waiting_words
 from app.guide.primary import Meaning, Primary, Stage, Turn
 from app.guide.procedure_form import ProcedureForm
 from app.jobs.messages import MessageBus

@@ -1,4 +1,4 @@
-"""The stages of a run in words: purpose, speed, state, forecast torque."""
+"""A run in words: its stages with speed, state and forecast torque, and what was recorded."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,13 +9,15 @@ import numpy as np
 
 from app.presentation import Table
 from app.speech.language import tr
-from app.speech.units import number, seconds
+from app.speech.units import NO_BREAK, number, seconds, whole
+from app.widgets.glyphs import Glyph
 from app.widgets.presentation_view import shown_cells, shown_column
 from app.widgets.table import Cell, Column
 from core.recording import FloatArray
 
 if TYPE_CHECKING:
-    from app.arm.procedure import PlannedMotion
+    from app.arm.procedure import Outcome, PlannedMotion
+
 
 APPROACH, STAGE, REPEAT = "approach", "stage", "move"
 """Codes of the motions of a run, as ``app.arm.staged_run`` has them."""
@@ -130,3 +132,28 @@ def state_text(place: int, *, now: int, end: RunEnd) -> str:
     if place == now:
         return tr("running now") if end is RunEnd.NOT_YET else tr("stopped here")
     return tr("not yet") if end is RunEnd.NOT_YET else tr("not run")
+
+
+def recorded_words(outcome: "Outcome") -> tuple[Glyph, str, str]:
+    """Sign, sentence and a line below it, on the recording that was saved."""
+    if not outcome.recordings:
+        words = tr("Nothing was recorded. The arm stands still.")
+        return Glyph.WARNING if outcome.stopped else Glyph.CROSS, words, ""
+    saved = tr("Saved on disk as “{label}”: {duration}, {samples} samples.").format(
+        label=outcome.recordings[0],
+        duration=seconds(outcome.seconds).replace(" ", NO_BREAK),
+        samples=whole(outcome.samples),
+    )
+    if outcome.is_complete:
+        missed = whole(outcome.missing_samples)
+        return Glyph.CHECK, saved, tr("{missed} samples were missed on the way.").format(missed=missed)
+    why = tr("It was stopped early and is marked incomplete; what came until then is kept.")
+    return Glyph.WARNING, saved, why
+
+
+def recording_words(text: str) -> str:
+    """Words for the work under way: the number of the motion, or only that it records."""
+    stage = re.fullmatch(r"(?:stage|move) (\d+) of (\d+)", text)
+    if stage is None:
+        return tr("Recording")
+    return tr("Recording, motion {number} of {count}").format(number=stage[1], count=stage[2])

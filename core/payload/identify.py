@@ -35,21 +35,19 @@ from core.payload.settings import (
     PayloadSettings,
 )
 from core.payload.strokes import FoundSweeps, expect_other_files, expect_same_arm, find_sweeps
-from core.payload.sweep_fit import (
-    Question,
-    best_compliance,
-    compliance_source,
-    fit_question,
-    gain_check,
-    load_friction,
-)
 from core.payload.sweep_result import (
     OF_TORQUES,
     Findings,
+    Question,
     assemble_result,
+    best_compliance,
+    compliance_source,
     contradiction_factor,
+    fit_question,
     fit_reasons,
+    gain_check,
     improving_orientations,
+    load_friction,
     sweep_residuals,
 )
 from core.payload.sweeps import Load, arrange_sweeps

@@ -877,7 +877,7 @@
     </message>
   </context>
   <context>
-    <name>app/features/comparison/since.py</name>
+    <name>app/features/comparison/report.py</name>
     <message>
       <source>{visit} could not be compared: {why}</source>
       <translation>无法与 {visit} 比较：{why}</translation>
@@ -8552,7 +8552,7 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/guide/looking_words.py</name>
+    <name>app/guide/previews.py</name>
     <message>
       <source>Check the start pose</source>
       <translation>检查起始位姿</translation>
@@ -8747,7 +8747,7 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/guide/record_words.py</name>
+    <name>app/guide/run_words.py</name>
     <message>
       <source>It was stopped early and is marked incomplete; what came until then is kept.</source>
       <translation>录制被提前停止并标为不完整；此前的数据已保留。</translation>
@@ -8909,7 +8909,7 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/guide/use_list.py</name>
+    <name>app/guide/run_list.py</name>
     <message>
       <source>Use {label}</source>
       <translation>使用 {label}</translation>
@@ -11759,7 +11759,7 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/widgets/write_button.py</name>
+    <name>app/features/payload/setting_view.py</name>
     <message>
       <source>Hold for one second with the pointer, a finger, the space bar or Enter.</source>
       <translation>用指针、手指、空格键或回车键按住一秒。</translation>

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.widgets.head_row import HeadRow
+from app.guide.page import HeadRow
 from app.widgets.text import title
 
 

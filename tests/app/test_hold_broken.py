@@ -24,10 +24,10 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.arm.hold import HOLD_TIME_S, LONGEST_GAP_S
+from app.features.payload.setting_view import WriteButton
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.widgets.hold_button import HoldButton
-from app.widgets.write_button import WriteButton
 from tests.app.test_hold import TICK_S, Clock
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton

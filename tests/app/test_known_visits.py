@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.features.comparison.since import last_before
+from app.features.comparison.report import last_before
 from app.shell.history import list_visits
 from app.visit import known_visits
 from app.visit.known_visits import looked_into, memory_of

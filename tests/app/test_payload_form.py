@@ -11,7 +11,7 @@ from app.arm.staged_run import APPROACH
 from app.features.payload.form import PayloadForm
 from app.features.payload.measure_words import age_words, note_sentences, plan_sentence
 from app.features.payload.progress_charts import CoverageChart
-from app.features.payload.sweep_motions import PayloadUnderWay
+from app.features.payload.sweep_run import PayloadUnderWay
 from app.visit.payload_reference import ReferenceChoice
 from app.visit.payload_runs import PAYLOAD_SWEEP, PayloadRun
 from core.payload.plan import PayloadMode

@@ -11,8 +11,8 @@ from app.arm.procedure import Outcome
 from app.arm.sweeping import MOVING_SHARE
 from app.features.payload.progress_charts import CoverageChart
 from app.features.payload.reference_page import EARLIER, MEASURE, MODEL, PayloadReferencePage
+from app.features.payload.sweep_run import PayloadFound
 from app.features.payload.sweeps_page import PayloadSweepsPage
-from app.features.payload.sweeps_result import PayloadFound
 from app.guide.page import Page
 from app.look.tokens import TARGET_HEIGHT
 from app.visit.payload_runs import PayloadRun

@@ -29,7 +29,7 @@ def _fill_compare(parser: "argparse.ArgumentParser") -> None:
 
 
 def _changes(monitor: "Monitor", visit: "Path", earlier: "Path | None") -> "Changes":
-    from app.features.comparison.since import changes_since
+    from app.features.comparison.report import changes_since
 
     return changes_since(monitor, visit=visit, earlier=earlier)
 

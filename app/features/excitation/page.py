@@ -18,12 +18,12 @@ from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
 from app.guide.procedure_form import ProcedureForm
 from app.guide.procedure_run import ProcedureRun
-from app.guide.record_words import recorded_words
 from app.guide.run_words import (
     WIDTHS,
     RunEnd,
     forecast_word,
     part_under_way,
+    recorded_words,
     stage_columns,
     stage_rows,
     stage_word,

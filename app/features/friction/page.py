@@ -19,8 +19,7 @@ from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
 from app.guide.procedure_form import ProcedureForm, beside
 from app.guide.procedure_run import ProcedureRun
-from app.guide.record_words import recorded_words
-from app.guide.run_words import RunEnd, columns_with_state, rows_with_state
+from app.guide.run_words import RunEnd, columns_with_state, recorded_words, rows_with_state
 from app.guide.views import MOTIONS, RESULT, Views, lay_out_in_turn
 from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus

@@ -11,7 +11,7 @@ from app.presentation import Column, Line, Table
 from app.speech.language import tr
 from app.speech.units import number, seconds, speed_unit
 from app.speech.values import PURE
-from core.friction.sweeps.path_strokes import PathStrokes, path_strokes
+from core.friction.sweeps.strokes import PathStrokes, path_strokes
 from core.recording import FloatArray
 
 if TYPE_CHECKING:

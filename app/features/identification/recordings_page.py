@@ -12,7 +12,7 @@ from app.features.identification.import_views import ASKED, ColumnsView, Content
 from app.features.identification.recordings_model import RecordingsModel
 from app.guide.page import Page
 from app.guide.recording_source import RecordingSource
-from app.guide.use_list import UseList
+from app.guide.run_list import UseList
 from app.jobs.messages import MessageBus, Severity
 from app.visit.joined_clock_words import clock_sentence
 from app.visit.open_visit import OpenVisit

@@ -37,7 +37,7 @@ from app.features.twist.tasks import channel_lags_of_visit
 from app.guide.actions import Action, bind
 from app.guide.page import Page
 from app.guide.primary import Primary
-from app.guide.record_words import recorded_words
+from app.guide.run_words import recorded_words
 from app.jobs.messages import MessageBus, Severity
 from app.jobs.task import Task
 from app.look.tokens import GRID

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from app.features.payload.circumstances import StoredPayload
     from app.features.payload.pendant import PendantFound
-    from app.features.payload.sweeps_result import PayloadFound
+    from app.features.payload.sweep_run import PayloadFound
     from app.guide.batch_work import BatchWork
     from app.guide.page import Page
     from app.guide.report_section import ReportSection

@@ -30,9 +30,15 @@ from app.arm.sweeping import (
     stroke,
     while_moving,
 )
-from app.features.payload.plans import AskedSweeps, payload_of_runs, payload_so_far
-from app.features.payload.sweep_plans import StagedPayload, StagedSweep, prepare_payload
-from app.features.payload.sweeps_result import PayloadFound, PayloadSoFar, finished_rows
+from app.features.payload.sweep_plans import (
+    AskedSweeps,
+    StagedPayload,
+    StagedSweep,
+    payload_of_runs,
+    payload_so_far,
+    prepare_payload,
+)
+from app.features.payload.sweep_run import PayloadFound, PayloadSoFar, finished_rows
 from app.jobs.protocol import ReportingMonitor
 from app.jobs.task import Task
 from app.visit.payload_runs import PAYLOAD_RUN, PAYLOAD_SWEEP, SWEEP_DONE, PayloadRun, keep_plan, run_facts

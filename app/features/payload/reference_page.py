@@ -16,7 +16,7 @@ from app.features.payload.sweeping import Sweeping
 from app.guide.from_recordings import FromRecordings
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
-from app.guide.record_words import recorded_words
+from app.guide.run_words import recorded_words
 from app.guide.views import Views, lay_out_in_turn
 from app.jobs.messages import MessageBus
 from app.jobs.task import Task
@@ -44,7 +44,7 @@ from core.recording import Quantity
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome
-    from app.features.payload.sweeps_result import PayloadFound
+    from app.features.payload.sweep_run import PayloadFound
 
 
 MEASURE, EARLIER, MODEL = range(3)

@@ -1,31 +1,34 @@
 """The view of the robot's own payload setting: write the measured payload, read back, restore."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from app.arm.hold import Moment, moment_now
 from app.arm.link import RobotLink
 from app.features.payload.basis import set_value
 from app.features.payload.presentation import copied, own_reasons, quantity, values
 from app.jobs.messages import MessageBus, Severity
 from app.look.theme import current_theme
-from app.look.tokens import GRID
+from app.look.tokens import CARD_RADIUS, GRID
 from app.presentation import reason_line, value_text
+from app.speech.language import translate
 from app.speech.units import NO_BREAK, beside, number
 from app.speech.values import Value, write
 from app.widgets.card import SignedText, in_card
 from app.widgets.choice import TickBox
 from app.widgets.glyphs import Glyph
+from app.widgets.hold_button import HoldButton
 from app.widgets.layouts import in_column, in_row, keep_least
+from app.widgets.painting import smooth_painter
 from app.widgets.scrolled import scrolled
 from app.widgets.table import Cell, Column, RowsTable
 from app.widgets.text import Button, muted, paragraph
-from app.widgets.write_button import WriteButton
 from core.payload.result import QUANTITIES, PayloadEstimate, PayloadResult
 from core.quality import Verdict
 from devices.controller import PayloadSetting
@@ -35,6 +38,10 @@ if TYPE_CHECKING:
 
 
 READ, WRITE, RESTORE = "read-payload", "write-payload", "restore-payload"
+
+
+_KEYPAD = Qt.KeyboardModifier.KeypadModifier
+_KEYS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 
 class SettingPart(QWidget):
@@ -339,3 +346,44 @@ def _signed(moved: Value) -> str:
     sign = "+" if moved.si > 0.0 and written.value.strip("0.,") else ""
     other = f"{sign}{written.other}" if written.other else ""
     return beside(f"{sign}{written.value}{NO_BREAK}{written.unit}", other)
+
+
+class WriteButton(HoldButton):
+    """A wide hold button that can also be held with the space bar or Enter."""
+
+    def __init__(self, text: str, *, clock: Callable[[], Moment] = moment_now) -> None:
+        how = translate(
+            "WriteButton", "Hold for one second with the pointer, a finger, the space bar or Enter."
+        )
+        super().__init__(text, how=how, clock=clock)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Start to count; a repeated key event belongs to the same press."""
+        if event.key() not in _KEYS:
+            event.ignore()
+        elif self.is_held and not event.isAutoRepeat():
+            self.cancel()  # a second press without a release in between
+        elif not event.isAutoRepeat() and self.hasFocus() and not event.modifiers() & ~_KEYPAD:
+            self._begin()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Cancel the hold."""
+        if event.key() not in _KEYS:
+            event.ignore()
+        elif not event.isAutoRepeat():
+            self.cancel()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Cancel the hold, because the release of the key would go to another widget."""
+        super().focusOutEvent(event)
+        self.cancel()
+
+    def paintEvent(self, event: object) -> None:
+        """Paint a ring for the focus too."""
+        super().paintEvent(event)
+        if self.hasFocus():
+            with smooth_painter(self) as painter:
+                painter.setPen(QPen(current_theme().colour("text"), 2))
+                painter.drawRoundedRect(QRectF(self.rect()).adjusted(4, 4, -4, -4), CARD_RADIUS, CARD_RADIUS)

@@ -22,8 +22,7 @@ from app.features.payload.measure_words import (
     sweeps_done,
 )
 from app.features.payload.progress_charts import CoverageChart, MassBand
-from app.features.payload.sweep_motions import PayloadMoment, PayloadUnderWay
-from app.features.payload.sweeps_result import PayloadFound, PayloadSoFar
+from app.features.payload.sweep_run import PayloadFound, PayloadMoment, PayloadSoFar, PayloadUnderWay
 from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page

@@ -8,11 +8,11 @@ from app.arm.link import RobotLink
 from app.features.payload.form import PayloadForm
 from app.features.payload.from_recordings import payload_from_recordings, roles_words
 from app.features.payload.measure_words import found_words, reference_sentence
+from app.features.payload.sweep_run import PayloadFound
 from app.features.payload.sweeping import Sweeping
-from app.features.payload.sweeps_result import PayloadFound
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
-from app.guide.record_words import recorded_words
+from app.guide.run_words import recorded_words
 from app.guide.views import MotionFolds
 from app.jobs.messages import MessageBus
 from app.visit.open_visit import OpenVisit

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.features.payload.gains import GainsInUse, gains_in_use
-from app.features.payload.recordings import (
+from app.features.payload.sweep_recordings import (
+    ChosenReference,
+    chosen_reference,
     known_recordings,
     loaded_recordings,
     plan_of_recordings,
     repeats_of,
 )
-from app.features.payload.unloaded_arm import ChosenReference, chosen_reference
 from app.visit.payload_reference import AskedReference
 from app.visit.recordings import robot_of
 from app.visit.stored_products import newest

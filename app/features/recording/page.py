@@ -18,7 +18,7 @@ from app.features.recording.form import RecordForm
 from app.guide.answers import Answers
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
-from app.guide.record_words import recorded_words, recording_words
+from app.guide.run_words import recorded_words, recording_words
 from app.guide.views import Views, lay_out_in_turn
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner

@@ -19,8 +19,7 @@ from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
-from app.guide.record_words import recorded_words
-from app.guide.run_words import RunEnd, state_text
+from app.guide.run_words import RunEnd, recorded_words, state_text
 from app.guide.views import MOTIONS, Views, lay_out_in_turn
 from app.guide.virtual_flange import VirtualFlange
 from app.guide.visit_look import VisitLook

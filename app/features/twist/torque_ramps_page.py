@@ -14,8 +14,7 @@ from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
 from app.guide.procedure_form import ProcedureForm, beside
 from app.guide.procedure_run import ProcedureRun
-from app.guide.record_words import recorded_words
-from app.guide.run_words import RunEnd, state_text
+from app.guide.run_words import RunEnd, recorded_words, state_text
 from app.guide.views import MOTIONS, RESULT, Views, lay_out_in_turn
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner

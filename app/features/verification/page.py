@@ -23,8 +23,15 @@ from app.guide.joint_views import MeasuredView
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
-from app.guide.record_words import recorded_words
-from app.guide.run_words import WIDTHS, RunEnd, forecast_word, part_under_way, stage_columns, stage_rows
+from app.guide.run_words import (
+    WIDTHS,
+    RunEnd,
+    forecast_word,
+    part_under_way,
+    recorded_words,
+    stage_columns,
+    stage_rows,
+)
 from app.guide.views import RESULT, Views, lay_out_in_turn
 from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus

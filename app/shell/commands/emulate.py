@@ -1,8 +1,11 @@
 """``torsion emulate``: a virtual robot behind a serial line, or behind the ports of a maker's controller."""
 
 import argparse
+import contextlib
 import os
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from app.shell.commands.emulate_controller import (
@@ -10,11 +13,11 @@ from app.shell.commands.emulate_controller import (
     EMULATED,
     add_options,
     emulate_controller,
+    port_of,
 )
-from app.shell.commands.emulate_drives import EMULATED_DRIVES, emulate_drives
-from app.shell.commands.emulate_moteus import MOTEUS, emulate_moteus
+from app.shell.commands.emulate_drives import EMULATED_DRIVES, emulate_drives, expect_bus_options
 from app.shell.commands.keyboard import Keyboard
-from app.shell.commands.serving import QUIT, OrderLines, end_on_terminate
+from app.shell.commands.serving import QUIT, OrderLines, announce, end_on_terminate, serve
 from app.terminal.command import Context, ExitCode, WrongUse, be_command
 from app.terminal.numbers import NumberOption
 from app.terminal.output import json_on_stdout, present
@@ -24,11 +27,19 @@ from core.monitor import Cancelled
 from devices.serial_arm.settings import BAUD, DEFAULT_BAUD, SerialSettings
 
 if TYPE_CHECKING:
+    from devices.emulated.moteus import EmulatedMoteus
     from devices.virtual.emulated_arm import EmulatedArm
+
 
 VIRTUAL = "virtual"
 LOOK_S = 0.05
 """Time between two looks at the keyboard and at the process, s."""
+
+
+MOTEUS = "moteus"
+_NICER = -5
+USUAL_FAULT = 33
+"""Code of the fault that is raised where none is named: the motor driver's."""
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
@@ -131,3 +142,47 @@ def _serve(arm: "EmulatedArm", context: Context) -> None:
             if line == QUIT:
                 return
             lines.obey(line)
+
+
+def emulate_moteus(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    """Serve until the order to quit, Ctrl-C, or the end of a standard input that was open."""
+    expect_bus_options(arguments)
+    from devices.emulated.moteus import EmulatedMoteus
+    from devices.emulated.moteus_settings import parse_emulated_moteus
+
+    link = None if arguments.link is None else arguments.link.absolute()
+    settings = parse_emulated_moteus(arguments.robot)
+    port = None if arguments.port is None else port_of(arguments, default=0)
+    with _ahead_of_others(), closing(EmulatedMoteus(settings, link=link, port=port)) as emulated:
+        ids = ",".join(map(str, emulated.bus.ids))
+        told = {"interface": emulated.interface, "channel": emulated.channel, "ids": ids, "uri": emulated.uri}
+        announce(arguments, told, line=" ".join(f"{key}={value}" for key, value in told.items()))
+        serve(emulated, _lines(emulated).obey, context)
+    return ExitCode.SUCCESS
+
+
+@contextlib.contextmanager
+def _ahead_of_others() -> Iterator[None]:
+    """Drives do not wait for other programs of this computer, where the system allows it."""
+    before = os.nice(0) if hasattr(os, "nice") else 0
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(_NICER)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError, AttributeError):
+            os.nice(before - os.nice(0))
+
+
+def _lines(emulated: "EmulatedMoteus") -> OrderLines:
+    orders: dict[str, Callable[[float], object]] = {
+        "pull": lambda _drive: emulated.pull(),
+        "plug": lambda _drive: emulated.plug(),
+        "fault": lambda drive: emulated.fail(int(drive), USUAL_FAULT),
+        "silent": lambda drive: emulated.silence(int(drive)),
+        "restart": lambda drive: emulated.restart(int(drive)),
+        "answer": lambda drive: emulated.silence(int(drive), silent=False),
+    }
+    ids = emulated.bus.ids
+    hint = "; behind a word stands the id of a drive"
+    return OrderLines(orders, takes=lambda _order, drive: drive in ids, hint=hint)

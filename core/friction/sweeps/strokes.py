@@ -1,4 +1,4 @@
-"""Detection of strokes at steady speed in a recorded motion, with all other joints nearly at rest."""
+"""Strokes at steady speed, in a recorded motion with all other joints nearly at rest or in a planned path."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -47,6 +47,10 @@ _SAME_SPEED = 0.15
 """Largest relative difference between the speeds of a stroke and the one back."""
 FASTER = 1.5
 """A stroke is a move if it is this many times as fast as the fastest sweep of its joint."""
+
+
+_STANDING_PER_S = 1e-9
+"""Speed below which the joint is at rest, rad/s (m/s)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -283,3 +287,34 @@ def find_moves(joints: Sequence[int], strokes: Sequence[Stroke]) -> tuple[bool, 
 def _turns_back(one: Stroke, other: Stroke) -> bool:
     near = abs(one.speed - other.speed) <= _SAME_SPEED * max(one.speed, other.speed)
     return near and one.direction == -other.direction
+
+
+@dataclass(frozen=True, eq=False)
+class PathStrokes:
+    """Strokes in their order: ``end`` (K,) s after the path's begin, ``speed`` (K,) rad/s (m/s)."""
+
+    end: FloatArray
+    speed: FloatArray
+
+    def speed_at(self, time: float) -> float:
+        """Steady speed of the stroke at ``time`` s after the start; the last one's after the end.
+
+        Between two strokes it is the speed of the next one.
+        """
+        return float(self.speed[min(int(np.searchsorted(self.end, time)), self.speed.size - 1)])
+
+
+def path_strokes(position: FloatArray, *, period_s: float) -> PathStrokes:
+    """The strokes between rests of a swept joint.
+
+    Parameters
+    ----------
+    position
+        (N,) rad (m), ``period_s`` s from one to the next.
+    """
+    speed = np.abs(np.diff(position)) / period_s
+    moving = np.concatenate(([False], speed > _STANDING_PER_S, [False])).astype(np.intp)
+    edges = np.flatnonzero(np.diff(moving))
+    starts, ends = edges[0::2], edges[1::2]
+    top = [float(speed[start:end].max()) for start, end in zip(starts, ends, strict=True)]
+    return PathStrokes(np.asarray(ends * period_s, dtype=np.float64), np.array(top, dtype=np.float64))

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.features.payload.circumstances import Around
 from app.features.payload.presentation import DIAGRAM, present
-from app.features.payload.setting_view import SettingTable
+from app.features.payload.setting_view import SettingTable, WriteButton
 from app.features.payload.shift_view import Shift, ShiftView
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
@@ -17,7 +17,6 @@ from app.widgets.figure_view import FigureView
 from app.widgets.hold_button import HOLD_TIME_S
 from app.widgets.sweep_residuals import CELL_ROLE, ResidualCell, ResidualDelegate
 from app.widgets.table import Column, RowsModel, Table
-from app.widgets.write_button import WriteButton
 from core.robot.load_envelope import EnvelopeSource, PayloadEnvelope
 from devices.controller import PayloadSetting
 from tests.app import payload_examples
