@@ -1,7 +1,7 @@
 """Limits sweep settings to the abilities of the connected controller. No Qt."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -11,10 +11,14 @@ from devices.capabilities import MotionKind
 from devices.safety.limits import ASSUMED_SPEED_UP_S, UNATTENDED_MOVE_S, UNPROVEN_TOOL_SPEED_M_S
 
 if TYPE_CHECKING:
+    from core.elasticity.load_steps_plan import LoadStepSettings
     from core.friction.sweeps.settings import SweepSettings
+    from core.payload.plan import PayloadPlanSettings
+
+    S = TypeVar("S", SweepSettings, PayloadPlanSettings, LoadStepSettings)
 
 
-def controller_settings(circumstances: Circumstances, settings: "SweepSettings") -> "SweepSettings":
+def controller_settings(circumstances: Circumstances, settings: "S") -> "S":
     """The settings with the controller's own ramps, and short and slow moves if it needs them."""
     from core.friction.sweeps.settings import RAMP_PEAK
 

@@ -1,8 +1,13 @@
-"""A stiffness at a pose, and load tests, as JSON: the one place that fixes their keys.
+"""A stiffness at a pose and load tests as JSON, with their keys, and a map of the tool's shifts as CSV.
 
 SI units, the base frame; what is not known is null. Keys may be added, never renamed.
 """
 
+from pathlib import Path
+
+import numpy as np
+
+from core.exchange.csv_text import table_text
 from core.exchange.export_json import Document, ReasonText, judgement_json, reason_code
 from core.exchange.load_tests_file import LoadTestFile
 from core.fields import to_json_value
@@ -12,8 +17,12 @@ from core.stiffness.deflection_map import DeflectionMap
 from core.stiffness.load_plan import LoadTestPlan
 from core.stiffness.prediction import FlangeLoad, PredictedShift
 from core.stiffness.view import StiffnessView
+from core.storage.output_writer import write_whole
 
 _VIEW_KEYS = ("pose", "tool_point_m", "load", "cartesian_stiffness", "ellipsoid", "predicted_shift_m", "map")
+
+
+HEADINGS = ("radius_from_m", "radius_to_m", "height_from_m", "height_to_m", "largest_m", "mean_m", "poses")
 
 
 def view_json(view: StiffnessView | None, *, reason_text: ReasonText = reason_code) -> Document:
@@ -110,3 +119,24 @@ def _shift_json(shift: PredictedShift, reason_text: ReasonText) -> Document:
 def _map_json(found: DeflectionMap) -> Document:
     names = ("radius", "height", "largest", "mean", "count", "worst_position", "worst", "poses")
     return {name: getattr(found, name) for name in names}
+
+
+def write_map(found: DeflectionMap, path: Path) -> None:
+    """Write the map; places that no pose reaches are left away.
+
+    Raises
+    ------
+    OSError
+        When the file cannot be written.
+    """
+    rows = [
+        [
+            *(repr(float(edge)) for edge in found.radius[column : column + 2]),
+            *(repr(float(edge)) for edge in found.height[row : row + 2]),
+            repr(float(found.largest[row, column])),
+            repr(float(found.mean[row, column])),
+            int(found.count[row, column]),
+        ]
+        for row, column in zip(*np.nonzero(found.count), strict=True)
+    ]
+    write_whole(path, table_text((HEADINGS, *rows)).encode())

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from app.features.encoders.presentation import present
 from app.guide.run_procedure import RunProcedure
 from app.terminal.presentation_lines import presentation_lines
-from core.exchange.export_check import check_json
+from core.exchange.export_procedures import check_json
 
 if TYPE_CHECKING:
     from app.arm.session import RobotSession

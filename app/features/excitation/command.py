@@ -24,7 +24,7 @@ from app.terminal.progress import until_stopped
 from app.terminal.setting_options import add_setting, add_settings, given
 from core.bounds import COUNT, HEIGHT, POSITION, RATE
 from core.errors import BadRequest
-from core.exchange.export_excitation_run import excitation_run_json
+from core.exchange.export_procedures import excitation_run_json
 from core.excitation.runs.excitation_run import ExcitationRun
 from core.excitation.settings import RUN_SHARE, ExcitationSettings, TrajectoryKind
 from core.robot.surroundings import Box

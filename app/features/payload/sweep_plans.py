@@ -418,9 +418,6 @@ def _assumed(circumstances: Circumstances, asked: AskedSweeps, tool_length: floa
 def _controlled(circumstances: Circumstances, settings: "PayloadPlanSettings") -> "PayloadPlanSettings":
     """The settings with the limits of the controller's own moves: tool speed, length and ramps."""
     from app.arm.sweep_settings import controller_settings
-    from core.friction.sweeps.settings import SweepSettings
 
-    # the settings of friction sweeps hold what a controller makes of moves; a payload is swept like them
     tool_speed = min(settings.tool_speed or UNPROVEN_TOOL_SPEED_M_S, UNPROVEN_TOOL_SPEED_M_S)
-    moves = controller_settings(circumstances, SweepSettings(tool_speed=tool_speed))
-    return replace(settings, tool_speed=moves.tool_speed, longest_s=moves.longest_s, ramp_s=moves.ramp_s)
+    return controller_settings(circumstances, replace(settings, tool_speed=tool_speed))

@@ -91,9 +91,8 @@ def _found(request: _Request, context: Context) -> ExitCode:
     from app.features.stiffness.presentation import present as worded
     from app.features.stiffness.tasks import keep_stiffness
     from app.terminal.presentation_lines import presentation_lines
-    from core.exchange.deflection_map_csv import write_map
     from core.exchange.export_stiffness import stiffness_json
-    from core.exchange.export_stiffness_view import load_file_json, view_json
+    from core.exchange.export_stiffness_view import load_file_json, view_json, write_map
 
     found = _analysed(request, context, loads=request.arguments.loads)
     algebra, file = _beside(request, context)

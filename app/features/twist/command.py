@@ -23,7 +23,7 @@ from core.elasticity.load_steps_plan import KnownPayload, LoadStepSettings
 from core.elasticity.result import ELASTICITY, Elasticity
 from core.elasticity.settings import ElasticitySettings
 from core.elasticity.torque_ramp import TorqueRampSettings
-from core.exchange.export_load_steps import load_steps_json
+from core.exchange.export_procedures import load_steps_json
 from core.monitor import Cancelled
 
 if TYPE_CHECKING:

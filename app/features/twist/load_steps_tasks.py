@@ -130,13 +130,10 @@ class _Motions:
     ) -> None:
         from app.arm.sweep_settings import controller_settings
         from core.excitation.limits.motion_limits import motion_limits
-        from core.friction.sweeps.settings import SweepSettings
         from core.robot.model import AssumedPayload
 
-        moves = controller_settings(circumstances, SweepSettings(tool_speed=UNPROVEN_TOOL_SPEED_M_S))
-        self._settings = replace(
-            settings, tool_speed=moves.tool_speed, longest_s=moves.longest_s, ramp_s=moves.ramp_s
-        )
+        slow = replace(settings, tool_speed=UNPROVEN_TOOL_SPEED_M_S)
+        self._settings = controller_settings(circumstances, slow)
         self._payload = payload
         if payload is not None:
             # the safety layer assumes a payload at this distance from the flange, in whatever direction

@@ -11,7 +11,7 @@ from app.features.encoders.presentation import present, remarks
 from app.presentation import cell_text
 from app.speech.language import Language, speaking
 from core.encoders.result import EncoderCheck, JointCheck
-from core.exchange.export_check import check_json
+from core.exchange.export_procedures import check_json
 from core.exchange.json_text import json_text
 from core.quality import Judgement, Reason, Verdict
 from tests.app.shown_numbers import not_in_document

@@ -18,7 +18,7 @@ from app.features.excitation.presentation import (
 from app.features.excitation.run_presentation import SHOWN, present_run
 from app.presentation import Presentation, Table, cell_text, value_text
 from app.speech.language import Language, speaking
-from core.exchange.export_excitation_run import excitation_run_json
+from core.exchange.export_procedures import excitation_run_json
 from core.exchange.json_text import json_text
 from core.exchange.trajectory_json import excitation_json
 from core.excitation.keep_outs.keep_out import Shortfall

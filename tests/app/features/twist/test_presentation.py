@@ -24,7 +24,7 @@ from core.elasticity.result import Elasticity, JointElasticity
 from core.elasticity.tool_shift import ToolShift
 from core.encoders.result import JointLinkPosition
 from core.exchange.export_deflection import deflection_json
-from core.exchange.export_load_steps import load_steps_json
+from core.exchange.export_procedures import load_steps_json
 from core.exchange.json_text import json_text
 from core.excitation.limits.motion_limits import motion_limits
 from core.quality import Verdict
