@@ -26,7 +26,7 @@ class FromRecordings(RecordingSource):
 
     The window answers ``asked`` with the page of recordings, where files are imported and understood, and
     calls ``take`` with the chosen labels. ``find`` makes the task that computes the page's result from them;
-    ``show`` gets it as an ``Outcome``, as from an arm that was recorded just now.
+    ``show`` gets it as an ``Outcome``, as from an arm that was recorded just now; by default the page's run.
     """
 
     def __init__(
@@ -36,11 +36,11 @@ class FromRecordings(RecordingSource):
         *,
         purpose: str,
         find: Callable[[Sequence[str]], Task[Any]],
-        show: Callable[["Outcome"], None],
+        show: Callable[["Outcome"], None] | None = None,
         suits: Callable[[RecordingSummary], bool] = any_recording,
     ) -> None:
         super().__init__(purpose=purpose, suits=suits, parent=page)
-        self._page, self._visit, self._find, self._show = page, visit, find, show
+        self._page, self._visit, self._find, self._show = page, visit, find, show or self._show_on_run
         self._waiting: tuple[str, ...] = ()
         """Recordings that were chosen while the visit was at work, such as their import."""
         self.button = Button(self.tr("From a recording …"), role="quiet")
@@ -87,6 +87,10 @@ class FromRecordings(RecordingSource):
             missing_samples=sum(one.missing for one in used),
             found=found,
         )
+
+    def _show_on_run(self, outcome: "Outcome") -> None:
+        if self._page.run is not None:
+            self._page.run.take_recorded(outcome)
 
     @Slot()
     def _allow(self) -> None:

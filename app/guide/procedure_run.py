@@ -8,7 +8,7 @@ preview out.
 from bisect import bisect_right
 from dataclasses import replace
 from itertools import accumulate
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
@@ -27,7 +27,7 @@ from app.jobs.messages import MessageBus
 from app.speech.units import whole_seconds
 from app.visit.open_visit import OpenVisit
 from app.widgets.glyphs import Glyph
-from app.widgets.motion_card import MotionCard
+from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.moving_view import MovingView, Reading, Steps
 from app.widgets.piece_by_piece import TURN_MS
 from core.monitor import Cancelled
@@ -44,6 +44,8 @@ _READING_MS = 500
 @runtime_checkable
 class _WholePage(Protocol):
     """A page that can be given to the arm that moves."""
+
+    state_changed: ClassVar[Signal]
 
     def show_arm_alone(self, view: QWidget | None) -> None:
         """Give the whole page to this view; with None the page is as before."""
@@ -75,13 +77,14 @@ class ProcedureRun(QObject):
         visit: OpenVisit,
         bus: MessageBus,
         *,
-        card: MotionCard,
         answers: Answers,
         form: ProcedureForm | None = None,
+        lines: float = LINES_WITH_QUESTION,
     ) -> None:
         super().__init__(page)
         self._page, self._link, self._visit, self._bus = page, link, visit, bus
-        self.card, self.form = card, form
+        card = self.card = MotionCard(lines=lines)
+        self.form = form
         self.make_procedure, self._answers = answers.procedure, answers
         self._feed: MotionFeed | None = None
         self._moving: MovingView | None = None
@@ -116,6 +119,8 @@ class ProcedureRun(QObject):
         card.again_asked.connect(self._again)
         card.turned.connect(self.changed)
         visit.changed.connect(self.changed)
+        if isinstance(page, _WholePage):
+            self.changed.connect(page.state_changed)
         self._follow_link()
 
     def _follow_link(self) -> None:

@@ -124,17 +124,17 @@ def form_beside_motion(run: ProcedureRun) -> QHBoxLayout:
 def lay_out_in_turn(
     page: Page,
     run: ProcedureRun,
-    views: Views,
+    names: Sequence[str],
     below_motion: QWidget | None,
     *others: QWidget,
     folds: bool = True,
     kept: QWidget | None = None,
-) -> None:
-    """Lay out a first view of form, motion and ``below_motion``, and other views that fill the page.
+) -> Views:
+    """Lay out views with these names: form, motion and ``below_motion``, then others that fill the page.
 
     Form and ``below_motion`` fold, unless one has to go through them; ``kept`` stays in sight.
     """
-    first = QWidget()
+    views, first = Views(run, names), QWidget()
     page.head.addStretch(1)
     if folds:
         bare_column((MotionFolds(run, below_motion).column(kept=kept), 1), of=first)
@@ -145,3 +145,4 @@ def lay_out_in_turn(
     for view in (first, *others):
         views.stack.addWidget(view)
     page.column.addWidget(views.stack, 1)
+    return views

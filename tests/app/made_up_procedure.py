@@ -28,7 +28,7 @@ def _fill(parser):
 
 
 def _sections():
-    from made_up_nod.result import SECTION
+    from made_up_nod.procedure import SECTION
 
     return (SECTION,)
 
@@ -55,12 +55,24 @@ from pathlib import Path
 HELP = Path(__file__).parent / "help"
 """
 
-RESULT = """
-from dataclasses import dataclass
+PROCEDURE = """
+from dataclasses import dataclass, replace
+from pathlib import Path
 
+import numpy as np
+
+from app.arm.motions import preview_chain
+from app.arm.moving import carry_out, reporting, rest
+from app.arm.procedure import PlannedMotion, Prepared
+from app.arm.recorded_procedure import record_while
 from app.guide.report_section import ContentLine, ReportSection
+from app.jobs.task import Task
 from app.presentation import Presentation
+from core.monitor import Monitor, NullMonitor
 from core.quality import Judgement, Verdict
+from core.recording import Quantity
+from core.storage.visit import Visit
+from devices.motion import MoveTo
 
 
 @dataclass(frozen=True)
@@ -90,24 +102,6 @@ SECTION = ReportSection(
     document=lambda found, robot: {"nod": None if found is None else found.turned},
     line=_line,
 )
-"""
-
-PROCEDURE = """
-from dataclasses import dataclass, replace
-from pathlib import Path
-
-import numpy as np
-
-from app.arm.motions import preview_chain
-from app.arm.moving import carry_out, reporting, rest
-from app.arm.procedure import PlannedMotion, Prepared
-from app.arm.recorded_procedure import record_while
-from app.jobs.task import Task
-from core.monitor import Monitor, NullMonitor
-from core.recording import Quantity
-from core.storage.visit import Visit
-from devices.motion import MoveTo
-from made_up_nod.result import Nod
 
 
 def measure_nod(monitor: Monitor, *, visit: Path, label: str) -> Nod:
@@ -159,21 +153,18 @@ from app.guide.answers import Answers
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.widgets.glyphs import Glyph
-from app.widgets.motion_card import MotionCard
 from made_up_nod.procedure import NodProcedure
 
 
 class NodPage(Page):
     def __init__(self, link, visit, bus):
         super().__init__("Nod", "The last joint goes a little out and back.")
-        self.motion = MotionCard()
         answers = Answers(
             procedure=lambda: NodProcedure(0.02),
             ended=lambda outcome: (Glyph.CHECK, f"It nodded by {outcome.found.turned:.3f} rad.", ""),
         )
-        self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers)
-        self.run.changed.connect(self.state_changed)
-        self.column.addWidget(self.motion)
+        self.run = ProcedureRun(self, link, visit, bus, answers=answers)
+        self.column.addWidget(self.run.card)
 """
 
 COMMAND = """
@@ -183,7 +174,7 @@ from app.guide.run_procedure import RunProcedure
 from app.terminal.command import ExitCode, be_command
 from app.terminal.output import present
 from core.storage.visit import Visit
-from made_up_nod.result import newest_nod
+from made_up_nod.procedure import newest_nod
 
 
 def _procedure(arguments, session, monitor):
@@ -227,9 +218,7 @@ The last joint goes a little out and back. An arm that waggles is no arm that no
 """
 
 FILES = {
-    "__init__.py": "",
     "feature.py": HELP_FOLDER.lstrip() + FEATURE,
-    "result.py": RESULT.lstrip(),
     "procedure.py": PROCEDURE.lstrip(),
     "page.py": PAGE.lstrip(),
     "command.py": COMMAND.lstrip(),

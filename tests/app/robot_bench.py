@@ -46,7 +46,7 @@ class Bench:
     def run(self, step: Step, outcome: Outcome | None = None, *, stop: bool = False):
         page = self.open(step)
         self.procedure.outcome = outcome
-        page.motion.hold.held.emit()
+        page.run.card.hold.held.emit()
         wait_until(lambda: self.link.state is LinkState.MOVING)
         if stop:
             self.window.top_bar.stop.click()

@@ -43,6 +43,10 @@ def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         del sys.modules[name]
 
 
+def test_it_takes_five_files_of_its_own():
+    assert len(FILES) <= 5, "page, command, section of the report and help beside what it does"
+
+
 @pytest.fixture
 def nodded(made_up, tmp_path: Path, capsys) -> tuple[Path, dict]:
     """A visit to a virtual arm that has nodded, and what was said of it."""
@@ -114,11 +118,11 @@ def test_its_page_is_a_step_of_the_guide(bench: Bench):
     window.open_step(Step.CONNECT)
     assert window.rail.buttons[nod].toolTip() == "Connect a robot first."
     bench.connect()
-    from made_up_nod.result import Nod
+    from made_up_nod.procedure import Nod
 
     assert bench.run(nod, Outcome("nod", ("nod",), found=Nod(5, 0.02))) is page
     assert window.step is nod
-    assert page.motion.words == "It nodded by 0.020 rad."
+    assert page.run.card.words == "It nodded by 0.020 rad."
     assert "Nod" in window.rail.buttons[nod].accessibleName()
     assert not unattended("on-robot").takes(nod)
     assert unattended("on-robot").following(window.journey, nod) is not None

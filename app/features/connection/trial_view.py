@@ -31,7 +31,7 @@ from app.widgets.card import Card, SignedText
 from app.widgets.flow import Flow
 from app.widgets.glyphs import Glyph
 from app.widgets.layouts import bare_column, bare_row
-from app.widgets.motion_card import MotionCard
+from app.widgets.motion_card import LINES
 from app.widgets.readiness_list import ReadinessList
 from app.widgets.text import Button, emphasis, paragraph
 from core.quality import Verdict
@@ -110,13 +110,13 @@ class TrialView(QWidget):
         """Steps that the connected arm has passed in this trial."""
         self.conditions = ConditionsView(link)
         self.conditions.changed.connect(link.ask_readiness)
-        self.motion = MotionCard()
         answers = Answers(
             procedure=self._procedure,
             ended=self._ended,
             is_wanted=lambda: self.stage is TrialStage.UNDER_WAY and self._moves and not self.asks,
         )
-        self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers)
+        self.run = ProcedureRun(self, link, visit, bus, answers=answers, lines=LINES)
+        self.motion = self.run.card
         self.run.changed.connect(self.changed)
         self.go_button = Button(button_words(TrialStage.TO_BEGIN))
         self.go_button.clicked.connect(self._go)

@@ -20,7 +20,6 @@ from app.visit.open_visit import OpenVisit
 from app.visit.recordings import StoredCheck
 from app.widgets.card import Card
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
-from app.widgets.motion_card import MotionCard
 from app.widgets.presentation_view import show_table, shown_column
 from app.widgets.table import Cell, RowsTable
 from app.widgets.text import Text
@@ -48,15 +47,14 @@ class CheckPage(Page):
         )
         self._link, self._visit = link, visit
         link.came_back.connect(self._robot_is_back)  # before the run looks again
-        self.motion = MotionCard(lines=_LINES)
         answers = Answers(
             procedure=_procedure,
             ended=self._ended,
             doing=self._doing,
             watched=LiveQuantity.TWIST,
         )
-        self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers)
-        self.run.changed.connect(self.state_changed)
+        self.run = ProcedureRun(self, link, visit, bus, answers=answers, lines=_LINES)
+        self.motion = self.run.card
         self.run.begun.connect(self._begun)
         self.run.found.connect(self._take_found)
         self.check: EncoderCheck | None = None

@@ -28,7 +28,7 @@ from app.guide.run_words import (
     stage_rows,
     stage_word,
 )
-from app.guide.views import RESULT, Views, lay_out_in_turn
+from app.guide.views import RESULT, lay_out_in_turn
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
 from app.speech.units import seconds
@@ -37,7 +37,6 @@ from app.widgets.card import SignedText, in_card
 from app.widgets.facts import Facts
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.layouts import fill, in_column
-from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.presentation_view import show_table
 from app.widgets.setting_fields import SettingFields
 from app.widgets.table import Cell, RowsTable
@@ -66,20 +65,20 @@ class ExcitePage(Page):
         self._shown: ShownPlan | None = None
         self._motions: tuple[PlannedMotion, ...] = ()
         self._forecasts: dict[float, str] = {}
-        self.form, self.motion = ExciteForm(), MotionCard(lines=LINES_WITH_QUESTION)
+        self.form = ExciteForm()
         answers = Answers(
             procedure=self._procedure,
             ended=self._ended,
             doing=self._doing,
         )
-        self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers, form=self.form)
-        self.run.changed.connect(self.state_changed)
+        self.run = ProcedureRun(self, link, visit, bus, answers=answers, form=self.form)
+        self.motion = self.run.card
         self.run.found.connect(self._take_forecast)
         table = RowsTable(self.tr("Stages of the motion"), stage_columns(), widths=WIDTHS)
         self.rows = MotionRows(self.run, table, take=self._take, rows=self._rows)
-        self.views = Views(self.run, (self.tr("Stages"), self.tr("Result")))
         self.result = ExciteResult(visit)
-        lay_out_in_turn(self, self.run, self.views, self.rows, self.result)
+        views = (self.tr("Stages"), self.tr("Result"))
+        self.views = lay_out_in_turn(self, self.run, views, self.rows, self.result)
         planning.looked.connect(self._looked)
         planning.planned.connect(self._planned)
 

@@ -20,7 +20,7 @@ from app.guide.page import Page
 from app.guide.procedure_form import ProcedureForm, beside
 from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import RunEnd, columns_with_state, recorded_words, rows_with_state
-from app.guide.views import MOTIONS, RESULT, Views, lay_out_in_turn
+from app.guide.views import MOTIONS, RESULT, lay_out_in_turn
 from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
@@ -30,7 +30,6 @@ from app.visit.open_visit import OpenVisit
 from app.widgets.choice import Choice
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.layouts import captioned
-from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.setting_fields import SettingFields, caption_of
 from app.widgets.table import Cell, RowsTable
 from core.friction.sweeps.result import FrictionSweeps
@@ -107,22 +106,22 @@ class FrictionPage(Page):
         )
         self._link, self._visit = link, visit
         self._sweeps: SweepsUnderWay | None = None
-        self.form, self.motion = FrictionForm(), MotionCard(lines=LINES_WITH_QUESTION)
+        self.form = FrictionForm()
         answers = Answers(
             procedure=self.form.procedure,
             ended=self._ended,
             follow=self._follow,
         )
-        self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers, form=self.form)
-        self.run.changed.connect(self.state_changed)
+        self.run = ProcedureRun(self, link, visit, bus, answers=answers, form=self.form)
+        self.motion = self.run.card
         table = RowsTable(planned().title, columns_with_state(planned()), widths=_WIDTHS)
         self.rows = MotionRows(self.run, table, take=self._take, rows=self._rows)
-        self.views = Views(self.run, (self.tr("Sweeps"), self.tr("Result")))
         self.result = FrictionResult(visit, runner, bus)
         self.result.replaced_asked.connect(self._use_earlier)
-        lay_out_in_turn(self, self.run, self.views, self.rows, self.result)
+        views = (self.tr("Sweeps"), self.tr("Result"))
+        self.views = lay_out_in_turn(self, self.run, views, self.rows, self.result)
         self._stored = VisitLook(visit, self._show_stored, parent=self)
-        FromRecordings(self, visit, purpose=self.tr("Friction"), find=self._find, show=self.run.take_recorded)
+        FromRecordings(self, visit, purpose=self.tr("Friction"), find=self._find)
         visit.opened.connect(self._forget_result)
 
     def entered(self) -> None:

@@ -17,7 +17,7 @@ from app.guide.from_recordings import FromRecordings
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import recorded_words
-from app.guide.views import Views, lay_out_in_turn
+from app.guide.views import lay_out_in_turn
 from app.jobs.messages import MessageBus
 from app.jobs.task import Task
 from app.speech.dates import moment_word
@@ -75,14 +75,11 @@ class PayloadReferencePage(Page):
         )
         self.motion, self.run = self.sweeping.motion, self.sweeping.run
         names = (self.tr("Measure now"), self.tr("Earlier visit"), self.tr("Model"))
-        self.views = Views(self.run, names)
-        self.views.shown.connect(self._view_shown)
         self.earlier = EarlierVisitView(link, visit)
         self.model_view = ModelView(visit)
-        others = (self.earlier, self.model_view)
-        lay_out_in_turn(
-            self, self.run, self.views, self.sweeping.below_motion, *others, kept=self.sweeping.flange
-        )
+        below, others = self.sweeping.below_motion, (self.earlier, self.model_view)
+        self.views = lay_out_in_turn(self, self.run, names, below, *others, kept=self.sweeping.flange)
+        self.views.shown.connect(self._view_shown)
         FromRecordings(
             self,
             visit,

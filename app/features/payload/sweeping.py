@@ -37,7 +37,6 @@ from app.visit.payload_runs import PayloadRun
 from app.widgets.card import Card
 from app.widgets.glyphs import Glyph
 from app.widgets.layouts import bare_row, keep_size
-from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.moving_view import MovingView, Reading
 from app.widgets.table import Cell, RowsTable
 from app.widgets.text import paragraph
@@ -77,7 +76,6 @@ class Sweeping(QObject):
         """Numbers of the sweeps that run next, which complete or repeat the last run; empty for all."""
         visit.opened.connect(self._forget_only)
         self.band = MassBand(parent=page)
-        self.motion = MotionCard(lines=LINES_WITH_QUESTION)
         answers = Answers(
             procedure=procedure,
             ended=self._ended,
@@ -93,8 +91,8 @@ class Sweeping(QObject):
             goes_on=lambda: bool(self.only),
             dress=self._dress,
         )
-        self.run = ProcedureRun(page, link, visit, bus, card=self.motion, answers=answers, form=form)
-        self.run.changed.connect(page.state_changed)
+        self.run = ProcedureRun(page, link, visit, bus, answers=answers, form=form)
+        self.motion = self.run.card
         self.run.found.connect(self._take_found)
         self.run.begun.connect(self._begin)
         self.flange = VirtualFlange(link, is_for_reference=self._is_reference)

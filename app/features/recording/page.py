@@ -19,7 +19,7 @@ from app.guide.answers import Answers
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import recorded_words, recording_words
-from app.guide.views import Views, lay_out_in_turn
+from app.guide.views import lay_out_in_turn
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.tokens import GRID
@@ -29,7 +29,6 @@ from app.visit.open_visit import OpenVisit
 from app.visit.summaries import RecordingSummary
 from app.widgets.card import Card
 from app.widgets.layouts import bare_row
-from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.running_curve import RunningCurve
 from app.widgets.segmented import Segmented
 from app.widgets.table import Cell, Column, RowsModel, Table
@@ -66,16 +65,15 @@ class RecordPage(Page):
             self.tr("Everything the controller reports goes into the visit, sample by sample."),
         )
         self._link, self._visit, self._feed = link, visit, feed
-        self.form, self.motion = RecordForm(), MotionCard(lines=LINES_WITH_QUESTION)
+        self.form = RecordForm()
         answers = Answers(
             procedure=lambda: self.form.procedure,
             ended=recorded_words,
             doing=recording_words,
             facts=self._counts,
         )
-        self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers, form=self.form)
-        self.run.changed.connect(self.state_changed)
-        self.views = Views(self.run, (self.tr("Recording"), self.tr("Live"), self.tr("Recordings")))
+        self.run = ProcedureRun(self, link, visit, bus, answers=answers, form=self.form)
+        self.motion = self.run.card
         self.live = LivePlot()
         self.live.joint.chosen.connect(lambda _joint: self._watch())
         self.live.quantity.chosen.connect(lambda _place: self._watch())
@@ -164,7 +162,8 @@ class RecordPage(Page):
     def _lay_out(self) -> None:
         table = Card(margin=GRID)
         table.column.addWidget(self.table)
-        lay_out_in_turn(self, self.run, self.views, None, self.live, table)
+        views = (self.tr("Recording"), self.tr("Live"), self.tr("Recordings"))
+        self.views = lay_out_in_turn(self, self.run, views, None, self.live, table)
 
     def _columns(self) -> tuple[Column, ...]:
         return (

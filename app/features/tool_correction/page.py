@@ -20,7 +20,7 @@ from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import RunEnd, recorded_words, state_text
-from app.guide.views import MOTIONS, Views, lay_out_in_turn
+from app.guide.views import MOTIONS, lay_out_in_turn
 from app.guide.virtual_flange import VirtualFlange
 from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus, Severity
@@ -33,7 +33,6 @@ from app.widgets.card import Card
 from app.widgets.file_choice import ask_for_files, ask_where_to_save
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.layouts import in_column, stacked
-from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.presentation_view import show_table, shown_cells, shown_column
 from app.widgets.table import Cell, Column, RowsTable
 from app.widgets.text import BOLD, Button, Text, paragraph
@@ -187,7 +186,7 @@ class CompensatePage(Page):
         self._found: CompensationResult | None = None
         self._described: RobotModel | None = None
         """Arm of the visit, used while none is connected."""
-        self.form, self.motion = CompensateForm(), MotionCard(lines=LINES_WITH_QUESTION)
+        self.form = CompensateForm()
         answers = Answers(
             procedure=self.form.procedure,
             ended=self._ended,
@@ -195,13 +194,12 @@ class CompensatePage(Page):
             again_words=self._again_words,
             watched=LiveQuantity.TWIST,
         )
-        self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers, form=self.form)
-        self.run.changed.connect(self.state_changed)
+        self.run = ProcedureRun(self, link, visit, bus, answers=answers, form=self.form)
+        self.motion = self.run.card
         self.run.begun.connect(self._begun)
         self.run.found.connect(self._take_found)
         table = RowsTable(self.tr("Places, one after the other"), shown_columns(), widths=_WIDTHS)
         self.rows = MotionRows(self.run, table, take=lambda _prepared: None, rows=self._rows)
-        self.views = Views(self.run, (self.tr("Places"), self.tr("Corrected positions")))
         self.result = CompensateResult(visit, bus)
         self.bare_flange = VirtualFlange(link, is_for_reference=True)
         self.flange = VirtualFlange(link, is_for_reference=False)
@@ -213,7 +211,8 @@ class CompensatePage(Page):
         self.form.remove_asked.connect(self._remove)
         self.form.file_asked.connect(self._ask_for_places)
         self.result.again_asked.connect(self._correct_again)
-        lay_out_in_turn(self, self.run, self.views, self._below_motion(), self.result, folds=False)
+        views = (self.tr("Places"), self.tr("Corrected positions"))
+        self.views = lay_out_in_turn(self, self.run, views, self._below_motion(), self.result, folds=False)
         self._stored = VisitLook(visit, self._show_stored, parent=self)
         visit.opened.connect(self._forget_result)
         link.answered.connect(self._take_answer)

@@ -19,7 +19,7 @@ from app.guide.page import Page
 from app.guide.procedure_form import ProcedureForm
 from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import RunEnd, columns_with_state, recorded_words, rows_with_state
-from app.guide.views import MOTIONS, Views, lay_out_in_turn
+from app.guide.views import MOTIONS, lay_out_in_turn
 from app.jobs.messages import MessageBus
 from app.jobs.task import Task
 from app.look.tokens import GRID
@@ -29,7 +29,6 @@ from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.layouts import captioned
-from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.setting_fields import SettingFields, caption_of, setting_field
 from app.widgets.table import Cell, RowsTable
 from app.widgets.text import emphasis, paragraph
@@ -93,22 +92,21 @@ class LoadStepsPage(Page):
         )
         self._link, self._visit = link, visit
         self._steps: LoadStepsUnderWay | None = None
-        self.form, self.motion = LoadStepsForm(), MotionCard(lines=LINES_WITH_QUESTION)
+        self.form = LoadStepsForm()
         answers = Answers(
             procedure=self.form.procedure,
             ended=self._ended,
             follow=self._follow,
             watched=LiveQuantity.TWIST,
         )
-        self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers, form=self.form)
-        self.run.changed.connect(self.state_changed)
+        self.run = ProcedureRun(self, link, visit, bus, answers=answers, form=self.form)
+        self.motion = self.run.card
         table = RowsTable(
             self.tr("Load steps, joint by joint"),
             columns_with_state(planned().only(*_SHOWN)),
             widths=_WIDTHS,
         )
         self.rows = MotionRows(self.run, table, take=self._take, rows=self._rows)
-        self.views = Views(self.run, (self.tr("Strokes"), self.tr("Not loaded")))
         self.summary, self.left_out = emphasis(), paragraph()
         self.left_out.setAccessibleName(self.tr("Joints that gravity does not load enough"))
         aside = Card()
@@ -116,13 +114,13 @@ class LoadStepsPage(Page):
         aside.column.addWidget(self.summary)
         aside.column.addWidget(self.left_out)
         aside.column.addStretch(1)
-        lay_out_in_turn(self, self.run, self.views, self.rows, aside)
+        views = (self.tr("Strokes"), self.tr("Not loaded"))
+        self.views = lay_out_in_turn(self, self.run, views, self.rows, aside)
         FromRecordings(
             self,
             visit,
             purpose=self.tr("Twist of the gears"),
             find=self._find,
-            show=self.run.take_recorded,
             suits=lambda one: one.has_twist,
         )
         visit.opened.connect(self._forget_result)

@@ -15,7 +15,7 @@ from app.guide.page import Page
 from app.guide.procedure_form import ProcedureForm, beside
 from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import RunEnd, recorded_words, state_text
-from app.guide.views import MOTIONS, RESULT, Views, lay_out_in_turn
+from app.guide.views import MOTIONS, RESULT, lay_out_in_turn
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.speech.entries import Entry
@@ -23,7 +23,6 @@ from app.speech.quantities import SHARE, read_one
 from app.visit.open_visit import OpenVisit
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.layouts import fill
-from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.setting_fields import SettingFields
 from app.widgets.table import Cell, Column, RowsTable
 from core.elasticity.torque_ramp import TorqueRampSettings
@@ -51,20 +50,20 @@ class TorqueRampsPage(Page):
         )
         self._visit = visit
         self._is_prepared = False
-        self.form, self.motion = TorqueRampsForm(), MotionCard(lines=LINES_WITH_QUESTION)
+        self.form = TorqueRampsForm()
         answers = Answers(
             procedure=self.form.procedure,
             ended=self._ended,
             doing=self._doing,
         )
-        self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers, form=self.form)
-        self.run.changed.connect(self.state_changed)
+        self.run = ProcedureRun(self, link, visit, bus, answers=answers, form=self.form)
+        self.motion = self.run.card
         columns = (Column(self.tr("Gear"), stretches=True), Column(self.tr("State")))
         table = RowsTable(self.tr("Gears that are wound"), columns, widths=_WIDTHS)
         self.rows = MotionRows(self.run, table, take=self._take, rows=self._rows)
-        self.views = Views(self.run, (self.tr("Ramps"), self.tr("Result")))
         self.result = TwistResult(visit, runner, bus)
-        lay_out_in_turn(self, self.run, self.views, self.rows, self.result)
+        views = (self.tr("Ramps"), self.tr("Result"))
+        self.views = lay_out_in_turn(self, self.run, views, self.rows, self.result)
         visit.opened.connect(self._forget_result)
 
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:

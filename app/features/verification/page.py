@@ -32,7 +32,7 @@ from app.guide.run_words import (
     stage_columns,
     stage_rows,
 )
-from app.guide.views import RESULT, Views, lay_out_in_turn
+from app.guide.views import RESULT, lay_out_in_turn
 from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
@@ -45,7 +45,6 @@ from app.widgets.card import SignedText
 from app.widgets.choice import Choice
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.layouts import bare_column, in_column, in_row, keep_least
-from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.presentation_view import SectionsView
 from app.widgets.table import Cell, RowsTable
 from app.widgets.text import paragraph
@@ -112,21 +111,18 @@ class VerifyPage(Page):
         self._parts: tuple[PreparedPart, ...] = ()
         self._forecasts: dict[float, str] = {}
         self._before = 0
-        self.form, self.motion = VerifyForm(), MotionCard(lines=LINES_WITH_QUESTION)
+        self.form = VerifyForm()
         answers = Answers(
             procedure=self.form.procedure,
             ended=self._ended,
             doing=self._doing,
             will_do=_passed,
         )
-        self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers, form=self.form)
-        self.run.changed.connect(self.state_changed)
+        self.run = ProcedureRun(self, link, visit, bus, answers=answers, form=self.form)
+        self.motion = self.run.card
         self.run.found.connect(self._take_found)
         table = RowsTable(self.tr("Motions of the verification"), stage_columns(), widths=WIDTHS)
         self.rows = MotionRows(self.run, table, take=self._take, rows=self._rows)
-        views = (self.tr("Motions"), self.tr("Result"), self.tr("Measured against model"))
-        self.views = Views(self.run, views)
-        self.views.shown.connect(self._show_measured)
         self.result = VerifyResult(visit)
         self.measured = MeasuredView(visit, runner, bus)
         self.recording = Choice(self.tr("Recording"))
@@ -134,14 +130,15 @@ class VerifyPage(Page):
         self.recording.picked.connect(self._show_measured)
         curves = QWidget()
         in_column(in_row(1, self.recording), (self.measured, 1), of=curves, spacing=GRID)
-        lay_out_in_turn(self, self.run, self.views, self.rows, self.result, curves)
+        views = (self.tr("Motions"), self.tr("Result"), self.tr("Measured against model"))
+        self.views = lay_out_in_turn(self, self.run, views, self.rows, self.result, curves)
+        self.views.shown.connect(self._show_measured)
         self._stored = VisitLook(visit, self._show_stored, parent=self)
         FromRecordings(
             self,
             visit,
             purpose=self.tr("Verification"),
             find=self._find,
-            show=self.run.take_recorded,
             suits=lambda one: one.makes_model,
         )
         visit.opened.connect(self._forget_result)
