@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
+from app.guide.calculation import WorkSetup
 from app.guide.run_list import RunList, RunUses
 from app.look.tokens import GRID
 from app.visit.summaries import RecordingSummary
@@ -12,7 +13,6 @@ from app.widgets.card import SignedText, in_card
 from app.widgets.glyphs import Glyph
 from app.widgets.layouts import in_column
 from app.widgets.scrolled import scrolled_page
-from app.widgets.work_card import WorkCard
 
 
 def can_be_paired(recording: RecordingSummary) -> bool:
@@ -28,16 +28,14 @@ def suggested_pairs(recordings: Sequence[RecordingSummary]) -> tuple[tuple[str, 
     return tuple(bare[len(bare) - count :]), tuple(loaded[len(loaded) - count :])
 
 
-class PairedRuns(QWidget):
+class PairedRuns(WorkSetup):
     """Runs with the ticks *Without* and *With*, advice on them, and the progress of the work with them.
 
     ``advice`` gives a sign and a sentence on the present ticks; ``above`` is shown above the list.
     """
 
-    changed = Signal()
-
     def __init__(self, advice: Callable[[], tuple[Glyph, str]], *above: QWidget, work: str) -> None:
-        super().__init__()
+        super().__init__(work)
         self._recordings: tuple[RecordingSummary, ...] = ()
         self._advice_on, self._advice = advice, SignedText(wrap=True)
         self.runs = RunList(
@@ -47,8 +45,6 @@ class PairedRuns(QWidget):
             )
         )
         self.runs.changed.connect(self.advise)
-        self.work = WorkCard(work)
-        self.work.hide()
         self._above = above
         self._card = in_card(scrolled_page(self.runs))
         in_column(*above, (self._card, 1), self._advice, self.work, of=self, spacing=2 * GRID)
@@ -90,7 +86,7 @@ class PairedRuns(QWidget):
 
     def show_running(self, *, is_running: bool) -> None:
         """Show the progress and lock the ticks while the work runs."""
-        self.work.setVisible(is_running)
+        super().show_running(is_running=is_running)
         self._advice.setVisible(not is_running)
         for part in (self._card, *self._above):
             part.setEnabled(not is_running)

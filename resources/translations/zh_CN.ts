@@ -635,6 +635,10 @@
   <context>
     <name>app/features/comparison/report.py</name>
     <message>
+      <source>{visit} could not be compared: {why}</source>
+      <translation>无法与 {visit} 比较：{why}</translation>
+    </message>
+    <message>
       <source>and {count} more quantities, in the appendix</source>
       <translation>另有 {count} 个量，见附录</translation>
     </message>
@@ -874,13 +878,6 @@
     <message>
       <source>Joint {joint} has {size} less friction than {since}</source>
       <translation>与 {since} 相比，关节 {joint} 的摩擦减小 {size}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/comparison/report.py</name>
-    <message>
-      <source>{visit} could not be compared: {why}</source>
-      <translation>无法与 {visit} 比较：{why}</translation>
     </message>
   </context>
   <context>
@@ -1734,20 +1731,20 @@
       <translation>运动的各阶段</translation>
     </message>
     <message>
-      <source>Judging the run</source>
-      <translation>正在评判运行</translation>
-    </message>
-    <message>
-      <source>The run, joint by joint</source>
-      <translation>运行（逐关节）</translation>
-    </message>
-    <message>
       <source>Stages</source>
       <translation>阶段</translation>
     </message>
     <message>
       <source>Result</source>
       <translation>结果</translation>
+    </message>
+    <message>
+      <source>Judging the run</source>
+      <translation>正在评判运行</translation>
+    </message>
+    <message>
+      <source>The run, joint by joint</source>
+      <translation>运行（逐关节）</translation>
     </message>
     <message>
       <source>{stage} ({number} of {count})</source>
@@ -2270,12 +2267,12 @@
       <translation>关节逐个匀速往返。此步可以跳过。</translation>
     </message>
     <message>
-      <source>Measuring the friction</source>
-      <translation>正在测量摩擦</translation>
-    </message>
-    <message>
       <source>Sweeps</source>
       <translation>扫掠</translation>
+    </message>
+    <message>
+      <source>Measuring the friction</source>
+      <translation>正在测量摩擦</translation>
     </message>
     <message>
       <source>Thorough, load too</source>
@@ -5750,6 +5747,10 @@ once joints have moved</source>
       <translation>{name}：设置 {old}，实测 {new}，差值 {difference}。</translation>
     </message>
     <message>
+      <source>Hold for one second with the pointer, a finger, the space bar or Enter.</source>
+      <translation>用指针、手指、空格键或回车键按住一秒。</translation>
+    </message>
+    <message>
       <source>Old and new setting</source>
       <translation>旧设置与新设置</translation>
     </message>
@@ -7092,6 +7093,10 @@ once joints have moved</source>
   <context>
     <name>app/features/stiffness/setup_view.py</name>
     <message>
+      <source>Progress of the stiffness</source>
+      <translation>刚度计算进度</translation>
+    </message>
+    <message>
       <source>From what</source>
       <translation>依据</translation>
     </message>
@@ -7106,10 +7111,6 @@ once joints have moved</source>
     <message>
       <source>Poses that count</source>
       <translation>计入的位姿</translation>
-    </message>
-    <message>
-      <source>Progress of the stiffness</source>
-      <translation>刚度计算进度</translation>
     </message>
     <message>
       <source>Tables (*.csv *.txt)</source>
@@ -7300,6 +7301,14 @@ once joints have moved</source>
       <translation>点位（逐个）</translation>
     </message>
     <message>
+      <source>Places</source>
+      <translation>点位</translation>
+    </message>
+    <message>
+      <source>Corrected positions</source>
+      <translation>修正后的位置</translation>
+    </message>
+    <message>
       <source>Leave the robot switched on, put the load on, and go on with the second run.</source>
       <translation>保持机器人通电，加上载荷，然后进行第二次运行。</translation>
     </message>
@@ -7322,14 +7331,6 @@ once joints have moved</source>
     <message>
       <source>Saved: {file}.</source>
       <translation>已保存：{file}。</translation>
-    </message>
-    <message>
-      <source>Places</source>
-      <translation>点位</translation>
-    </message>
-    <message>
-      <source>Corrected positions</source>
-      <translation>修正后的位置</translation>
     </message>
   </context>
   <context>
@@ -7522,6 +7523,14 @@ once joints have moved</source>
       <translation>重力加载不足的关节</translation>
     </message>
     <message>
+      <source>Strokes</source>
+      <translation>行程</translation>
+    </message>
+    <message>
+      <source>Not loaded</source>
+      <translation>未加载</translation>
+    </message>
+    <message>
       <source>The step Twist says what the gears are like.</source>
       <translation>“扭转”步骤给出减速器的状况。</translation>
     </message>
@@ -7532,14 +7541,6 @@ once joints have moved</source>
     <message>
       <source>Looking at the twist</source>
       <translation>正在分析扭转</translation>
-    </message>
-    <message>
-      <source>Strokes</source>
-      <translation>行程</translation>
-    </message>
-    <message>
-      <source>Not loaded</source>
-      <translation>未加载</translation>
     </message>
     <message>
       <source>Twist of the gears</source>
@@ -7636,16 +7637,16 @@ once joints have moved</source>
       <translation>分析减速器</translation>
     </message>
     <message>
-      <source>Looking at the gears</source>
-      <translation>正在分析减速器</translation>
-    </message>
-    <message>
       <source>Analyse the twist of the gears</source>
       <translation>分析减速器的扭转</translation>
     </message>
     <message>
       <source>choice of runs</source>
       <translation>运行的选择</translation>
+    </message>
+    <message>
+      <source>Looking at the gears</source>
+      <translation>正在分析减速器</translation>
     </message>
     <message>
       <source>Progress of the analysis</source>
@@ -7662,10 +7663,6 @@ once joints have moved</source>
     <message>
       <source>Load steps were repeated: the latest count. The earlier ones stay in the visit; tick them to let them count.</source>
       <translation>载荷阶跃重做过：以最新的为准。较早的仍在现场记录中；打勾即可计入。</translation>
-    </message>
-    <message>
-      <source>Other recordings</source>
-      <translation>其他录制数据</translation>
     </message>
     <message>
       <source>A gear that gives way sets motor and link encoder apart. One recording under Validate shows whether what is found holds.</source>
@@ -7688,6 +7685,10 @@ once joints have moved</source>
       <translation>没有留出录制数据用于检查。无法知道结果在其他情况下是否成立。</translation>
     </message>
     <message>
+      <source>Looking at the gears: {what}</source>
+      <translation>正在分析减速器：{what}</translation>
+    </message>
+    <message>
       <source>Out of date: the model was renewed since. Look at the gears again.</source>
       <translation>已过期：之后更新了模型。重新分析减速器。</translation>
     </message>
@@ -7698,10 +7699,6 @@ once joints have moved</source>
     <message>
       <source>{joints}: loaded more than once, and all ticked load steps count.</source>
       <translation>{joints}：加载过不止一次，所有打勾的载荷阶跃都计入。</translation>
-    </message>
-    <message>
-      <source>Looking at the gears: {what}</source>
-      <translation>正在分析减速器：{what}</translation>
     </message>
   </context>
   <context>
@@ -8034,12 +8031,12 @@ once joints have moved</source>
       <translation>被拧紧的齿轮</translation>
     </message>
     <message>
-      <source>Gear</source>
-      <translation>齿轮</translation>
-    </message>
-    <message>
       <source>Ramps</source>
       <translation>斜坡</translation>
+    </message>
+    <message>
+      <source>Gear</source>
+      <translation>齿轮</translation>
     </message>
     <message>
       <source>{joint} is wound: {torque}</source>
@@ -8270,6 +8267,17 @@ once joints have moved</source>
     <message>
       <source>{sentence} ({keys})</source>
       <translation>{sentence}（{keys}）</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/guide/calculation.py</name>
+    <message>
+      <source>Other recordings</source>
+      <translation>其他录制数据</translation>
+    </message>
+    <message>
+      <source>Back to the result</source>
+      <translation>返回结果</translation>
     </message>
   </context>
   <context>
@@ -8552,41 +8560,6 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/guide/previews.py</name>
-    <message>
-      <source>Check the start pose</source>
-      <translation>检查起始位姿</translation>
-    </message>
-    <message>
-      <source>Working out what the arm would pass through …</source>
-      <translation>正在计算机械臂将经过的空间 …</translation>
-    </message>
-    <message>
-      <source>Clear the fault and look again</source>
-      <translation>清除故障并重新检查</translation>
-    </message>
-    <message>
-      <source>The controller holds a fault. Nothing moves until it is cleared.</source>
-      <translation>控制器处于故障状态。清除之前不会运动。</translation>
-    </message>
-    <message>
-      <source>The connection was lost. Nothing moves until the robot is found again.</source>
-      <translation>连接已中断。重新找到机器人之前不会运动。</translation>
-    </message>
-    <message>
-      <source>The replay has come to its end.</source>
-      <translation>回放已结束。</translation>
-    </message>
-    <message>
-      <source>Connecting …</source>
-      <translation>正在连接 …</translation>
-    </message>
-    <message>
-      <source>No robot is connected. Go back and connect it first.</source>
-      <translation>未连接机器人。返回并先连接。</translation>
-    </message>
-  </context>
-  <context>
     <name>app/guide/motion_names.py</name>
     <message>
       <source>motions done</source>
@@ -8638,6 +8611,38 @@ once joints have moved</source>
   </context>
   <context>
     <name>app/guide/previews.py</name>
+    <message>
+      <source>Check the start pose</source>
+      <translation>检查起始位姿</translation>
+    </message>
+    <message>
+      <source>Working out what the arm would pass through …</source>
+      <translation>正在计算机械臂将经过的空间 …</translation>
+    </message>
+    <message>
+      <source>Clear the fault and look again</source>
+      <translation>清除故障并重新检查</translation>
+    </message>
+    <message>
+      <source>The controller holds a fault. Nothing moves until it is cleared.</source>
+      <translation>控制器处于故障状态。清除之前不会运动。</translation>
+    </message>
+    <message>
+      <source>The connection was lost. Nothing moves until the robot is found again.</source>
+      <translation>连接已中断。重新找到机器人之前不会运动。</translation>
+    </message>
+    <message>
+      <source>The replay has come to its end.</source>
+      <translation>回放已结束。</translation>
+    </message>
+    <message>
+      <source>Connecting …</source>
+      <translation>正在连接 …</translation>
+    </message>
+    <message>
+      <source>No robot is connected. Go back and connect it first.</source>
+      <translation>未连接机器人。返回并先连接。</translation>
+    </message>
     <message>
       <source>runs {duration} · STOP or Esc ends it</source>
       <translation>运行 {duration} · 按 STOP 或 Esc 结束</translation>
@@ -8747,29 +8752,6 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/guide/run_words.py</name>
-    <message>
-      <source>It was stopped early and is marked incomplete; what came until then is kept.</source>
-      <translation>录制被提前停止并标为不完整；此前的数据已保留。</translation>
-    </message>
-    <message>
-      <source>Nothing was recorded. The arm stands still.</source>
-      <translation>未录制任何数据。机械臂静止。</translation>
-    </message>
-    <message>
-      <source>Saved on disk as “{label}”: {duration}, {samples} samples.</source>
-      <translation>已存盘为“{label}”：{duration}，{samples} 个采样。</translation>
-    </message>
-    <message>
-      <source>Recording, motion {number} of {count}</source>
-      <translation>正在录制，第 {number} 个运动，共 {count} 个</translation>
-    </message>
-    <message>
-      <source>{missed} samples were missed on the way.</source>
-      <translation>途中丢失 {missed} 个采样。</translation>
-    </message>
-  </context>
-  <context>
     <name>app/guide/report_card.py</name>
     <message>
       <source>Open the report</source>
@@ -8846,12 +8828,20 @@ once joints have moved</source>
       <source>payload {mass} kg</source>
       <translation>负载 {mass} kg</translation>
     </message>
+    <message>
+      <source>Use {label}</source>
+      <translation>使用 {label}</translation>
+    </message>
   </context>
   <context>
     <name>app/guide/run_words.py</name>
     <message>
       <source>Faster, still measured</source>
       <translation>较快，仍为测量阶段</translation>
+    </message>
+    <message>
+      <source>It was stopped early and is marked incomplete; what came until then is kept.</source>
+      <translation>录制被提前停止并标为不完整；此前的数据已保留。</translation>
     </message>
     <message>
       <source>To the start pose, slowly</source>
@@ -8864,6 +8854,10 @@ once joints have moved</source>
     <message>
       <source>not run</source>
       <translation>未运行</translation>
+    </message>
+    <message>
+      <source>Nothing was recorded. The arm stands still.</source>
+      <translation>未录制任何数据。机械臂静止。</translation>
     </message>
     <message>
       <source>Stage</source>
@@ -8890,15 +8884,20 @@ once joints have moved</source>
       <translation>在此停止</translation>
     </message>
     <message>
+      <source>Saved on disk as “{label}”: {duration}, {samples} samples.</source>
+      <translation>已存盘为“{label}”：{duration}，{samples} 个采样。</translation>
+    </message>
+    <message>
+      <source>Recording, motion {number} of {count}</source>
+      <translation>正在录制，第 {number} 个运动，共 {count} 个</translation>
+    </message>
+    <message>
       <source>Full speed, {cycles} times</source>
       <translation>全速，{cycles} 次</translation>
     </message>
-  </context>
-  <context>
-    <name>app/guide/two_views.py</name>
     <message>
-      <source>Back to the result</source>
-      <translation>返回结果</translation>
+      <source>{missed} samples were missed on the way.</source>
+      <translation>途中丢失 {missed} 个采样。</translation>
     </message>
   </context>
   <context>
@@ -8906,13 +8905,6 @@ once joints have moved</source>
     <message>
       <source>Undo</source>
       <translation>撤销</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/guide/run_list.py</name>
-    <message>
-      <source>Use {label}</source>
-      <translation>使用 {label}</translation>
     </message>
   </context>
   <context>
@@ -11756,13 +11748,6 @@ once joints have moved</source>
     <message>
       <source>{share} · about {left} left</source>
       <translation>{share} · 约剩 {left}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/payload/setting_view.py</name>
-    <message>
-      <source>Hold for one second with the pointer, a finger, the space bar or Enter.</source>
-      <translation>用指针、手指、空格键或回车键按住一秒。</translation>
     </message>
   </context>
   <context>

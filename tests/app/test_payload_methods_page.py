@@ -59,7 +59,7 @@ def test_a_payload_is_worked_out_from_a_pair_of_runs(still_window: Window, qtbot
     assert window.visit.payload is found, "the report tells of it"
     assert "Load measured" in page.result.words
     assert "Mass" in page.result.cards.words
-    qtbot.mouseClick(page.calculation.views.button, LEFT)
+    qtbot.mouseClick(page.calculation.button, LEFT)
     assert not page.calculation.shows_result
     assert page.primary_text == "Work out the payload"
 

@@ -74,7 +74,7 @@ def test_the_arm_of_the_paper_from_the_page_to_the_file_and_back(
 
 def test_options_go_into_the_result(window: Window, qtbot: QtBot, page: StiffnessPage) -> None:
     first = page.result.found
-    page.views.button.click()
+    page.calculation.button.click()
     assert not page.shows_result
     page.setup.tool.show_text("0 0 200 mm")
     page.setup.held.show_text("6")

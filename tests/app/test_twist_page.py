@@ -295,10 +295,10 @@ def test_the_twist_of_the_visit_is_shown_again_and_can_be_out_of_date(
     answer(window._runner, "elasticity_of_visit", twist_examples.elasticity())
     assert page.shows_result
     assert window.journey.state(Step.TWIST, current=Step.REPORT) is StepState.DONE
-    qtbot.mouseClick(page.views.button, LEFT)
+    qtbot.mouseClick(page.calculation.button, LEFT)
     assert not page.shows_result
     assert window.footer.primary_button.text() == "Look at the gears"
-    qtbot.mouseClick(page.views.button, LEFT)
+    qtbot.mouseClick(page.calculation.button, LEFT)
     assert page.shows_result
     provenance = replace(examples.result().provenance, created_at="2026-04-01T00:00:00+00:00")
     window.visit.take_model(replace(examples.result(), provenance=provenance), window.visit.choice)

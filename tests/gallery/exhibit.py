@@ -37,7 +37,7 @@ def open_step(window: Window, guide: GuideName, step: Step, *, view: int = 0) ->
     window.open_step(step)
     page = window.pages[step]
     if isinstance(page, TwistPage | StiffnessPage) and not page.shows_result:
-        page.views.button.click()
+        page.calculation.button.click()
     tabs = tabs_of(page)
     if tabs is not None:
         tabs.press(view)

@@ -243,7 +243,7 @@ def _views(window: Window, guide: GuideName, step: Step) -> Iterator[Exhibit]:
 
 def _turned(window: Window, page: TwistPage | StiffnessPage, guide: GuideName, step: Step) -> None:
     open_step(window, guide, step)
-    page.views.button.click()
+    page.calculation.button.click()
 
 
 def _open_side(window: Window, side: Side) -> None:

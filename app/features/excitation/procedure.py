@@ -5,7 +5,7 @@ latter are averaged and judged. The recordings are in the visit even if the run 
 """
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from app.arm.procedure import Outcome, Prepared
 from app.arm.session import RobotSession
@@ -48,14 +48,10 @@ class ExciteProcedure(RepeatSettings, FlangeSettings):
     ``rehearse`` may be False for arms that are not real: then full speed comes at once.
     """
 
+    name: ClassVar[str] = NAME
     plan: "ExcitationPlan | str"
     label: str = NAME
     rehearse: bool = True
-
-    @property
-    def name(self) -> str:
-        """Name of the procedure, ``excite``."""
-        return NAME
 
     def prepare(self, session: RobotSession, monitor: Monitor) -> Prepared:
         """Plan the way to the start, the stages, and full speed.

@@ -5,7 +5,7 @@ One recording holds all sweeps. After a stop, the joints that were swept to the 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from app.arm.moving import rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
@@ -58,13 +58,9 @@ class FrictionProcedure(FloorSettings, FlangeSettings, SweepFormSettings):
     the short form. A real arm reaches full speed in stages, joint by joint.
     """
 
+    name: ClassVar[str] = NAME
     settings: SweepSettings = field(default_factory=SweepSettings)
     label: str = NAME
-
-    @property
-    def name(self) -> str:
-        """Name of the procedure, which is ``friction``."""
-        return NAME
 
     def prepare(self, session: RobotSession, monitor: Monitor) -> Prepared:
         """Choose poses and speeds, and work out every motion.

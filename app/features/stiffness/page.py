@@ -11,9 +11,9 @@ from app.features.stiffness.result_view import MAP, StiffnessResult
 from app.features.stiffness.sentences import headline
 from app.features.stiffness.setup_view import StiffnessSetup
 from app.features.stiffness.tasks import analyse_stiffness, stiffness_view
+from app.guide.calculation import Calculation
 from app.guide.page import Page
 from app.guide.primary import Stage, Turn
-from app.guide.two_views import TwoViews
 from app.guide.undo_button import UndoButton
 from app.jobs.messages import MessageBus
 from app.jobs.runner import Job, JobRunner
@@ -41,7 +41,7 @@ class StiffnessPage(Page):
     def __init__(self, link: RobotLink, visit: OpenVisit, runner: JobRunner, bus: MessageBus) -> None:
         super().__init__(self.tr("Work out the stiffness of the arm"), "")
         self._link, self._visit, self._bus = link, visit, bus
-        self._running, self._runs_next = False, False
+        self._runs_next = False
         self._robot: RobotModel | None = None
         self._asked_robot: Path | None = None
         self._view_job: Job[StiffnessView] | None = None
@@ -51,28 +51,32 @@ class StiffnessPage(Page):
         """True after a try that failed because the spring of some joint is unknown."""
         self.setup = StiffnessSetup()
         self.setup.changed.connect(self.state_changed)
-        self.setup.work.cancel_asked.connect(visit.cancel)
         self.result = StiffnessResult(visit, runner, bus)
         self.result.answer.question_changed.connect(self._ask)
         self.result.answer.worst_asked.connect(self._ask_map)
         self.result.view_chosen.connect(self._view_chosen)
         self.result.tests.left_out_changed.connect(self._leave_out)
-        self.views = TwoViews(self, self.setup, self.result, other=self.tr("Other options"))
-        self.views.turned.connect(self._turned)
         self.undo_button = UndoButton(visit.undoing)
-        self.head.addStretch(1)
-        self.head.addWidget(self.undo_button)
-        self.head.addWidget(self.views.button)
-        self.column.addWidget(self.views.stack, 1)
+        self.calculation = Calculation(
+            self,
+            visit,
+            bus,
+            self.undo_button,
+            setup=self.setup,
+            result=self.result,
+            other=self.tr("Other options"),
+            stays=True,
+            progress=lambda _text: "",
+        )
+        self.calculation.changed.connect(self._say)
         visit.changed.connect(self._show_visit)
         visit.opened.connect(self._opened)
-        visit.progressed.connect(self._show_progress)
         self._show_visit()
 
     @property
     def shows_result(self) -> bool:
         """True while the result is in front, False while the options are."""
-        return self.views.shows_result
+        return self.calculation.shows_result
 
     @property
     def primary_text(self) -> str:
@@ -107,7 +111,7 @@ class StiffnessPage(Page):
     @property
     def by_itself(self) -> Turn:
         """State: it computes the stiffness where springs are known, and is passed where they are not."""
-        if self._running or self._visit.is_busy or self._robot is None:
+        if self.calculation.is_running or self._visit.is_busy or self._robot is None:
             return Turn(Stage.WORKING)
         if self.setup.lacks_springs or self._springs_unknown:
             return Turn(Stage.PASS)
@@ -128,9 +132,8 @@ class StiffnessPage(Page):
         summary = self._visit.summary
         if summary is None:
             return
-        self._springs_unknown = (
-            self._springs_unknown and self._running
-        )  # the twist may have been analysed since
+        # the twist may have been analysed since
+        self._springs_unknown = self._springs_unknown and self.calculation.is_running
         if self._asked_robot != self._visit.path:
             self._asked_robot = path = self._visit.path
             job = self._visit.look_beside(Task(robot_of_visit, path=path))
@@ -140,7 +143,7 @@ class StiffnessPage(Page):
 
     def _catch_up(self) -> None:
         """Show a stiffness that is new in the visit, or compute the one that waited for a visit."""
-        if self._visit.summary is None or self._running or not self.isVisible():
+        if self._visit.summary is None or self.calculation.is_running or not self.isVisible():
             return
         stored = self._visit.stiffness
         if stored is not None and not _is_same(stored, self.result.found):
@@ -161,11 +164,9 @@ class StiffnessPage(Page):
         self._work_out(names)
 
     def _work_out(self, leave_out: tuple[str, ...] = ()) -> None:
-        self._running, self._springs_unknown = True, False
+        self._springs_unknown = False
         tests = self.setup.uses_tests
         words = self.tr("Working out the stiffness")
-        self.setup.show_running(is_running=True)
-        self.setup.work.begin(words)
         job = self._visit.find(
             Task(
                 analyse_stiffness,
@@ -180,27 +181,14 @@ class StiffnessPage(Page):
             shows_failure=False,
         )
         job.failed.connect(self._failed)
-        job.cancelled.connect(lambda _best: self._bus.show(self.tr("Stopped. Nothing was changed.")))
-        job.ended.connect(self._ended)
-        self.state_changed.emit()
+        self.calculation.follow(job, words)
 
     @Slot(object)
     def _failed(self, error: BaseException) -> None:
         self._springs_unknown = isinstance(error, BadRequest) and error.code == "stiffness-springs-unknown"
         self.setup.show_failure(error)
         if self.shows_result:
-            self.views.turn()
-
-    @Slot()
-    def _ended(self) -> None:
-        self._running = False
-        self.setup.show_running(is_running=False)
-        self.state_changed.emit()
-
-    @Slot(float, str)
-    def _show_progress(self, fraction: float, _text: str) -> None:
-        if self._running:
-            self.setup.work.show_progress(fraction)
+            self.calculation.turn()
 
     def _take_robot(self, path: Path, robot: RobotModel) -> None:
         if self._visit.summary is not None and self._visit.path == path:
@@ -216,7 +204,7 @@ class StiffnessPage(Page):
         self.setup.show_settings(found.settings)
         self.result.show_stiffness(found)
         self._map_load = ""  # another stiffness has another map, even for the same load
-        self.views.show(result=True)
+        self.calculation.show_result()
         self._ask()
 
     @Slot()
@@ -307,11 +295,6 @@ class StiffnessPage(Page):
         return robot.position_from_reported(reported[-1])
 
     @Slot()
-    def _turned(self) -> None:
-        self._say()
-        self.state_changed.emit()
-
-    @Slot()
     def _opened(self) -> None:
         """Clear everything, because another visit is open."""
         self._forget()
@@ -322,8 +305,8 @@ class StiffnessPage(Page):
         self._robot, self._asked_robot, self._view_job, self._map_job = None, None, None, None
         self.result.forget()
         self.setup.show_failure(None)
-        if self.shows_result:
-            self.views.show(result=False)
+        if self.calculation.has_result:
+            self.calculation.forget()
 
     @Slot()
     def _show_visit(self) -> None:
@@ -334,9 +317,9 @@ class StiffnessPage(Page):
         self._say()
         self.state_changed.emit()
 
+    @Slot()
     def _say(self) -> None:
         found = self.result.found
-        self.views.button.setVisible(found is not None and not self._running)
         if not self.shows_result or found is None:
             self.say(
                 self.tr(

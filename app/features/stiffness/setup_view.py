@@ -5,11 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.errors.text import error_text
 from app.features.stiffness.entries import parse_ranges
+from app.guide.calculation import WorkSetup
 from app.look.tokens import GRID
 from app.speech.language import listed
 from app.speech.quantities import NotUnderstood, Typed, joint_quantity
@@ -24,7 +25,6 @@ from app.widgets.layouts import captioned
 from app.widgets.segmented import Segmented
 from app.widgets.setting_fields import SettingFields, reset_button
 from app.widgets.text import Button, Text, muted, paragraph
-from app.widgets.work_card import WorkCard
 from core.robot.model import RobotModel
 from core.stiffness.settings import StiffnessSettings
 from core.workflow import Product
@@ -32,13 +32,11 @@ from core.workflow import Product
 SPRINGS, TESTS = range(2)
 
 
-class StiffnessSetup(QWidget):
+class StiffnessSetup(WorkSetup):
     """Options of a stiffness from springs or from load tests, with defaults that suit most arms."""
 
-    changed = Signal()
-
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(self.tr("Progress of the stiffness"))
         self._robot: RobotModel | None = None
         self._lacks_springs = False
         self.loads: Path | None = None
@@ -64,8 +62,6 @@ class StiffnessSetup(QWidget):
         self.ranges.offer_emptying(self.tr("as described"))
         self._fields.changed.connect(self.changed)
         self.ranges.changed.connect(self.changed)
-        self.work = WorkCard(self.tr("Progress of the stiffness"))
-        self.work.hide()
         self._lay_out()
         self.show_arm(None, None)
 
@@ -132,7 +128,7 @@ class StiffnessSetup(QWidget):
 
     def show_running(self, *, is_running: bool) -> None:
         """Show the progress and lock the fields while the computation runs."""
-        self.work.setVisible(is_running)
+        super().show_running(is_running=is_running)
         for part in (self._source_card, self._more, self._choice):
             part.setEnabled(not is_running)
         if is_running:

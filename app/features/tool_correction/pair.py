@@ -1,6 +1,7 @@
 """A whole compensation on a virtual robot: places without the load, then the same places with it."""
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from app.arm.procedure import Outcome, Prepared
 from app.arm.session import RobotSession
@@ -17,14 +18,10 @@ from devices.errors import MotionRejected
 class CompensatePair:
     """Procedure ``there`` without a load, then with ``mass`` kg at ``center`` (3,) m in the flange frame."""
 
+    name: ClassVar[str] = NAME
     there: CompensateProcedure
     mass: float
     center: tuple[float, float, float]
-
-    @property
-    def name(self) -> str:
-        """Name of the procedure, which is ``compensate``."""
-        return NAME
 
     def prepare(self, session: RobotSession, monitor: Monitor) -> PreparedCompensation:
         """Plan the ways without the load; those with it are planned once it hangs.

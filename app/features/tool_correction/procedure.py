@@ -5,7 +5,7 @@ same, and corrects each place in a few small moves, each averaged at standstill.
 """
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -56,16 +56,12 @@ class CompensateProcedure(FloorSettings, FlangeSettings, LoopSettings, ToolSetti
     place of its tool point.
     """
 
+    name: ClassVar[str] = NAME
     places: tuple[FloatArray, ...] = ()
     load: CompensationRun = CompensationRun.UNLOADED
     reference: CompensationReference | None = None
     reduced: "ReducedStiffness | None" = None
     label: str = ""
-
-    @property
-    def name(self) -> str:
-        """Name of the procedure, which is ``compensate``."""
-        return NAME
 
     def prepare(self, session: RobotSession, monitor: Monitor) -> PreparedCompensation:
         """Choose the poses from which the joints come to the places, and preview every way.

@@ -7,7 +7,7 @@ model already, the twist is analysed at once.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from app.arm.moving import Progress, rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
@@ -66,14 +66,10 @@ class LoadStepsProcedure(FloorSettings, FlangeSettings):
     mass is.
     """
 
+    name: ClassVar[str] = NAME
     settings: LoadStepSettings = field(default_factory=LoadStepSettings)
     payload: KnownPayload | None = None
     label: str = NAME
-
-    @property
-    def name(self) -> str:
-        """Name of the procedure, which is ``load-steps``."""
-        return NAME
 
     def prepare(self, session: RobotSession, monitor: Monitor) -> Prepared:
         """Choose poses and ranges, and work out every motion.

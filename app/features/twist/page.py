@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from app.features.twist.result_view import TwistResult
 from app.features.twist.sentences import arm_sentence
 from app.features.twist.tasks import analyse_twist, elasticity_of_visit
 from app.features.twist.tool_twist import ToolTwist, tool_twist_of_visit
+from app.guide.calculation import Calculation, WorkSetup
 from app.guide.from_recordings import FromRecordings
 from app.guide.page import Page
 from app.guide.primary import Stage, Turn
 from app.guide.run_list import RunList, Ticks
-from app.guide.two_views import TwoViews
 from app.guide.undo_button import UndoButton
 from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
@@ -28,7 +28,6 @@ from app.visit.summaries import RecordingSummary
 from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import Glyph
 from app.widgets.text import Text, paragraph
-from app.widgets.work_card import WorkCard
 from core.catalogue.fleet import Care
 from core.elasticity.result import Elasticity
 from core.quality import Verdict
@@ -41,19 +40,23 @@ class TwistPage(Page):
     def __init__(self, visit: OpenVisit, runner: JobRunner, bus: MessageBus) -> None:
         super().__init__(self.tr("Analyse the twist of the gears"), "")
         self._visit, self._bus = visit, bus
-        self._running = False
         self._stored = VisitLook(visit, self._take_stored, parent=self)
         self.setup = TwistSetup()
         self.setup.changed.connect(self.state_changed)
         self.setup.runs.chosen.connect(self._note_choice)
-        self.setup.work.cancel_asked.connect(visit.cancel)
         self.result = TwistResult(visit, runner, bus)
-        self.views = TwoViews(self, self.setup, self.result, other=self.tr("Other recordings"))
-        self.views.turned.connect(self._turned)
         self.undo_button = UndoButton(visit.undoing)
-        self.head.addStretch(1)
-        self.head.addWidget(self.undo_button)
-        self.head.addWidget(self.views.button)
+        self.calculation = Calculation(
+            self,
+            visit,
+            bus,
+            self.undo_button,
+            setup=self.setup,
+            result=self.result,
+            stays=True,
+            progress=self._doing,
+        )
+        self.calculation.changed.connect(self._say)
         FromRecordings(
             self,
             visit,
@@ -62,16 +65,14 @@ class TwistPage(Page):
             show=lambda outcome: self._take_new(outcome.found),
             suits=lambda one: one.has_twist,
         )
-        self.column.addWidget(self.views.stack, 1)
         visit.changed.connect(self._show_visit)
         visit.opened.connect(self._forget)
-        visit.progressed.connect(self._show_progress)
         self._show_visit()
 
     @property
     def shows_result(self) -> bool:
         """True while the result is in front, False while the recordings are."""
-        return self.views.shows_result
+        return self.calculation.shows_result
 
     @property
     def primary_text(self) -> str:
@@ -95,7 +96,7 @@ class TwistPage(Page):
     @property
     def by_itself(self) -> Turn:
         """State: it analyses gears with both encoders recorded; a worn gear is a finding, no failure."""
-        if self._running or self._visit.is_busy:
+        if self.calculation.is_running or self._visit.is_busy:
             return Turn(Stage.WORKING)
         if not self.setup.has_recordings:
             return Turn(Stage.PASS)
@@ -118,7 +119,7 @@ class TwistPage(Page):
     def show_elasticity(self, found: Elasticity) -> None:
         """Show a result, and look up the shift of the tool."""
         self.result.show_elasticity(found)
-        self.views.show(result=True)
+        self.calculation.show_result()
         path = self._visit.path
         job = self._visit.look_beside(Task(tool_twist_of_visit, path=path))
         job.succeeded.connect(lambda twists: self._take_tool(found, twists))
@@ -136,28 +137,12 @@ class TwistPage(Page):
         )
 
     def _look(self) -> None:
-        self._running = True
-        words = self.tr("Looking at the gears")
         runs = self.setup.runs
         task = Task(analyse_twist, visit=self._visit.path, fit=runs.fit, validate=runs.validate)
-        job = self._visit.find(task, words, then=self._take_new)
-        job.cancelled.connect(lambda _best: self._bus.show(self.tr("Stopped. Nothing was changed.")))
-        job.ended.connect(self._ended)
-        self.setup.show_running(is_running=True)
-        self.setup.work.begin(words)
-        self.state_changed.emit()
+        self.calculation.begin(task, self.tr("Looking at the gears"), self._take_new)
 
-    @Slot()
-    def _ended(self) -> None:
-        self._running = False
-        self.setup.show_running(is_running=False)
-        self.state_changed.emit()
-
-    @Slot(float, str)
-    def _show_progress(self, fraction: float, text: str) -> None:
-        if self._running:
-            words = self.tr("Looking at the gears: {what}").format(what=text) if text else ""
-            self.setup.work.show_progress(fraction, words)
+    def _doing(self, text: str) -> str:
+        return self.tr("Looking at the gears: {what}").format(what=text) if text else ""
 
     def _take_new(self, found: object) -> None:
         summary = self._visit.summary
@@ -167,7 +152,7 @@ class TwistPage(Page):
         self.show_elasticity(found)
 
     def _take_stored(self, found: object) -> None:
-        if isinstance(found, Elasticity) and not self._running:
+        if isinstance(found, Elasticity) and not self.calculation.is_running:
             self.show_elasticity(found)
 
     def _take_tool(self, found: Elasticity, twists: tuple[ToolTwist, ...]) -> None:
@@ -179,15 +164,10 @@ class TwistPage(Page):
             self.result.show_care(care)
 
     @Slot()
-    def _turned(self) -> None:
-        self._say()
-        self.state_changed.emit()
-
-    @Slot()
     def _forget(self) -> None:
         """Clear the result: another visit is open."""
         self.result.found = None
-        self.views.show(result=False)
+        self.calculation.forget()
 
     @Slot()
     def _show_visit(self) -> None:
@@ -195,9 +175,9 @@ class TwistPage(Page):
         self._say()
         self.state_changed.emit()
 
+    @Slot()
     def _say(self) -> None:
         found = self.result.found
-        self.views.button.setVisible(found is not None and not self._running)
         if not self.shows_result:
             self.say(
                 self.tr(
@@ -230,13 +210,11 @@ def suggested_for_twist(
     return tuple(one.label for one in bare if one not in check), tuple(one.label for one in check)
 
 
-class TwistSetup(QWidget):
+class TwistSetup(WorkSetup):
     """Recordings with both encoders, with suggested ticks; advice where there is no such recording."""
 
-    changed = Signal()
-
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(self.tr("Progress of the analysis"))
         self._recordings: tuple[RecordingSummary, ...] = ()
         self.runs = RunList()
         self.runs.changed.connect(self._advise)
@@ -247,8 +225,6 @@ class TwistSetup(QWidget):
         self._why_none = paragraph()
         self._lacking.column.addWidget(self._none)
         self._lacking.column.addWidget(self._why_none)
-        self.work = WorkCard(self.tr("Progress of the analysis"))
-        self.work.hide()
         self._lay_out()
 
     @property
@@ -306,7 +282,7 @@ class TwistSetup(QWidget):
 
     def show_running(self, *, is_running: bool) -> None:
         """Show the progress and lock the ticks while the analysis runs."""
-        self.work.setVisible(is_running)
+        super().show_running(is_running=is_running)
         self._advice.setVisible(not is_running and self.has_recordings)
         self._card.setEnabled(not is_running)
 

@@ -6,6 +6,7 @@ no step leaves it.
 """
 
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 import numpy as np
 
@@ -49,13 +50,9 @@ FOLLOWING_RAD = float(np.radians(0.3))
 class TorqueRampsProcedure:
     """Wind each gear of a bench up and down, and analyse its loops."""
 
+    name: ClassVar[str] = NAME
     settings: TorqueRampSettings = field(default_factory=TorqueRampSettings)
     label: str = NAME
-
-    @property
-    def name(self) -> str:
-        """Name of the procedure, which is ``torque-ramps``."""
-        return NAME
 
     def prepare(self, session: RobotSession, monitor: Monitor) -> Prepared:
         """Preview the range that the motors may go through.
