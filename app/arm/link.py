@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
-from app.arm.link_state import LinkState
+from app.arm.link_state import LinkState, Return, Search, loss_of, state_of
 from app.arm.linked_robot import (
     CLEAR,
     CLOSE,
@@ -31,7 +31,6 @@ from app.arm.linked_robot import (
     RUN,
     LinkedRobot,
 )
-from app.arm.reconnecting import Return, Search, loss_of, state_of
 from app.arm.thread import MakeSession, Place, RobotThread, carried_out, make_session
 from app.arm.virtual_time import virtual_clock
 from app.jobs.protocol import Failed, Kept, News, Progress, Stopped, Succeeded

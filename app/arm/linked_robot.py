@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.arm.link_state import LinkState
-from app.arm.reconnecting import Search
+from app.arm.link_state import LinkState, Search
 from app.arm.thread import Place
 from core.recording import Mark
 from devices.controller import ControllerStatus

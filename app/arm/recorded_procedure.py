@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.arm.description import announced_drives
+from app.arm.link_state import REPLAY_ENDED
 from app.arm.moving import halt
 from app.arm.procedure import Outcome, Prepared
-from app.arm.reconnecting import REPLAY_ENDED
 from app.arm.session import RobotSession
 from app.jobs.task import Task
 from app.visit.recordings import AdoptedRecording, adopt_recording

@@ -1,7 +1,7 @@
 """Words of the pages while a lost robot is searched for, and when it is back."""
 
 from app.arm.link import RobotLink
-from app.arm.reconnecting import Return
+from app.arm.link_state import Return
 from app.speech.language import tr
 
 

@@ -1,4 +1,4 @@
-"""All actions with keys: the keys, and a sentence for the help and for tooltips.
+"""All actions with keys: the keys, a sentence for the help and for tooltips, and the button that undoes.
 
 The owner of an action binds it with ``bind``. Starting a motion has no keys: it needs a button that is held
 with a pointer or a finger.
@@ -7,10 +7,13 @@ with a pointer or a finger.
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from app.speech.language import tr
+from app.visit.undoing import Undoing
+from app.widgets.text import Button, in_lines
 
 
 class Action(StrEnum):
@@ -94,3 +97,20 @@ def bind(action: Action, owner: QWidget, slot: Callable[[], object]) -> tuple[QS
         shortcut.activated.connect(slot)
         found.append(shortcut)
     return tuple(found)
+
+
+class UndoButton(Button):
+    """*Undo*, for hands that have no keys; enabled while there is a change to take back."""
+
+    def __init__(self, undoing: Undoing) -> None:
+        super().__init__(role="quiet")
+        self.set_text(self.tr("Undo"))
+        self.setToolTip(in_lines(tool_tip(Action.UNDO)))
+        self._undoing = undoing
+        self.clicked.connect(lambda _checked=False: undoing.undo())
+        undoing.changed.connect(self._show)
+        self._show()
+
+    @Slot()
+    def _show(self) -> None:
+        self.setEnabled(bool(self._undoing.next_undo))

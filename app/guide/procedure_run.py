@@ -14,8 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
-from app.arm.link_state import LinkState
-from app.arm.reconnecting import Return
+from app.arm.link_state import LinkState, Return
 from app.errors.text import error_text
 from app.guide.answers import Answers
 from app.guide.motion_feed import MotionFeed

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QWidget
 
 from app import features
 from app.arm.link import RobotLink
+from app.guide.actions import UndoButton
 from app.guide.page import Page
 from app.guide.surroundings import Surroundings
-from app.guide.undo_button import UndoButton
 from app.health.about import components, licence_texts, software_commit, version
 from app.health.log_file import log_folder
 from app.jobs.messages import MessageBus

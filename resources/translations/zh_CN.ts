@@ -379,6 +379,42 @@
       <translation>变好</translation>
     </message>
     <message>
+      <source>Stiffness</source>
+      <translation>刚度</translation>
+    </message>
+    <message>
+      <source>Gear play</source>
+      <translation>背隙</translation>
+    </message>
+    <message>
+      <source>Width of the loop</source>
+      <translation>迟滞环宽度</translation>
+    </message>
+    <message>
+      <source>Energy of the loop</source>
+      <translation>迟滞环能量</translation>
+    </message>
+    <message>
+      <source>Lost motion</source>
+      <translation>空程</translation>
+    </message>
+    <message>
+      <source>Damping</source>
+      <translation>阻尼</translation>
+    </message>
+    <message>
+      <source>Channel lag</source>
+      <translation>通道时延</translation>
+    </message>
+    <message>
+      <source>Ripple</source>
+      <translation>波动</translation>
+    </message>
+    <message>
+      <source>{word} {cycles}×</source>
+      <translation>{word} {cycles}×</translation>
+    </message>
+    <message>
       <source>In numbers</source>
       <translation>数值</translation>
     </message>
@@ -594,45 +630,6 @@
     </message>
   </context>
   <context>
-    <name>app/features/comparison/quantities.py</name>
-    <message>
-      <source>Stiffness</source>
-      <translation>刚度</translation>
-    </message>
-    <message>
-      <source>Gear play</source>
-      <translation>背隙</translation>
-    </message>
-    <message>
-      <source>Width of the loop</source>
-      <translation>迟滞环宽度</translation>
-    </message>
-    <message>
-      <source>Energy of the loop</source>
-      <translation>迟滞环能量</translation>
-    </message>
-    <message>
-      <source>Lost motion</source>
-      <translation>空程</translation>
-    </message>
-    <message>
-      <source>Damping</source>
-      <translation>阻尼</translation>
-    </message>
-    <message>
-      <source>Channel lag</source>
-      <translation>通道时延</translation>
-    </message>
-    <message>
-      <source>Ripple</source>
-      <translation>波动</translation>
-    </message>
-    <message>
-      <source>{word} {cycles}×</source>
-      <translation>{word} {cycles}×</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/comparison/report.py</name>
     <message>
       <source>{visit} could not be compared: {why}</source>
@@ -681,6 +678,18 @@
       <translation>两次现场记录对该关节的扫掠没有共同的速度。</translation>
     </message>
     <message>
+      <source>Time since the first visit</source>
+      <translation>距首次现场记录的时间</translation>
+    </message>
+    <message>
+      <source>Quantity</source>
+      <translation>量</translation>
+    </message>
+    <message>
+      <source>Values over the visits</source>
+      <translation>各次现场记录的数值</translation>
+    </message>
+    <message>
       <source>The comparison itself:</source>
       <translation>比较本身：</translation>
     </message>
@@ -691,6 +700,18 @@
     <message>
       <source>Loop</source>
       <translation>迟滞环</translation>
+    </message>
+    <message>
+      <source>±</source>
+      <translation>±</translation>
+    </message>
+    <message>
+      <source>trend</source>
+      <translation>趋势</translation>
+    </message>
+    <message>
+      <source>measured ±</source>
+      <translation>实测 ±</translation>
     </message>
   </context>
   <context>
@@ -878,33 +899,6 @@
     <message>
       <source>Joint {joint} has {size} less friction than {since}</source>
       <translation>与 {since} 相比，关节 {joint} 的摩擦减小 {size}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/comparison/trend_view.py</name>
-    <message>
-      <source>Time since the first visit</source>
-      <translation>距首次现场记录的时间</translation>
-    </message>
-    <message>
-      <source>Quantity</source>
-      <translation>量</translation>
-    </message>
-    <message>
-      <source>Values over the visits</source>
-      <translation>各次现场记录的数值</translation>
-    </message>
-    <message>
-      <source>±</source>
-      <translation>±</translation>
-    </message>
-    <message>
-      <source>trend</source>
-      <translation>趋势</translation>
-    </message>
-    <message>
-      <source>measured ±</source>
-      <translation>实测 ±</translation>
     </message>
   </context>
   <context>
@@ -2275,6 +2269,22 @@
       <translation>正在测量摩擦</translation>
     </message>
     <message>
+      <source>Models of the joint's friction</source>
+      <translation>关节摩擦模型</translation>
+    </message>
+    <message>
+      <source>Let the earlier count instead</source>
+      <translation>改为采用先前的测量</translation>
+    </message>
+    <message>
+      <source>The friction has not been measured yet.</source>
+      <translation>尚未测量摩擦。</translation>
+    </message>
+    <message>
+      <source>Let {recordings} count instead</source>
+      <translation>改用 {recordings}</translation>
+    </message>
+    <message>
       <source>Thorough, load too</source>
       <translation>细致，含载荷</translation>
     </message>
@@ -2290,9 +2300,17 @@
       <source>Slow, ≤ 250 mm/s</source>
       <translation>慢速，≤ 250 mm/s</translation>
     </message>
+    <message>
+      <source>marked model</source>
+      <translation>选中的模型</translation>
+    </message>
+    <message>
+      <source>others</source>
+      <translation>其他</translation>
+    </message>
   </context>
   <context>
-    <name>app/features/friction/planned.py</name>
+    <name>app/features/friction/planned_sweeps.py</name>
     <message>
       <source>Sweep</source>
       <translation>扫掠</translation>
@@ -2341,6 +2359,10 @@
       <translation>{joint} 的摩擦：{count} 个测量速度和 {models} 个模型的曲线。</translation>
     </message>
     <message>
+      <source>Of the load on the gear, {share} come on top; it changed by {span}.</source>
+      <translation>另加减速器载荷的 {share}；载荷变化了 {span}。</translation>
+    </message>
+    <message>
       <source>Coefficients of the chosen models</source>
       <translation>所选模型的系数</translation>
     </message>
@@ -2351,6 +2373,34 @@
     <message>
       <source>One model for all joints</source>
       <translation>适用于所有关节的一个模型</translation>
+    </message>
+    <message>
+      <source>No joint's friction was measured.</source>
+      <translation>没有测到任何关节的摩擦。</translation>
+    </message>
+    <message>
+      <source>{joint} needs {friction} to turn slowly.</source>
+      <translation>{joint} 缓慢转动需要 {friction}。</translation>
+    </message>
+    <message>
+      <source>{joint} needs {friction} to slide slowly.</source>
+      <translation>{joint} 缓慢滑动需要 {friction}。</translation>
+    </message>
+    <message>
+      <source>Measured before, in {recordings}; the last run left it as it was.</source>
+      <translation>此前在 {recordings} 中测量；最近一次运行未改变它。</translation>
+    </message>
+    <message>
+      <source>It was measured again: this is the latest, and the one from {recordings} no longer counts.</source>
+      <translation>已重新测量：这是最新结果；{recordings} 中的不再计入。</translation>
+    </message>
+    <message>
+      <source>It rose by {drift} meanwhile.</source>
+      <translation>期间摩擦上升了 {drift}。</translation>
+    </message>
+    <message>
+      <source>It fell by {drift} meanwhile.</source>
+      <translation>期间摩擦下降了 {drift}。</translation>
     </message>
     <message>
       <source>friction model that fits</source>
@@ -2433,12 +2483,32 @@
       <translation>数值的依据</translation>
     </message>
     <message>
+      <source>The friction of all joints that were swept is known.</source>
+      <translation>所有扫掠过的关节摩擦已知。</translation>
+    </message>
+    <message>
+      <source>The friction can be used, with the remarks below.</source>
+      <translation>摩擦可用，注意下面的备注。</translation>
+    </message>
+    <message>
+      <source>Sweep again: some joints' friction is not good enough.</source>
+      <translation>重新扫掠：部分关节的摩擦不够好。</translation>
+    </message>
+    <message>
+      <source>Not every joint's friction could be measured.</source>
+      <translation>并非每个关节的摩擦都能测量。</translation>
+    </message>
+    <message>
       <source>Joint by joint: friction over speed</source>
       <translation>逐个关节：摩擦随速度的变化</translation>
     </message>
     <message>
       <source>chosen model</source>
       <translation>所选模型</translation>
+    </message>
+    <message>
+      <source>{joint}: the friction was not measured.</source>
+      <translation>{joint}：摩擦未测量。</translation>
     </message>
     <message>
       <source>Friction of {robot}</source>
@@ -2457,94 +2527,12 @@
       <translation>{joints} 的摩擦。</translation>
     </message>
     <message>
-      <source>shape</source>
-      <translation>形状常数</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/friction/result_view.py</name>
-    <message>
-      <source>Models of the joint's friction</source>
-      <translation>关节摩擦模型</translation>
-    </message>
-    <message>
-      <source>Let the earlier count instead</source>
-      <translation>改为采用先前的测量</translation>
-    </message>
-    <message>
-      <source>The friction has not been measured yet.</source>
-      <translation>尚未测量摩擦。</translation>
-    </message>
-    <message>
-      <source>Let {recordings} count instead</source>
-      <translation>改用 {recordings}</translation>
-    </message>
-    <message>
-      <source>marked model</source>
-      <translation>选中的模型</translation>
-    </message>
-    <message>
-      <source>others</source>
-      <translation>其他</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/friction/sentences.py</name>
-    <message>
-      <source>Of the load on the gear, {share} come on top; it changed by {span}.</source>
-      <translation>另加减速器载荷的 {share}；载荷变化了 {span}。</translation>
-    </message>
-    <message>
-      <source>No joint's friction was measured.</source>
-      <translation>没有测到任何关节的摩擦。</translation>
-    </message>
-    <message>
-      <source>{joint} needs {friction} to turn slowly.</source>
-      <translation>{joint} 缓慢转动需要 {friction}。</translation>
-    </message>
-    <message>
-      <source>{joint} needs {friction} to slide slowly.</source>
-      <translation>{joint} 缓慢滑动需要 {friction}。</translation>
-    </message>
-    <message>
-      <source>Measured before, in {recordings}; the last run left it as it was.</source>
-      <translation>此前在 {recordings} 中测量；最近一次运行未改变它。</translation>
-    </message>
-    <message>
-      <source>It was measured again: this is the latest, and the one from {recordings} no longer counts.</source>
-      <translation>已重新测量：这是最新结果；{recordings} 中的不再计入。</translation>
-    </message>
-    <message>
-      <source>It rose by {drift} meanwhile.</source>
-      <translation>期间摩擦上升了 {drift}。</translation>
-    </message>
-    <message>
-      <source>It fell by {drift} meanwhile.</source>
-      <translation>期间摩擦下降了 {drift}。</translation>
-    </message>
-    <message>
-      <source>The friction of all joints that were swept is known.</source>
-      <translation>所有扫掠过的关节摩擦已知。</translation>
-    </message>
-    <message>
-      <source>The friction can be used, with the remarks below.</source>
-      <translation>摩擦可用，注意下面的备注。</translation>
-    </message>
-    <message>
-      <source>Sweep again: some joints' friction is not good enough.</source>
-      <translation>重新扫掠：部分关节的摩擦不够好。</translation>
-    </message>
-    <message>
-      <source>Not every joint's friction could be measured.</source>
-      <translation>并非每个关节的摩擦都能测量。</translation>
-    </message>
-    <message>
-      <source>{joint}: the friction was not measured.</source>
-      <translation>{joint}：摩擦未测量。</translation>
-    </message>
-    <message>
       <source>Best model: {model}.</source>
       <translation>最佳模型：{model}。</translation>
+    </message>
+    <message>
+      <source>shape</source>
+      <translation>形状常数</translation>
     </message>
   </context>
   <context>
@@ -5237,6 +5225,54 @@ once joints have moved</source>
       <translation>各方法不一致：{quantity}，{first}与{second}相差 {size}。</translation>
     </message>
     <message>
+      <source>J{joint}, wrist position {orientation}</source>
+      <translation>J{joint}，腕部姿态 {orientation}</translation>
+    </message>
+    <message>
+      <source>1 sweep was measured again: the latest counts, the earlier one is left out.</source>
+      <translation>1 次扫掠重新测量过：以最新的为准，较早的不计入。</translation>
+    </message>
+    <message>
+      <source>too few samples at a steady speed; sweep slower or wider</source>
+      <translation>匀速段的样本太少；请以更慢的速度或更大的范围扫掠</translation>
+    </message>
+    <message>
+      <source>no part of it at a steady speed</source>
+      <translation>没有匀速段</translation>
+    </message>
+    <message>
+      <source>no way back at that speed</source>
+      <translation>没有以该速度返回的行程</translation>
+    </message>
+    <message>
+      <source>measured in one direction only; both are needed</source>
+      <translation>只测了一个方向；两个方向都需要</translation>
+    </message>
+    <message>
+      <source>no unloaded sweep at the same place</source>
+      <translation>同一位置没有空载扫掠</translation>
+    </message>
+    <message>
+      <source>no unloaded sweep at the same speed</source>
+      <translation>没有相同速度的空载扫描</translation>
+    </message>
+    <message>
+      <source>another joint moved meanwhile</source>
+      <translation>其间有另一个关节运动</translation>
+    </message>
+    <message>
+      <source>a move to another place, faster than the sweeps</source>
+      <translation>移动到其他位置，速度高于往返测量</translation>
+    </message>
+    <message>
+      <source>left out on request</source>
+      <translation>按要求去除</translation>
+    </message>
+    <message>
+      <source>{recording}, J{joint}, {count}: {why}</source>
+      <translation>{recording}，J{joint}，{count}：{why}</translation>
+    </message>
+    <message>
       <source>largest mass</source>
       <translation>最大质量</translation>
     </message>
@@ -5247,6 +5283,26 @@ once joints have moved</source>
     <message>
       <source>The methods agree within their ± ({methods}).</source>
       <translation>各方法在其 ± 之内一致（{methods}）。</translation>
+    </message>
+    <message>
+      <source>J{joint}, wrist position {orientation}, round {round}</source>
+      <translation>J{joint}，腕部姿态 {orientation}，第 {round} 轮</translation>
+    </message>
+    <message>
+      <source>1 sweep was measured again, and both times count.</source>
+      <translation>1 次扫掠重新测量过，两次都计入。</translation>
+    </message>
+    <message>
+      <source>1 sweep was measured again, and the earlier time counts.</source>
+      <translation>1 次扫掠重新测量过，以较早的一次为准。</translation>
+    </message>
+    <message>
+      <source>{count} sweeps were measured again: the latest count, the earlier ones are left out.</source>
+      <translation>{count} 次扫掠重新测量过：以最新的为准，较早的不计入。</translation>
+    </message>
+    <message>
+      <source>1 sweep</source>
+      <translation>1 次扫掠</translation>
     </message>
     <message>
       <source>The load; its centre as seen from the flange</source>
@@ -5281,6 +5337,38 @@ once joints have moved</source>
       <translation>各方法；x、y、z 为相对法兰的质心</translation>
     </message>
     <message>
+      <source>{count} sweeps were measured again, and both times count.</source>
+      <translation>{count} 次扫掠重新测量过，两次都计入。</translation>
+    </message>
+    <message>
+      <source>{count} sweeps were measured again, and the earlier times count.</source>
+      <translation>{count} 次扫掠重新测量过，以较早的为准。</translation>
+    </message>
+    <message>
+      <source>sweep</source>
+      <translation>扫掠</translation>
+    </message>
+    <message>
+      <source>range, °</source>
+      <translation>范围，°</translation>
+    </message>
+    <message>
+      <source>noise</source>
+      <translation>噪声</translation>
+    </message>
+    <message>
+      <source>mean</source>
+      <translation>平均值</translation>
+    </message>
+    <message>
+      <source>mass without</source>
+      <translation>去除后的质量</translation>
+    </message>
+    <message>
+      <source>centre without</source>
+      <translation>去除后的质心</translation>
+    </message>
+    <message>
       <source>by {operator}</source>
       <translation>操作人 {operator}</translation>
     </message>
@@ -5297,6 +5385,14 @@ once joints have moved</source>
       <translation>没有结果的方法</translation>
     </message>
     <message>
+      <source>The sweeps</source>
+      <translation>扫掠</translation>
+    </message>
+    <message>
+      <source>{count} sweeps</source>
+      <translation>{count} 次扫掠</translation>
+    </message>
+    <message>
       <source>Payload of {robot}</source>
       <translation>{robot} 的负载</translation>
     </message>
@@ -5307,6 +5403,14 @@ once joints have moved</source>
     <message>
       <source>Payload of {robot} by several methods</source>
       <translation>{robot} 的负载，多种方法</translation>
+    </message>
+    <message>
+      <source>Left: rms of what the payload leaves. Noise: what noise alone would leave, a stroke on the bar. Without: the values when this sweep is left out.</source>
+      <translation>剩余：负载未解释部分的均方根。噪声：仅有噪声时的剩余，即条上的短线。去除后：不计该次扫掠时的数值。</translation>
+    </message>
+    <message>
+      <source>{sweep} (left out)</source>
+      <translation>{sweep}（已剔除）</translation>
     </message>
   </context>
   <context>
@@ -5959,125 +6063,6 @@ once joints have moved</source>
     <message>
       <source>Weighing the payload</source>
       <translation>正在称量负载</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/payload/sweeps.py</name>
-    <message>
-      <source>J{joint}, wrist position {orientation}</source>
-      <translation>J{joint}，腕部姿态 {orientation}</translation>
-    </message>
-    <message>
-      <source>1 sweep was measured again: the latest counts, the earlier one is left out.</source>
-      <translation>1 次扫掠重新测量过：以最新的为准，较早的不计入。</translation>
-    </message>
-    <message>
-      <source>too few samples at a steady speed; sweep slower or wider</source>
-      <translation>匀速段的样本太少；请以更慢的速度或更大的范围扫掠</translation>
-    </message>
-    <message>
-      <source>no part of it at a steady speed</source>
-      <translation>没有匀速段</translation>
-    </message>
-    <message>
-      <source>no way back at that speed</source>
-      <translation>没有以该速度返回的行程</translation>
-    </message>
-    <message>
-      <source>measured in one direction only; both are needed</source>
-      <translation>只测了一个方向；两个方向都需要</translation>
-    </message>
-    <message>
-      <source>no unloaded sweep at the same place</source>
-      <translation>同一位置没有空载扫掠</translation>
-    </message>
-    <message>
-      <source>no unloaded sweep at the same speed</source>
-      <translation>没有相同速度的空载扫描</translation>
-    </message>
-    <message>
-      <source>another joint moved meanwhile</source>
-      <translation>其间有另一个关节运动</translation>
-    </message>
-    <message>
-      <source>a move to another place, faster than the sweeps</source>
-      <translation>移动到其他位置，速度高于往返测量</translation>
-    </message>
-    <message>
-      <source>left out on request</source>
-      <translation>按要求去除</translation>
-    </message>
-    <message>
-      <source>{recording}, J{joint}, {count}: {why}</source>
-      <translation>{recording}，J{joint}，{count}：{why}</translation>
-    </message>
-    <message>
-      <source>J{joint}, wrist position {orientation}, round {round}</source>
-      <translation>J{joint}，腕部姿态 {orientation}，第 {round} 轮</translation>
-    </message>
-    <message>
-      <source>1 sweep was measured again, and both times count.</source>
-      <translation>1 次扫掠重新测量过，两次都计入。</translation>
-    </message>
-    <message>
-      <source>1 sweep was measured again, and the earlier time counts.</source>
-      <translation>1 次扫掠重新测量过，以较早的一次为准。</translation>
-    </message>
-    <message>
-      <source>{count} sweeps were measured again: the latest count, the earlier ones are left out.</source>
-      <translation>{count} 次扫掠重新测量过：以最新的为准，较早的不计入。</translation>
-    </message>
-    <message>
-      <source>1 sweep</source>
-      <translation>1 次扫掠</translation>
-    </message>
-    <message>
-      <source>{count} sweeps were measured again, and both times count.</source>
-      <translation>{count} 次扫掠重新测量过，两次都计入。</translation>
-    </message>
-    <message>
-      <source>{count} sweeps were measured again, and the earlier times count.</source>
-      <translation>{count} 次扫掠重新测量过，以较早的为准。</translation>
-    </message>
-    <message>
-      <source>sweep</source>
-      <translation>扫掠</translation>
-    </message>
-    <message>
-      <source>range, °</source>
-      <translation>范围，°</translation>
-    </message>
-    <message>
-      <source>noise</source>
-      <translation>噪声</translation>
-    </message>
-    <message>
-      <source>mean</source>
-      <translation>平均值</translation>
-    </message>
-    <message>
-      <source>mass without</source>
-      <translation>去除后的质量</translation>
-    </message>
-    <message>
-      <source>centre without</source>
-      <translation>去除后的质心</translation>
-    </message>
-    <message>
-      <source>The sweeps</source>
-      <translation>扫掠</translation>
-    </message>
-    <message>
-      <source>{count} sweeps</source>
-      <translation>{count} 次扫掠</translation>
-    </message>
-    <message>
-      <source>Left: rms of what the payload leaves. Noise: what noise alone would leave, a stroke on the bar. Without: the values when this sweep is left out.</source>
-      <translation>剩余：负载未解释部分的均方根。噪声：仅有噪声时的剩余，即条上的短线。去除后：不计该次扫掠时的数值。</translation>
-    </message>
-    <message>
-      <source>{sweep} (left out)</source>
-      <translation>{sweep}（已剔除）</translation>
     </message>
   </context>
   <context>
@@ -7334,25 +7319,6 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/features/tool_correction/place_words.py</name>
-    <message>
-      <source>To place {place} of {count}, slowly</source>
-      <translation>慢速移到点位 {place}（共 {count} 个）</translation>
-    </message>
-    <message>
-      <source>The last, slow move to place {place} of {count}</source>
-      <translation>到点位 {place}（共 {count} 个）的最后慢速移动</translation>
-    </message>
-    <message>
-      <source>Place {place} of {count}: standing, and averaging the encoders</source>
-      <translation>点位 {place}（共 {count} 个）：静止，对编码器取平均</translation>
-    </message>
-    <message>
-      <source>Place {place} of {count}: a small move to correct the tool</source>
-      <translation>点位 {place}（共 {count} 个）：小幅移动以修正工具位置</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/tool_correction/presentation.py</name>
     <message>
       <source>The tool, corrected for its load</source>
@@ -7425,6 +7391,22 @@ once joints have moved</source>
     <message>
       <source>too large</source>
       <translation>过大</translation>
+    </message>
+    <message>
+      <source>To place {place} of {count}, slowly</source>
+      <translation>慢速移到点位 {place}（共 {count} 个）</translation>
+    </message>
+    <message>
+      <source>The last, slow move to place {place} of {count}</source>
+      <translation>到点位 {place}（共 {count} 个）的最后慢速移动</translation>
+    </message>
+    <message>
+      <source>Place {place} of {count}: standing, and averaging the encoders</source>
+      <translation>点位 {place}（共 {count} 个）：静止，对编码器取平均</translation>
+    </message>
+    <message>
+      <source>Place {place} of {count}: a small move to correct the tool</source>
+      <translation>点位 {place}（共 {count} 个）：小幅移动以修正工具位置</translation>
     </message>
     <message>
       <source>The tool of {robot}, corrected for its load</source>
@@ -8268,6 +8250,10 @@ once joints have moved</source>
       <source>{sentence} ({keys})</source>
       <translation>{sentence}（{keys}）</translation>
     </message>
+    <message>
+      <source>Undo</source>
+      <translation>撤销</translation>
+    </message>
   </context>
   <context>
     <name>app/guide/calculation.py</name>
@@ -8898,13 +8884,6 @@ once joints have moved</source>
     <message>
       <source>{missed} samples were missed on the way.</source>
       <translation>途中丢失 {missed} 个采样。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/guide/undo_button.py</name>
-    <message>
-      <source>Undo</source>
-      <translation>撤销</translation>
     </message>
   </context>
   <context>

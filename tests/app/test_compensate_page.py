@@ -12,7 +12,7 @@ from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.features.stiffness.tasks import analyse_stiffness
 from app.features.tool_correction.at_places import PreparedCompensation
 from app.features.tool_correction.page import CompensatePage
-from app.features.tool_correction.place_words import parse_place, under_way
+from app.features.tool_correction.presentation import parse_place, under_way
 from app.features.tool_correction.procedure import NAME, CompensateProcedure
 from app.features.tool_correction.result import CompensationFound
 from app.features.tool_correction.tasks import (

@@ -12,9 +12,9 @@ from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.staged_run import APPROACH, STAGE
 from app.arm.sweeping import MOVING_SHARE
 from app.features.friction.page import SHORT, THOROUGH, FrictionForm, FrictionPage
-from app.features.friction.planned import SWEEP
+from app.features.friction.planned_sweeps import SWEEP
+from app.features.friction.presentation import joint_sentence
 from app.features.friction.procedure import WARM_UP
-from app.features.friction.sentences import joint_sentence
 from app.guide.views import MOTIONS, RESULT
 from app.shell.window import Window
 from app.speech.words import with_joint_numbers

@@ -78,8 +78,8 @@ def test_rows_are_joints_in_one_orientation_there_and_back() -> None:
     motions = []
     for sweep in wanted:
         motions.append(PlannedMotion(APPROACH, made, {"move": 1}))
-        motions.append(PlannedMotion(PAYLOAD_SWEEP, made, {"number": sweep.number, "move": 1}))
-        motions.append(PlannedMotion(PAYLOAD_SWEEP, made, {"number": sweep.number, "move": 2}))
+        facts = {"joint": sweep.joint, "orientation": sweep.orientation, "number": sweep.number}
+        motions += [PlannedMotion(PAYLOAD_SWEEP, made, {**facts, "move": move}) for move in (1, 2)]
     under_way = PayloadUnderWay(motions, PLAN)
     assert [[sweep.number for sweep in row] for row in under_way.rows] == [[3, 4], [7]]
     assert [under_way.seconds_of(row) for row in (0, 1)] == [60.0, 30.0]

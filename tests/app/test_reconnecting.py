@@ -7,9 +7,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.arm.link import RobotLink
-from app.arm.link_state import LinkState
+from app.arm.link_state import LinkState, Search, loss_of, state_of
 from app.arm.procedure import Outcome
-from app.arm.reconnecting import Search, loss_of, state_of
 from app.jobs.messages import Severity
 from app.visit.recordings import StoredCheck
 from app.visit.steps import Step

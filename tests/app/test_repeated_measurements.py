@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.__main__ import main
-from app.features.friction.sentences import joint_sentence
+from app.features.friction.presentation import joint_sentence
 from app.features.friction.tasks import measure_friction
 from app.features.payload.page import SWEEPS
 from app.features.twist import tasks as twist_tasks

@@ -115,7 +115,7 @@ def test_a_twist_that_leaves_a_spring_unknown_leads_on(still_window: Window) -> 
     window.open_step(Step.STIFFNESS)
     page.setup._lacks_springs = False
     page._failed(BadRequest("stiffness-springs-unknown", robot="szabo-3r", joints=("joint_1",)))
-    page._ended()
+    page.state_changed.emit()
     assert window.footer.primary_button.text() == "Next"
     assert "joint 1" in page.setup.words
     window.open_step(Step.TWIST)

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from app.features.twist.results import tool_twist_of_visit
 from app.features.twist.tasks import elasticity_of_visit
-from app.features.twist.tool_twist import tool_twist_of_visit
 from app.visit.tasks import open_visit
 from core.elasticity.result import ELASTICITY
 from core.monitor import NullMonitor

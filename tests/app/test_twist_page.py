@@ -11,8 +11,8 @@ from app.features.twist.gear_plots import LoopLines
 from app.features.twist.page import TwistPage, suggested_for_twist
 from app.features.twist.quantities import joint_values
 from app.features.twist.result_view import EXPLAINED, REASONS, RIPPLE, TABLE
+from app.features.twist.results import ToolTwist
 from app.features.twist.sentences import joint_sentence
-from app.features.twist.tool_twist import ToolTwist
 from app.shell.window import Window
 from app.speech.units import NO_BREAK
 from app.speech.words import with_joint_numbers

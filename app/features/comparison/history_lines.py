@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.features.comparison.quantities import quantity_unit, quantity_word
+from app.features.comparison.numbers import quantity_unit, quantity_word
 from app.presentation import value_text
 from app.speech.language import tr
 from app.speech.signs import Glyph

@@ -2,18 +2,21 @@
 
 from collections.abc import Iterator
 
-from app.features.comparison.quantities import quantity_unit, quantity_word
 from app.presentation import Cell, Column, Line, Table
 from app.speech.language import tr
 from app.speech.signs import Glyph, Signed
 from app.speech.units import (
     KILOGRAM,
     MILLIMETRE,
+    MILLISECOND,
     DisplayUnit,
+    damping_unit,
+    number,
     percent,
     speed_unit,
     stiffness_unit,
     torque_unit,
+    twist_unit,
 )
 from app.speech.values import PER_CENT, Value, parameter_value, share
 from app.speech.words import quantity_word as payload_word
@@ -30,6 +33,9 @@ _DIGITS = 2
 _CHANGED = (Glyph.WARNING, Glyph.NOTE)
 _PARAMETERS = (TwistQuantity.STIFFNESS, TwistQuantity.DAMPING)
 """Quantities that are not determined where they are smaller than their uncertainty."""
+
+
+_JOULE = DisplayUnit("J", 1.0)
 
 
 def joint_line(number: int) -> str:
@@ -76,10 +82,10 @@ def compared_joints(pair: ComparedPair) -> tuple[int, ...]:
 
 
 def _lines(pair: ComparedPair) -> Iterator[Line]:
-    for number in compared_joints(pair):
-        subject = tr("Joint {number}").format(number=number + 1)
-        for cells in _joint(pair, number):
-            yield Line(joint_line(number), (subject, *cells))
+    for joint in compared_joints(pair):
+        subject = tr("Joint {number}").format(number=joint + 1)
+        for cells in _joint(pair, joint):
+            yield Line(joint_line(joint), (subject, *cells))
     for name, change in pair.payload.named.items() if pair.payload is not None else ():
         word, unit = payload_word(name), KILOGRAM if name == "mass" else MILLIMETRE
         cells = _value_change(f"{word[:1].upper()}{word[1:]}", change, unit, is_worse=None)
@@ -237,3 +243,31 @@ def _at_speeds(joint: JointFrictionChange) -> Iterator[Line]:
                 _result(is_beyond=is_beyond, is_worse=None),
             ),
         )
+
+
+def quantity_word(quantity: TwistQuantity, cycles: float | None = None) -> str:
+    """Name of a quantity; for a line of ripple with its ``cycles`` per motor turn."""
+    word = {
+        TwistQuantity.STIFFNESS: tr("Stiffness"),
+        TwistQuantity.BACKLASH: tr("Gear play"),
+        TwistQuantity.HYSTERESIS_WIDTH: tr("Width of the loop"),
+        TwistQuantity.HYSTERESIS_ENERGY: tr("Energy of the loop"),
+        TwistQuantity.LOST_MOTION: tr("Lost motion"),
+        TwistQuantity.DAMPING: tr("Damping"),
+        TwistQuantity.LAG: tr("Channel lag"),
+        TwistQuantity.RIPPLE: tr("Ripple"),
+    }[quantity]
+    if cycles is None:
+        return word
+    return tr("{word} {cycles}×").format(word=word, cycles=number(cycles, digits=4))
+
+
+def quantity_unit(quantity: TwistQuantity, size: float, *, slides: bool) -> DisplayUnit:
+    """Unit for a quantity of this size (SI)."""
+    if quantity is TwistQuantity.STIFFNESS:
+        return stiffness_unit(size, slides=slides)
+    if quantity is TwistQuantity.DAMPING:
+        return damping_unit(size, slides=slides)
+    if quantity is TwistQuantity.HYSTERESIS_ENERGY:
+        return _JOULE
+    return MILLISECOND if quantity is TwistQuantity.LAG else twist_unit(size, slides=slides)

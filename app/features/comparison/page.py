@@ -9,10 +9,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from app.features.comparison.presentation import of_payload, present, since_entries
 from app.features.comparison.report import comparison_paper
 from app.features.comparison.report_tasks import write_comparison_report
-from app.features.comparison.result_view import ChangesView, JointChanges
+from app.features.comparison.result_view import ChangesView, JointChanges, TrendView
 from app.features.comparison.sentences import date_word
 from app.features.comparison.tasks import compare_visits
-from app.features.comparison.trend_view import TrendView
 from app.guide.page import Page, ShownArm
 from app.jobs.messages import MessageBus
 from app.jobs.runner import Job, JobRunner

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from app.features.comparison.history_lines import trend_sentences
-from app.features.comparison.quantities import quantity_unit, quantity_word
+from app.features.comparison.numbers import quantity_unit, quantity_word
 from app.presentation import Row
 from app.speech.dates import day_word, long_day_word
 from app.speech.language import joined_sentences, tr

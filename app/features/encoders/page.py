@@ -7,7 +7,7 @@ from PySide6.QtCore import Slot
 
 from app.arm.channels import LiveQuantity
 from app.arm.link import RobotLink
-from app.arm.reconnecting import Return
+from app.arm.link_state import Return
 from app.features.encoders.presentation import columns, headline, remarks, table
 from app.guide.answers import Answers
 from app.guide.page import Page

@@ -23,7 +23,7 @@ from app.arm.sweeping import (
     stroke,
     while_moving,
 )
-from app.features.friction.planned import SWEEP
+from app.features.friction.planned_sweeps import SWEEP
 from app.features.friction.tasks import measure_friction, prepare_sweeps
 from app.jobs.task import Task
 from core.errors import NotIdentifiable, TorsionError

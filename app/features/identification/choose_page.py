@@ -6,10 +6,10 @@ import numpy as np
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QWidget
 
+from app.guide.actions import UndoButton
 from app.guide.page import Page
 from app.guide.primary import Stage, Turn
 from app.guide.run_list import RunList
-from app.guide.undo_button import UndoButton
 from app.look.tokens import GRID
 from app.speech.entries import Entry, entry_of
 from app.speech.model_words import estimator_word, friction_word

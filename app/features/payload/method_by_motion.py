@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from app.features.payload.gains import gains_in_use
+from app.features.payload.recordings_and_gains import gains_in_use
 from app.features.payload.tasks import known_compliance
 from app.speech.units import expanded
 from core.errors import TorsionError

@@ -17,8 +17,8 @@ from app.features.payload.presentation import DETAIL_SECTIONS, improving, presen
 from app.features.payload.setting_tasks import payload_writes
 from app.features.payload.setting_view import SettingPart
 from app.features.payload.sweep_table import SweepTable
+from app.guide.actions import UndoButton
 from app.guide.page import Page
-from app.guide.undo_button import UndoButton
 from app.jobs.messages import MessageBus, Severity
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task

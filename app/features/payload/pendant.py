@@ -18,9 +18,8 @@ from app.arm.procedure import Outcome, Prepared
 from app.arm.recorded_procedure import record_while
 from app.arm.session import RobotSession
 from app.arm.sweeping import Computing, expect_torque
-from app.features.payload.gains import gains_in_use
 from app.features.payload.procedure import NAME
-from app.features.payload.sweep_recordings import chosen_reference
+from app.features.payload.recordings_and_gains import chosen_reference, gains_in_use
 from app.features.payload.tasks import payload_in
 from app.jobs.task import Task
 from app.visit.payload_reference import AskedReference

@@ -9,9 +9,16 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.features.payload.legend import shift_legend
-from app.features.payload.presentation import quantity, values
+from app.features.payload.presentation import (
+    SWEEPS,
+    again_sentence,
+    measured_again,
+    quantity,
+    sweep_name,
+    values,
+    worst_sweep,
+)
 from app.features.payload.shift_view import Shift, ShiftView
-from app.features.payload.sweeps import SWEEPS, again_sentence, measured_again, sweep_name, worst_sweep
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.presentation import Bar, Presentation, cell_text, value_text

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.features.payload.gains import GainsInUse, gains_in_use
-from app.features.payload.sweep_recordings import (
+from app.features.payload.recordings_and_gains import (
     ChosenReference,
+    GainsInUse,
     chosen_reference,
+    gains_in_use,
     known_recordings,
     loaded_recordings,
     plan_of_recordings,

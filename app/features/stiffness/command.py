@@ -21,7 +21,7 @@ from core.stiffness.settings import StiffnessSettings
 from core.storage.output_kinds import OutputKind
 
 if TYPE_CHECKING:
-    from app.features.stiffness.springs import KnownArm
+    from app.features.stiffness.spring_model import KnownArm
     from core.exchange.load_tests_file import LoadTestFile
     from core.robot.model import RobotModel
     from core.stiffness.load_plan import Loads
@@ -75,7 +75,7 @@ class _Request:
 
 
 def _stiffness(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from app.features.stiffness.springs import known_arm
+    from app.features.stiffness.spring_model import known_arm
 
     check(arguments)
     arm = known_arm(arguments.robot, arguments.visit)

@@ -11,10 +11,10 @@ from app.features.stiffness.result_view import MAP, StiffnessResult
 from app.features.stiffness.sentences import headline
 from app.features.stiffness.setup_view import StiffnessSetup
 from app.features.stiffness.tasks import analyse_stiffness, stiffness_view
+from app.guide.actions import UndoButton
 from app.guide.calculation import Calculation
 from app.guide.page import Page
 from app.guide.primary import Stage, Turn
-from app.guide.undo_button import UndoButton
 from app.jobs.messages import MessageBus
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task

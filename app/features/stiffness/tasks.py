@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.features.stiffness.springs import KnownArm, known_arm
+from app.features.stiffness.spring_model import KnownArm, known_arm
 from app.visit.stored_products import stored_stiffness
 from core.errors import BadRequest
 from core.monitor import Monitor

@@ -36,8 +36,8 @@ from core.storage.output_kinds import OutputKind
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Procedure
     from app.arm.session import RobotSession
-    from app.features.tool_correction.pair import CompensatePair
     from app.features.tool_correction.procedure import CompensateProcedure
+    from app.features.tool_correction.virtual_correction import CompensatePair
     from core.monitor import Monitor
     from core.recording import FloatArray
     from core.robot.model import RobotModel
@@ -141,7 +141,7 @@ def _write_corrected(arguments: argparse.Namespace, found: CompensationFound, ro
 
 
 def _pair(arguments: argparse.Namespace, procedure: "CompensateProcedure") -> "CompensatePair":
-    from app.features.tool_correction.pair import CompensatePair
+    from app.features.tool_correction.virtual_correction import CompensatePair
 
     return CompensatePair(procedure, *virtual_payload(arguments))
 

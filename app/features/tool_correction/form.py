@@ -7,7 +7,7 @@ import numpy as np
 from PySide6.QtCore import Signal, Slot
 
 from app.arm.settings import ToolSettings
-from app.features.tool_correction.place_words import parse_place
+from app.features.tool_correction.presentation import parse_place
 from app.guide.procedure_form import ProcedureForm
 from app.look.tokens import GRID
 from app.speech.entries import place_of

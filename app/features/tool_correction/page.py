@@ -11,8 +11,15 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.arm.channels import LiveQuantity
 from app.arm.link import RobotLink
 from app.features.tool_correction.form import CompensateForm
-from app.features.tool_correction.place_words import place_text, under_way
-from app.features.tool_correction.presentation import headline, place_columns, places, positions, reasons
+from app.features.tool_correction.presentation import (
+    headline,
+    place_columns,
+    place_text,
+    places,
+    positions,
+    reasons,
+    under_way,
+)
 from app.features.tool_correction.result import CompensationFound
 from app.features.tool_correction.tasks import places_of_file, stored_compensation, write_corrected_table
 from app.guide.answers import Answers

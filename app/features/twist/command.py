@@ -72,8 +72,8 @@ def exit_code(found: Elasticity) -> ExitCode:
 def _deflection(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.errors.text import reason_text
     from app.features.twist.presentation import present as gears
+    from app.features.twist.results import tool_twists
     from app.features.twist.tasks import tool_shifts
-    from app.features.twist.tool_twist import tool_twists
     from app.terminal.presentation_lines import presentation_lines
     from core.exchange.export_deflection import deflection_json
 

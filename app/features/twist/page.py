@@ -6,15 +6,15 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from app.features.twist.result_view import TwistResult
+from app.features.twist.results import ToolTwist, tool_twist_of_visit
 from app.features.twist.sentences import arm_sentence
 from app.features.twist.tasks import analyse_twist, elasticity_of_visit
-from app.features.twist.tool_twist import ToolTwist, tool_twist_of_visit
+from app.guide.actions import UndoButton
 from app.guide.calculation import Calculation, WorkSetup
 from app.guide.from_recordings import FromRecordings
 from app.guide.page import Page
 from app.guide.primary import Stage, Turn
 from app.guide.run_list import RunList, Ticks
-from app.guide.undo_button import UndoButton
 from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner

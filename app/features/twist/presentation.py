@@ -10,8 +10,8 @@ import numpy as np
 from app.errors.reason_rows import reason_rows, unseen_rows
 from app.errors.text import mark_text
 from app.features.twist.quantities import RMS_UNIT, gear_columns, gears_table, measured_line
+from app.features.twist.results import ToolTwist
 from app.features.twist.sentences import arm_sentence, cause_word, joint_sentence
-from app.features.twist.tool_twist import ToolTwist
 from app.presentation import (
     BASIS,
     Column,

@@ -7,6 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
+from app.features.twist.results import ToolTwist
 from app.features.twist.sentences import (
     SEEN_FROM_STD,
     amplitude,
@@ -15,7 +16,6 @@ from app.features.twist.sentences import (
     measured_text,
     ripple_words,
 )
-from app.features.twist.tool_twist import ToolTwist
 from app.presentation import Cell, Column, Line, Row, Rows, Table, joint_columns, value_text
 from app.speech.language import tr
 from app.speech.units import (

@@ -11,7 +11,7 @@ from app.features.twist.explained_chart import RAW_OPACITY, ExplainedChart, bar_
 from app.features.twist.gear_plots import BAND_OPACITY, RipplePlot, TwistLoopPlot
 from app.features.twist.presentation import LOOPS, present
 from app.features.twist.quantities import GEARS, VERDICT, joint_values
-from app.features.twist.tool_twist import ToolTwist
+from app.features.twist.results import ToolTwist
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.theme import current_theme

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.arm.staged_run import APPROACH, STAGE
-from app.features.friction.planned import SWEEP
+from app.features.friction.planned_sweeps import SWEEP
 from app.features.friction.procedure import WARM_UP, FrictionProcedure, PreparedFriction
 from app.features.friction.tasks import sweep_spans
 from core.errors import BadRequest, NotIdentifiable

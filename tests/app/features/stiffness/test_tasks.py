@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.features.stiffness.springs import known_arm
+from app.features.stiffness.spring_model import known_arm
 from app.features.stiffness.tasks import (
     analyse_stiffness,
     flange_load_of_visit,

@@ -12,8 +12,8 @@ from app.errors.text import reason_text
 from app.features.twist.load_steps_presentation import not_loaded, planned
 from app.features.twist.presentation import LOOPS, RIPPLE, present
 from app.features.twist.quantities import GEARS, joint_values
+from app.features.twist.results import tool_twists
 from app.features.twist.sentences import joint_sentence
-from app.features.twist.tool_twist import tool_twists
 from app.presentation import Presentation, Table, cell_text, value_text
 from app.speech.language import Language, speaking
 from app.speech.units import NO_BREAK
@@ -224,7 +224,7 @@ def test_load_steps_say_which_joints_gravity_loads_and_which_not(plan: LoadStepP
 def test_wording_the_gears_loads_no_qt() -> None:
     code = (
         "import sys, app.features.twist.presentation, app.features.twist.load_steps_presentation, "
-        "app.features.friction.presentation, app.features.friction.planned; "
+        "app.features.friction.presentation, app.features.friction.planned_sweeps; "
         "print(sorted(m for m in sys.modules if m.startswith('PySide6')))"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
