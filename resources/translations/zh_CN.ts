@@ -16623,18 +16623,6 @@ once joints have moved</source>
       <translation>指定同一台机械臂的运行。</translation>
     </message>
     <message>
-      <source>No unloaded run moved as {recording} did.</source>
-      <translation>没有空载运行与 {recording} 的运动相同。</translation>
-    </message>
-    <message>
-      <source>Differences along a motion need the same motion twice. Nothing was worked out.</source>
-      <translation>沿运动求差需要两次相同的运动。未得出结果。</translation>
-    </message>
-    <message>
-      <source>Name the unloaded run of that motion.</source>
-      <translation>指定该运动的空载运行。</translation>
-    </message>
-    <message>
       <source>{file} has no drive gains.</source>
       <translation>{file} 中没有驱动增益。</translation>
     </message>
@@ -16997,10 +16985,6 @@ once joints have moved</source>
     <message>
       <source>The gear of joint {joint} bends {percent} % more or less by where its load came from, which makes as much of its twist uncertain. Use the drives' torque as well.</source>
       <translation>关节 {joint} 的减速器随载荷来向不同，变形会多或少 {percent} %，扭转因此同样不确定。同时使用驱动力矩。</translation>
-    </message>
-    <message>
-      <source>The difference of two runs takes friction that grows with the load for load, and the ± does not know of it. Take the way with the arm's own parameters.</source>
-      <translation>两次运行之差会把随载荷增长的摩擦当成负载，而 ± 并不包含它。改用基于机械臂自身参数的方法。</translation>
     </message>
     <message>
       <source>The arm was {kelvin} K warmer or colder than when it was empty, and warm drives give less torque. Sweep it unloaded at this warmth.</source>

@@ -24,7 +24,7 @@ from _payload_ways import (
 from _virtual_cell import in_memory
 from _virtual_payload import PayloadArm, plan_for, strokes_of
 
-from core.payload.dynamic.identify import DynamicRoute, identify_payload_dynamically
+from core.payload.dynamic.identify import identify_payload_dynamically
 from core.payload.plan import PayloadMode, PayloadPlan
 from core.payload.settings import GainKnowledge
 from core.recording import FloatArray, Quantity, Recording
@@ -269,16 +269,14 @@ def _judge_excitations(case: Case, load: Load) -> list[Judged]:
                 unloaded=[UNLOADED],
                 loaded=[LOADED],
                 gains=GainKnowledge.exact(arm.robot.joint_count),
-                route=route,
                 drive_gain=arm.exact_gain,
             ),
             section="three small loads, excitations",
-            way=f"dynamic, {route}",
+            way="dynamic, general",
             arm=case.seed,
             load=load,
             minutes=recordings[LOADED].duration / 60.0,
         )
-        for route in DynamicRoute
     ]
 
 

@@ -5,9 +5,6 @@ being those of the arm times what a body at the flange adds (Gaz, De Luca, "Payl
 identified coefficients of robot dynamics", IROS 2017). Each run has its own friction. Joints are weighted
 by the model's residual. The result is the nearest physically possible body.
 
-If the runs follow one motion, the difference of their torques needs no model of the arm
-([Gao] eq. 29); friction that grows with load then biases the payload.
-
 Uncertainty: the scatter between time blocks (those at the same part of one motion together), and the
 uncertainty of the drive gains, propagated through the fit's derivative in each of them. The errors of the
 friction model repeat with a motion and do not show in that scatter, so the difference from a fit with another
@@ -16,29 +13,25 @@ form of friction is added.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 import numpy as np
 
 from core.base_parameters import LINK_PARAMETERS, LINK_UNITS, BaseParameters
 from core.estimation.estimate import Estimate
-from core.estimation.least_squares import WeightedLeastSquares
 from core.estimation.physical import nearest_physical, to_parameters
 from core.estimation.rows import RowBlock, used_rows
-from core.estimation.tsqr import reduce_rows
 from core.friction.models import FrictionKind
 from core.identification.chunks import Conditioning
 from core.identification.result_of_fit import provenance_of
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
-from core.payload.dynamic.fit import DynamicFit, derivative_by_gain, first_rows, fit_dynamically
+from core.payload.dynamic.fit import DynamicFit, first_rows, fit_dynamically
 from core.payload.dynamic.judgement import (
-    FRICTION_LEFT,
     SIGNIFICANT,
     PayloadSpread,
     fit_reasons,
     quantity_judgements,
 )
-from core.payload.dynamic.rows import PAYLOAD_COLUMNS, DifferenceRows, PayloadRows
+from core.payload.dynamic.rows import PAYLOAD_COLUMNS, PayloadRows
 from core.payload.dynamic.runs import DynamicRun, choose_dynamic_runs, dynamic_conditioning
 from core.payload.plausibility import weighed
 from core.payload.result import (
@@ -72,15 +65,6 @@ _LIGHTEST_KG = 0.05
 """Smallest mass of a reference body, kg."""
 _FARTHEST_M = 0.5
 """Largest distance of its centre from the flange, m."""
-
-
-class DynamicRoute(StrEnum):
-    """Method that compares runs without and with the payload."""
-
-    GENERAL = "general"
-    """Fits the arm's own parameters to all runs, each run with its own friction; any motions."""
-    DIFFERENCE = "difference"
-    """Takes the difference of the torques along the same motion ([Gao] eq. 29)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,8 +131,6 @@ class DynamicFindings:
     body: PossibleBody
     predictions: tuple[PayloadPrediction, ...] = ()
     errors: FloatArray | None = None
-    reasons: tuple[Reason, ...] = ()
-    """Reasons against the method used."""
     apart: FloatArray | None = None
     """Difference (10,) from a fit with another form of friction; None where it was not fitted."""
 
@@ -264,7 +246,6 @@ def _whole_reasons(found: DynamicFindings, subject: DynamicSubject) -> tuple[Rea
     nothing = () if found.body.reason is None else (found.body.reason,)
     return (
         *nothing,
-        *found.reasons,
         *fit_reasons(found.estimate, subject.runs, found.errors, joints=subject.robot.joint_names),
     )
 
@@ -277,7 +258,6 @@ def identify_payload_dynamically(  # noqa: PLR0913  # independent arguments
     loaded: Sequence[str],
     gains: GainKnowledge | None = None,
     settings: PayloadSettings = DYNAMIC,
-    route: DynamicRoute = DynamicRoute.GENERAL,
     drive_gain: FloatArray | None = None,
     filter_hz: float = 6.0,
     friction: FrictionKind = FrictionKind.LOAD_DEPENDENT,
@@ -297,8 +277,6 @@ def identify_payload_dynamically(  # noqa: PLR0913  # independent arguments
     gains
         Uncertainty of the drive gains; by default that of a data sheet for currents, none
         for torques.
-    route
-        ``DIFFERENCE`` needs an unloaded run of each loaded run's motion.
     drive_gain
         (n,) N·m/A, else the description's.
     filter_hz
@@ -313,8 +291,7 @@ def identify_payload_dynamically(  # noqa: PLR0913  # independent arguments
     Raises
     ------
     BadRequest
-        ``payload-motions-differ`` with the route of differences; as ``choose_dynamic_runs`` and
-        ``dynamic_conditioning``.
+        As ``choose_dynamic_runs`` and ``dynamic_conditioning``.
     NotIdentifiable
         ``payload-torque-stuck``.
     NotEnoughData, PoorExcitation
@@ -340,8 +317,6 @@ def identify_payload_dynamically(  # noqa: PLR0913  # independent arguments
             monitor=PartOfMonitor(rest, first=1.0, last=1.0),
         )
 
-    if route is DynamicRoute.DIFFERENCE:
-        return told(_from_differences(rows, rest))
     found = _from_all_runs(rows, subject, PartOfMonitor(rest, first=0.0, last=_FITTING_SHARE))
     other = FrictionKind.LOAD_DEPENDENT if friction is _OTHER_FRICTION else _OTHER_FRICTION
     others = first_rows(runs, robot, friction=other, conditioning=conditioning)
@@ -381,20 +356,6 @@ def _predict_runs(
     return tuple(found)
 
 
-def _predict_differences(
-    rows: DifferenceRows, estimate: FloatArray, *, monitor: Monitor
-) -> tuple[PayloadPrediction, ...]:
-    """Predict every loaded run from the torque of the unloaded run of the same motion, and the payload."""
-    found = []
-    for place, number in enumerate(rows.loaded):
-        count = len(rows.loaded)
-        part = PartOfMonitor(monitor, first=place / count, last=(place + 1) / count)
-        alone = np.zeros_like(estimate)
-        alone[PAYLOAD_COLUMNS] = estimate[PAYLOAD_COLUMNS]
-        found.append(_prediction(rows.whole, number, alone, _of_difference(rows, number), part))
-    return tuple(found)
-
-
 def _run_errors(rows: PayloadRows, estimate: FloatArray, *, monitor: Monitor) -> FloatArray:
     """Residuals (runs, n) of each run with its own friction, in the unit of ``PayloadPrediction.rms``."""
     count = len(rows.runs)
@@ -427,13 +388,6 @@ def _prediction(
 def _of_run(rows: PayloadRows, number: int) -> _Blocks:
     def blocks(payload: FloatArray, monitor: Monitor) -> Iterable[RowBlock]:
         return rows.blocks_of(number, carried=payload, monitor=monitor)
-
-    return blocks
-
-
-def _of_difference(rows: DifferenceRows, number: int) -> _Blocks:
-    def blocks(_payload: FloatArray, monitor: Monitor) -> Iterable[RowBlock]:
-        return rows.blocks_of(number, monitor=monitor)
 
     return blocks
 
@@ -471,15 +425,3 @@ def _from_all_runs(rows: PayloadRows, subject: DynamicSubject, monitor: Monitor)
 
 def _bare_findings(done: DynamicFit) -> DynamicFindings:
     return DynamicFindings(done.estimate, done.by_gain, _possible_body(done.estimate))
-
-
-def _from_differences(whole: PayloadRows, monitor: Monitor) -> DynamicFindings:
-    rows = DifferenceRows(whole)
-    reduced = reduce_rows(rows, monitor=PartOfMonitor(monitor, first=0.0, last=0.6))
-    solving = PartOfMonitor(monitor, first=0.6, last=_FITTING_SHARE)
-    estimate = WeightedLeastSquares().fit_reduced(reduced, monitor=solving)
-    by_gain = derivative_by_gain(reduced.joint_factors(), estimate.joint_std)
-    body = _possible_body(estimate)
-    predicting = PartOfMonitor(monitor, first=_FITTING_SHARE, last=1.0)
-    predictions = _predict_differences(rows, body.estimate, monitor=predicting)
-    return DynamicFindings(estimate, by_gain, body, predictions, reasons=(FRICTION_LEFT,))

@@ -28,8 +28,6 @@ A larger error means that something else changed than the load, or that the load
 """
 UNLIKE_ELSEWHERE = 4.0
 """The same relative to runs of other motions, whose model errors differ more."""
-FRICTION_LEFT = Reason("payload-friction-left", {}, Verdict.USABLE)
-"""Reason for the difference method: on an EC66 with 2 kg it errs by up to 1.5 mm, three times its scatter."""
 _ESTIMATOR_CODES = frozenset({"few-time-blocks", "weights-did-not-settle"})
 """Codes of an estimator's reasons that apply to the payload; the rest concern the arm's parameters."""
 

@@ -13,7 +13,7 @@ from core.exchange.import_recording import import_recording
 from core.fields import from_fields, to_fields
 from core.friction.models import FrictionKind
 from core.monitor import Cancelled, NullMonitor
-from core.payload.dynamic.identify import DynamicRoute, identify_payload_dynamically
+from core.payload.dynamic.identify import identify_payload_dynamically
 from core.payload.result import PayloadResult
 from core.payload.settings import GainKnowledge, GainSource, PayloadMethod
 from core.quality import Verdict
@@ -116,18 +116,6 @@ def test_several_runs_of_different_motions_are_combined() -> None:
     assert result.estimate.center_of_mass == pytest.approx(CENTER, abs=3e-4)
     assert [one.recording for one in result.predictions] == ["loaded", "loaded-2"]
     assert result.robot_seconds == pytest.approx(sum(runs[name].duration for name in result.recordings))
-
-
-def test_difference_of_two_runs_agrees_and_reports_its_residual(pair: dict[str, Recording]) -> None:
-    late = {**pair, "loaded": made_run("loaded", Made(body=BODY, warm=0.9, waits_s=1.37))}
-    result = payload_of(late, route=DynamicRoute.DIFFERENCE)
-    assert result.estimate.mass == pytest.approx(MASS, abs=0.003)
-    assert result.estimate.center_of_mass == pytest.approx(CENTER, abs=5e-4)
-    assert codes(result) == {"payload-friction-left"}
-    assert result.judgement.verdict is Verdict.USABLE
-    (prediction,) = result.predictions
-    assert prediction.rms == pytest.approx(_warmth(pair), rel=0.1)
-    assert prediction.total_without > 2.0
 
 
 @pytest.mark.parametrize("joint", [1, 4])

@@ -8,7 +8,7 @@ import pytest
 from core.errors import NotEnoughData, TorsionError
 from core.friction.models import FrictionKind
 from core.monitor import NullMonitor
-from core.payload.dynamic.identify import DynamicRoute, identify_payload_dynamically
+from core.payload.dynamic.identify import identify_payload_dynamically
 from core.payload.dynamic.runs import choose_dynamic_runs, glance, motion_shift
 from core.recording import Origin, Quantity, Recording
 from core.robot.library import load_robot
@@ -79,13 +79,6 @@ def test_a_stuck_current_is_named_with_its_joint(pair: dict[str, Recording]) -> 
     error = refused({**pair, "loaded": replace(pair["loaded"], columns=columns)})
     assert error.code == "payload-torque-stuck"
     assert error.facts == {"joint": ROBOT.joint_names[2], "recording": "loaded"}
-
-
-def test_a_difference_needs_the_same_motion(pair: dict[str, Recording]) -> None:
-    other = {**pair, "loaded": made_run("loaded", Made(body=BODY, seed=2))}
-    error = refused(other, route=DynamicRoute.DIFFERENCE)
-    assert error.code == "payload-motions-differ"
-    assert error.facts == {"recording": "loaded"}
 
 
 def test_equal_motions_are_found_for_any_clock_offset(pair: dict[str, Recording]) -> None:
