@@ -145,14 +145,13 @@ def independent_columns(
     *,
     locked: Collection[int] = (),
     held: FloatArray | None = None,
-    seed: int = 0,
 ) -> IntArray:
     """Indices of the first independent ones of the 10 n link columns of a part of the regressor.
 
     ``columns`` gives that part, (N, n, 10 n), for positions, velocities and accelerations
     (N, n). Everything else as in :func:`find_base_parameters`.
     """
-    matrix = _random_rows(robot, columns, locked=locked, held=held, seed=seed)
+    matrix = _random_rows(robot, columns, locked=locked, held=held, seed=0)
     size = arm_size(robot, locked=locked, held=held)
     normalised, _, _ = _normalised(matrix / _column_sizes(robot, size, rotor_inertia=False))
     return _by_row_echelon(normalised)[0]

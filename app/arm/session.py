@@ -175,8 +175,8 @@ class RobotSession:
         identity = self.identity
         return None if identity is None else mismatch(self.described, identity, serial=self.visit_serial)
 
-    def expect_motion(self, kind: MotionKind = MotionKind.POINT_TO_POINT) -> None:
-        """Refuse a controller that takes no motion of this kind.
+    def expect_motion(self) -> None:
+        """Refuse a controller that takes no motion.
 
         Raises
         ------
@@ -185,7 +185,7 @@ class RobotSession:
         DeviceError
             The controller's own reason, where it was allowed to move its arm and cannot.
         """
-        if kind in self.capabilities.motions:
+        if MotionKind.POINT_TO_POINT in self.capabilities.motions:
             return
         controller: object = self.controller
         if isinstance(controller, Withholding) and (reason := controller.refusal) is not None:

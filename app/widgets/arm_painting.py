@@ -127,11 +127,15 @@ def paint_arm(
             painter.drawLine(start, end)
 
 
-def obstacles(page: Page, body: ArmBody, scene: ArmScene, *, per_tube: int = 5) -> FloatArray:
+_PER_TUBE = 5
+"""Places along every tube that are kept free."""
+
+
+def obstacles(page: Page, body: ArmBody, scene: ArmScene) -> FloatArray:
     """Discs (K, 3) that cover the arm on the page: x, y, radius, pixels."""
-    steps = np.linspace(0.0, 1.0, per_tube)[:, np.newaxis, np.newaxis]
+    steps = np.linspace(0.0, 1.0, _PER_TUBE)[:, np.newaxis, np.newaxis]
     along = scene.tubes[:, 0] + steps * (scene.tubes[:, 1] - scene.tubes[:, 0])
-    radius = np.tile(body.tube_radius * page.per_metre, per_tube)
+    radius = np.tile(body.tube_radius * page.per_metre, _PER_TUBE)
     return np.column_stack([page.points(along.reshape(-1, 3)), radius])
 
 

@@ -140,9 +140,9 @@ def _table(name: str, columns: Sequence[Column], lines: Sequence[Sequence[Cell]]
     return table
 
 
-def show_table(shown: RowsTable, section: Table, *, stretches: int = 0, widths: Sequence[int] = ()) -> None:
-    """Show a section in an existing table; the column ``stretches`` takes the width that is left."""
-    heads = [shown_column(one, stretches=place == stretches) for place, one in enumerate(section.columns)]
+def show_table(shown: RowsTable, section: Table, *, widths: Sequence[int] = ()) -> None:
+    """Show a section in an existing table; the first column takes the width that is left."""
+    heads = [shown_column(one, stretches=place == 0) for place, one in enumerate(section.columns)]
     shown.rows_model.show_rows(
         [shown_cells(line.cells, section.columns) for line in section.lines], columns=heads
     )

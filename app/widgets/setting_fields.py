@@ -127,9 +127,9 @@ class SettingFields(QObject, Generic[T]):
         """Caption of a setting."""
         return caption_of(self._declared[name])
 
-    def captioned(self, name: str, *, caption: str = "") -> QWidget:
+    def captioned(self, name: str) -> QWidget:
         """The control of a setting below its caption."""
-        return captioned(caption or self.caption(name), self._parts[name].control)
+        return captioned(self.caption(name), self._parts[name].control)
 
     @property
     def is_as_first(self) -> bool:

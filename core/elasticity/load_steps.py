@@ -53,7 +53,6 @@ def plan_load_steps(  # noqa: PLR0913  # each is a condition of the motion of it
     limits: MotionLimits,
     *,
     start: FloatArray,
-    joints: Sequence[int] | None = None,
     payload: KnownPayload | None = None,
     links: FloatArray | None = None,
     gear_ratio: Sequence[float] = (),
@@ -75,8 +74,6 @@ def plan_load_steps(  # noqa: PLR0913  # each is a condition of the motion of it
         Limits of the motion.
     start
         (n,) joint positions before the motion.
-    joints
-        From 0, instead of the settings': these run in any case.
     payload
         The load on the flange, if known.
     links
@@ -96,8 +93,6 @@ def plan_load_steps(  # noqa: PLR0913  # each is a condition of the motion of it
     """
     chosen = settings or LoadStepSettings()
     watched = monitor or NullMonitor()
-    asked = chosen.joints if joints is None else tuple(joints)
-    chosen = LoadStepSettings(**{**vars(chosen), "joints": asked})
     loads = GravityLoads(robot, links=links, payload=payload)
     poses = LoadPoses(
         robot, limits, loads, chosen, start=start, payload=payload, floor_height=floor_height, boxes=boxes
@@ -110,7 +105,7 @@ def plan_load_steps(  # noqa: PLR0913  # each is a condition of the motion of it
     for count, joint in enumerate(wanted):
         watched.report(count / len(wanted), robot.joint_names[joint])
         watched.check()
-        block, lacking = planner.joint(joint, here=here, anyway=asked is not None, monitor=watched)
+        block, lacking = planner.joint(joint, here=here, anyway=chosen.joints is not None, monitor=watched)
         if lacking is not None:
             poor.append(lacking)
         if block is not None:

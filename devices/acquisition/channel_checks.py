@@ -380,8 +380,8 @@ class DisagreementCheck:
     start of the stream and again after ``reset``.
     """
 
-    def __init__(self, reporter: Reporter, *, bound: float = DISAGREEMENT_BOUND) -> None:
-        self.bound = bound
+    def __init__(self, reporter: Reporter) -> None:
+        self.bound = DISAGREEMENT_BOUND
         self._reporter = reporter
         self.reset()
 

@@ -16,33 +16,31 @@ FORGOTTEN_S = 10.0
 class RealPace:
     """Counts the control periods that are due; after a halt it catches up and loses none.
 
-    Due times count from the beginning, so errors do not add up. ``haste`` is device time over real time.
+    Due times count from the beginning, so errors do not add up.
     """
 
     def __init__(
         self,
         *,
-        haste: float = 1.0,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._clock, self._sleep = clock, sleep
-        self._period_s = PERIOD_S / haste
         self._anchor = clock()
         self._done = 0
 
     def due(self) -> int:
         """Number of control periods to run now."""
-        behind = self._clock() - self._anchor - self._done * self._period_s
+        behind = self._clock() - self._anchor - self._done * PERIOD_S
         if behind > FORGOTTEN_S:
             self._anchor += behind
             behind = 0.0
-        periods = min(int(behind / self._period_s), MOST_PERIODS)
+        periods = min(int(behind / PERIOD_S), MOST_PERIODS)
         self._done += periods
         return periods
 
     def rest(self) -> None:
         """Sleep until more periods are due; returns at once while there is something to catch up."""
-        left = self._anchor + self._done * self._period_s + PASS_S - self._clock()
+        left = self._anchor + self._done * PERIOD_S + PASS_S - self._clock()
         if left > 0.0:
             self._sleep(left)

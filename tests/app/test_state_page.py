@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QLabel
 
 from app.__main__ import main
-from app.features.payload.circumstances import stored_payload
 from app.features.payload.presentation import present
 from app.features.payload.report import front_page
+from app.features.payload.tasks import stored_payload
 from app.features.report.commissioning import Commissioning
 from app.features.report.front_page import front_page as report_page
 from app.guide.front_page import front_json

@@ -137,9 +137,9 @@ def _add_known_load(parser: argparse.ArgumentParser) -> None:
 
 def _payload(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.errors.text import reason_text
-    from app.features.payload.circumstances import Around
     from app.features.payload.presentation import present as present_payload
     from app.features.payload.setting_tasks import PayloadWrite, payload_writes
+    from app.features.payload.tasks import Around
     from app.terminal.presentation_lines import presentation_lines
     from core.exchange.export_payload import payload_json
 

@@ -10,9 +10,9 @@ from core.workflow import Made, Product
 if TYPE_CHECKING:
     import argparse
 
-    from app.features.payload.circumstances import StoredPayload
     from app.features.payload.pendant import PendantFound
     from app.features.payload.sweep_run import PayloadFound
+    from app.features.payload.tasks import StoredPayload
     from app.guide.batch_work import BatchWork
     from app.guide.page import Page
     from app.guide.report_section import ReportSection

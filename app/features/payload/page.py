@@ -10,13 +10,13 @@ from PySide6.QtCore import QPoint, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 
 from app.arm.link import RobotLink
-from app.features.payload.circumstances import Around
 from app.features.payload.diagram_view import DiagramPart, payload_cards
 from app.features.payload.from_recordings import analyse_again, payload_from_recordings
 from app.features.payload.presentation import DETAIL_SECTIONS, improving, present, values
 from app.features.payload.setting_tasks import payload_writes
 from app.features.payload.setting_view import SettingPart
 from app.features.payload.sweep_table import SweepTable
+from app.features.payload.tasks import Around
 from app.guide.actions import UndoButton
 from app.guide.page import Page
 from app.jobs.messages import MessageBus, Severity

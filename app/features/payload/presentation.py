@@ -12,8 +12,8 @@ import numpy as np
 from app.errors.reason_rows import reason_rows, unseen_rows
 from app.errors.text import error_text, mark_text
 from app.features.payload import basis, sentences
-from app.features.payload.circumstances import ALONE, Around
 from app.features.payload.sentences import method_word
+from app.features.payload.tasks import ALONE, Around
 from app.presentation import (
     Bar,
     Column,

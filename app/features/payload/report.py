@@ -21,7 +21,7 @@ from core.robot.load_envelope import EnvelopeSource
 from core.workflow import Product
 
 if TYPE_CHECKING:
-    from app.features.payload.circumstances import StoredPayload
+    from app.features.payload.tasks import StoredPayload
     from app.presentation import Presentation
     from app.visit.summaries import VisitSummary
     from core.identification.result import IdentificationResult
@@ -99,7 +99,7 @@ def front_page(stored: "StoredPayload", *, robot: str, changed: tuple[Row, ...] 
 
 
 def _read(visit: "Visit") -> "StoredPayload | None":
-    from app.features.payload.circumstances import stored_payload
+    from app.features.payload.tasks import stored_payload
 
     return stored_payload(visit)
 
@@ -150,7 +150,7 @@ def write_payload_report(
     BadRequest
         ``payload-not-measured``.
     """
-    from app.features.payload.circumstances import stored_payload
+    from app.features.payload.tasks import stored_payload
     from app.guide.feature import changes_since
     from app.guide.front_page import front_json
     from app.jobs.written_files import check_report

@@ -99,8 +99,8 @@ def _selected(visit: "Visit", key: str | None) -> tuple[str, str]:
 
 def _payload_report(visit: "Visit", found: PayloadResult, out: Path, changes: "Changes") -> dict[str, object]:
     from app.errors.text import reason_text
-    from app.features.payload.circumstances import stored_payload
     from app.features.payload.report import front_page, write_payload_pdf
+    from app.features.payload.tasks import stored_payload
     from app.guide.front_page import front_json
     from app.visit.recordings import robot_of
     from core.exchange.export_payload import payload_json

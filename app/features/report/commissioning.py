@@ -10,7 +10,7 @@ from app.visit.stored_products import newest
 from core.quality import Verdict, worst
 
 if TYPE_CHECKING:
-    from app.features.payload.circumstances import StoredPayload
+    from app.features.payload.tasks import StoredPayload
     from core.catalogue.fleet import Care
     from core.elasticity.result import Elasticity
     from core.friction.sweeps.result import FrictionSweeps

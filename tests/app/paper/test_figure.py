@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.features.payload.circumstances import Around
 from app.features.payload.presentation import DIAGRAM, present
+from app.features.payload.tasks import Around
 from app.paper.figure import figure
 from app.paper.section_tables import section_table
 from app.presentation import Bar, Column, Line, Table

@@ -9,8 +9,8 @@ import pytest
 from app.features.comparison.report import comparison_paper
 from app.features.comparison.report_tasks import write_comparison_report
 from app.features.comparison.tasks import compare_visits
-from app.features.payload.circumstances import Around, StoredPayload
 from app.features.payload.report import write_payload_pdf
+from app.features.payload.tasks import Around, StoredPayload
 from app.features.stiffness.report import StiffnessPaper, write_stiffness_pdf
 from app.paper.section_tables import SMALLEST_SCALE, column_widths
 from app.paper.style import CONTENT_WIDTH, MARGIN, PAGE_HEIGHT, PAGE_WIDTH

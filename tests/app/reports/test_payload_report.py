@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from app.errors.text import mark_text, reason_text, verdict_text
-from app.features.payload.circumstances import Around, StoredPayload, stored_payload
 from app.features.payload.report import write_payload_pdf, write_payload_report
 from app.features.payload.setting_tasks import PAYLOAD_WRITE, PayloadWrite
+from app.features.payload.tasks import Around, StoredPayload, stored_payload
 from app.paper.fonts import printable
 from app.speech.words import with_joint_numbers
 from core.errors import BadRequest

@@ -7,10 +7,10 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QLineEdit, QStyledItemDelegate, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.features.payload.circumstances import Around
 from app.features.payload.presentation import DIAGRAM, present
 from app.features.payload.setting_view import SettingTable, WriteButton
 from app.features.payload.shift_view import Shift, ShiftView
+from app.features.payload.tasks import Around
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.widgets.figure_view import FigureView

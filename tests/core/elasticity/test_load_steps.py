@@ -46,8 +46,10 @@ LOADED = {
 """Joints (from 1) that the arms' own weight loads enough, standing on the floor."""
 
 
-def planned(robot=EC66, start=HOME, **more):
-    return plan_load_steps(robot, motion_limits(robot, start=start), start=start, **more)
+def planned(robot=EC66, start=HOME, *, joints=None, settings=None, **more):
+    asked = replace(settings or LoadStepSettings(), joints=joints)
+    limits = motion_limits(robot, start=start)
+    return plan_load_steps(robot, limits, start=start, settings=asked, **more)
 
 
 @pytest.fixture(scope="module")

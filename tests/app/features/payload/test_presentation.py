@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from app.errors.text import reason_text
-from app.features.payload.circumstances import Around
 from app.features.payload.presentation import improving, present, values
 from app.features.payload.setting_tasks import PayloadWrite
+from app.features.payload.tasks import Around
 from app.presentation import Figure, Table, cell_text, value_text
 from app.speech.language import Language, speaking
 from core.exchange.export_payload import payload_json
