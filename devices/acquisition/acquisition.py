@@ -164,7 +164,6 @@ class Acquisition:
         torque_kind: TorqueKind | None = None,
         payload_mass: float | None = None,
         origin: Origin | None = None,
-        quantities: Sequence[Quantity] | None = None,
     ) -> RecordingInProgress:
         """Record from the next block on, into a part file beside the visit file ``path``.
 
@@ -184,7 +183,6 @@ class Acquisition:
                 torque_kind=torque_kind,
                 payload_mass=payload_mass,
                 origin=origin,
-                quantities=quantities,
             )
             return self._recording
 
