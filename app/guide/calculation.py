@@ -37,8 +37,8 @@ class Calculation(QObject):
     """The choice and the result of a page, of which one is in front; a button turns them.
 
     ``other`` are the button's words while the result is in front, ``beside`` what stands before it in the
-    head. ``stays`` is True where the result remains in front while it is computed again. ``progress`` makes
-    the words for the text that the work reports.
+    head; the page lays out ``stack``. ``stays`` is True where the result remains in front while it is
+    computed again. ``progress`` makes the words for the text that the work reports.
     """
 
     changed = Signal()
@@ -70,7 +70,6 @@ class Calculation(QObject):
         page.head.addStretch(1)
         for widget in (*beside, self.button):
             page.head.addWidget(widget)
-        page.column.addWidget(self.stack, 1)
         setup.work.cancel_asked.connect(visit.cancel)
         visit.progressed.connect(self._show_progress)
         self.changed.connect(page.state_changed)

@@ -132,8 +132,8 @@ class DamagedFramesCheck:
 class SilenceCheck:
     """``stream-silent``: no sample for half a second; reported once per silence."""
 
-    def __init__(self, on_finding: OnFinding) -> None:
-        self._on_finding, self._limit = on_finding, SILENCE_S
+    def __init__(self, on_finding: OnFinding, *, limit: float = SILENCE_S) -> None:
+        self._on_finding, self._limit = on_finding, limit
         self._last_time = float("nan")
         self._is_silent = False
 

@@ -39,6 +39,7 @@ class GainsPage(Page):
         self.setup = PairedRuns(self._advice, self.form, work=self.tr("Progress of the drive gains"))
         self.result = GainsResult()
         self.calculation = Calculation(self, visit, bus, setup=self.setup, result=self.result)
+        self.column.addWidget(self.calculation.stack, 1)
         self.form.changed.connect(self.setup.advise)
         self.result.use_button.clicked.connect(self._use)
         self.setup.changed.connect(self._show_state)

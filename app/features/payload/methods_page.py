@@ -54,6 +54,7 @@ class PayloadMethodsPage(Page):
         self.setup = PairedRuns(self._advice, work=self.tr("Progress of the payload"))
         self.result = MethodsResult()
         self.calculation = Calculation(self, visit, bus, setup=self.setup, result=self.result)
+        self.column.addWidget(self.calculation.stack, 1)
         self.compare_button = Button(self.tr("Compare the methods"))
         self.compare_button.clicked.connect(self._compare)
         self.head.addWidget(self.compare_button)

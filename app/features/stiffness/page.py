@@ -69,6 +69,7 @@ class StiffnessPage(Page):
             progress=lambda _text: "",
         )
         self.calculation.changed.connect(self._say)
+        self.column.addWidget(self.calculation.stack, 1)
         visit.changed.connect(self._show_visit)
         visit.opened.connect(self._opened)
         self._show_visit()

@@ -65,6 +65,7 @@ class TwistPage(Page):
             show=lambda outcome: self._take_new(outcome.found),
             suits=lambda one: one.has_twist,
         )
+        self.column.addWidget(self.calculation.stack, 1)
         visit.changed.connect(self._show_visit)
         visit.opened.connect(self._forget)
         self._show_visit()

@@ -1,9 +1,4 @@
-"""Regression rows of runs without and with a payload: each run by itself, or the difference of two.
-
-The difference of two runs along the same motion is [Gao] eq. 29: the arm's own torque cancels without a
-model. It contains the payload's torque and the change of friction between the runs. Friction that grows with
-load does not cancel and biases the payload.
-"""
+"""Regression rows of runs without and with a payload, each run by itself."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
