@@ -5,7 +5,6 @@ can be repeated.
 """
 
 import threading
-import time
 from collections import deque
 
 import numpy as np
@@ -74,7 +73,7 @@ class MemoryTransport:
                 pipe.room -= taken
             if taken:
                 pipe.send(content[:taken])
-                self._wake.notify_all()
+                self._wake.notify_all()  # who waits for bytes, and who waits until no more fit
         return taken
 
     def close(self) -> None:
@@ -122,13 +121,8 @@ class MemoryTransport:
 
     def wait_for_room_used(self, timeout: float) -> bool:
         """Wait up to ``timeout`` s; return True if the blocked direction is full."""
-        deadline = time.monotonic() + timeout
-        while time.monotonic() < deadline:
-            with self._wake:
-                if self._outgoing.room == 0:
-                    return True
-            time.sleep(0.001)
-        return False
+        with self._wake:
+            return self._wake.wait_for(lambda: self._outgoing.room == 0, timeout)
 
     def _check_whole(self) -> None:
         if self._broken.is_set():
