@@ -23,12 +23,12 @@ from devices.safety.nominal_path import nominal_path
 from devices.transport.dialing import dial
 from devices.transport.transport import Transport
 from devices.universal_robots import script
+from devices.universal_robots.cubic_pieces import pieces_of
 from devices.universal_robots.dashboard import stop_by_dashboard
 from devices.universal_robots.dialect import Dialect
 from devices.universal_robots.heartbeat import Claim, RegisterBeat
 from devices.universal_robots.link import Link
 from devices.universal_robots.payload import PayloadWriter
-from devices.universal_robots.pieces import pieces_of
 from devices.universal_robots.readiness import conditions, fault_of, status_of
 from devices.universal_robots.remote import RemoteWatch
 from devices.universal_robots.script import Follow, Phase, PointMove, run_program

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from core.recording import FloatArray
+from devices.universal_robots.cubic_pieces import Piece
 from devices.universal_robots.language import URSCRIPT, Language
-from devices.universal_robots.pieces import Piece
 from devices.universal_robots.recipe import JOINTS, PHASE
 
 START_POSE_RAD = math.radians(0.5)

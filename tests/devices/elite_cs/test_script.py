@@ -13,7 +13,7 @@ from devices.emulated.cs import ELITE_SCRIPT as GRAMMAR
 from devices.emulated.urscript import ScriptRefused, parse
 from devices.protocol_rtde.fields_cs import INPUTS, OUTPUTS
 from devices.protocol_rtde.setup import ControllerVersion
-from devices.universal_robots.pieces import pieces_of
+from devices.universal_robots.cubic_pieces import pieces_of
 from devices.universal_robots.script import Follow, PointMove, payload_program, run_program, stop_program
 
 START = np.array([0.1, -1.4, 1.2, -1.3, -1.5, 0.2])

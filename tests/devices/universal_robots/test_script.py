@@ -10,9 +10,9 @@ from core.robot.library import load_robot
 from devices.emulated.urscript import ScriptRefused, parse
 from devices.errors import MotionRejected
 from devices.protocol_rtde.setup import ControllerVersion
-from devices.universal_robots import pieces
+from devices.universal_robots import cubic_pieces
+from devices.universal_robots.cubic_pieces import CLOSE_RAD, pieces_of
 from devices.universal_robots.dialect import RTDE
-from devices.universal_robots.pieces import CLOSE_RAD, pieces_of
 from devices.universal_robots.script import (
     Follow,
     Phase,
@@ -110,7 +110,7 @@ def test_joints_that_the_controller_counts_the_other_way():
 
 
 def test_a_motion_too_long_for_one_program(monkeypatch):
-    monkeypatch.setattr(pieces, "MOST_PIECES", 10)
+    monkeypatch.setattr(cubic_pieces, "MOST_PIECES", 10)
     with pytest.raises(MotionRejected, match="ur-program-too-long"):
         pieces_of(fourier(), ROBOT, cycle=CYCLE)
 
