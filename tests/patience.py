@@ -27,7 +27,7 @@ MAY_COME_LATE = (
     "universal_robots.moving.WRITE_TIMEOUT_S",
     "universal_robots.negotiation.ANSWER_TIMEOUT_S",
     "universal_robots.payload.READ_BACK_S",
-    "universal_robots.rest.TIMEOUT_S",
+    "universal_robots.web_service.TIMEOUT_S",
 )
 """Constants of ``devices``, by module."""
 

@@ -11,8 +11,8 @@ from devices.errors import ConfigurationError, TransportError
 from devices.protocol_rtde.setup import ControllerVersion
 from devices.universal_robots.dashboard import identity_by_dashboard
 from devices.universal_robots.recipe import JOINTS
-from devices.universal_robots.rest import identity_by_web
 from devices.universal_robots.settings import DASHBOARD_BELOW, MODELS, UrSettings
+from devices.universal_robots.web_service import identity_by_web
 
 _ONLY_ONE_GENERATION = ("ur15", "ur18", "ur20", "ur30", "ur8long")
 _E_SERIES = 5

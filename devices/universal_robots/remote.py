@@ -6,8 +6,8 @@ import threading
 from devices.errors import TransportError
 from devices.protocol_rtde.setup import ControllerVersion
 from devices.universal_robots.dashboard import Dashboard
-from devices.universal_robots.rest import is_remote_by_web
 from devices.universal_robots.settings import DASHBOARD_BELOW, UrSettings
+from devices.universal_robots.web_service import is_remote_by_web
 
 INTERVAL_S = 0.5
 _END_TIMEOUT_S = 5.0

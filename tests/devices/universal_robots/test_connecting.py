@@ -18,7 +18,7 @@ from devices.universal_robots.controller import UrArm
 from devices.universal_robots.dashboard import identity_by_dashboard
 from devices.universal_robots.dialect import RTDE
 from devices.universal_robots.negotiation import Conversation
-from devices.universal_robots.rest import identity_by_web
+from devices.universal_robots.web_service import identity_by_web
 from tests.devices.emulated.controllers import emulated_ur
 from tests.devices.universal_robots.samples import samples_of
 from tests.devices.universal_robots.scripted_server import outputs, scripted_server
