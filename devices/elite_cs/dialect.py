@@ -17,8 +17,8 @@ from core.recording import Quantity, TorqueKind
 from devices.protocol_rtde.fields_cs import FASTEST_HZ
 from devices.protocol_rtde.setup import ControllerVersion
 from devices.universal_robots.dialect import Dialect
-from devices.universal_robots.language import Language
 from devices.universal_robots.recipe import PHASE, ZERO_CELSIUS_K, ColumnField
+from devices.universal_robots.script_language import Language
 from devices.universal_robots.settings import RTDE_PORT
 
 SET_POINT_S = 0.01

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from core.recording import Quantity, TorqueKind
 from devices.protocol_rtde.setup import PROTOCOLS, ControllerVersion
-from devices.universal_robots.language import URSCRIPT, Language
 from devices.universal_robots.recipe import COLUMNS, POSITION, STATES, TIME, VELOCITY, ColumnField
+from devices.universal_robots.script_language import URSCRIPT, Language
 from devices.universal_robots.settings import SCRIPTS_BELOW
 from devices.universal_robots.state import BOOTED_S, RUNTIME_STOPPED
 

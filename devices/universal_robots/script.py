@@ -12,8 +12,8 @@ from enum import IntEnum
 
 from core.recording import FloatArray
 from devices.universal_robots.cubic_pieces import Piece
-from devices.universal_robots.language import URSCRIPT, Language
 from devices.universal_robots.recipe import JOINTS, PHASE
+from devices.universal_robots.script_language import URSCRIPT, Language
 
 START_POSE_RAD = math.radians(0.5)
 """Largest distance of a joint from the start pose at which the program goes on."""
