@@ -10,7 +10,7 @@ from devices.elite_cs.settings import MODELS
 from devices.protocol_rtde.setup import ControllerVersion
 from devices.universal_robots.controller import UrArm
 from devices.universal_robots.facts import Reporting, not_sent
-from devices.universal_robots.remote import RemoteWatch
+from devices.universal_robots.remote_mode import RemoteWatch
 from devices.universal_robots.settings import DASHBOARD_BELOW
 
 ROBOT_MODE = "robotMode"

@@ -35,7 +35,7 @@ from devices.universal_robots.negotiation import Conversation
 from devices.universal_robots.payload import reported_payload
 from devices.universal_robots.readiness import fault_of, remark_of, streamed_conditions
 from devices.universal_robots.recipe import JOINTS
-from devices.universal_robots.remote import RemoteWatch
+from devices.universal_robots.remote_mode import RemoteWatch
 from devices.universal_robots.settings import UrSettings
 from devices.universal_robots.state import UrState
 

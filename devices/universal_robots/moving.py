@@ -30,7 +30,7 @@ from devices.universal_robots.heartbeat import Claim, RegisterBeat
 from devices.universal_robots.link import Link
 from devices.universal_robots.payload import PayloadWriter
 from devices.universal_robots.readiness import conditions, fault_of, status_of
-from devices.universal_robots.remote import RemoteWatch
+from devices.universal_robots.remote_mode import RemoteWatch
 from devices.universal_robots.script import Follow, Phase, PointMove, run_program
 from devices.universal_robots.settings import DASHBOARD_BELOW, UrSettings
 from devices.universal_robots.state import UrState

@@ -109,7 +109,7 @@ def test_what_is_missing_at_the_pendant_is_named(moved, fault, code):
 def test_closed_ports_are_named(moved, monkeypatch):
     moved.arm._moving._port._port = moved.emulated.port + 1
     assert "primary port" in refused(moved.arm.arm, "cs-programs-off")
-    monkeypatch.setattr("devices.universal_robots.remote.DASHBOARD_BELOW", -1)
+    monkeypatch.setattr("devices.universal_robots.remote_mode.DASHBOARD_BELOW", -1)
     moved.arm._moving.remote._close_dashboard()
     assert "29999" in refused(moved.arm.arm, "cs-dashboard-off")
 

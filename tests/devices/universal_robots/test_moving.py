@@ -155,7 +155,7 @@ def test_services_that_are_off_are_named(moved):
 
 
 def test_a_dashboard_that_is_off_is_named(monkeypatch):
-    monkeypatch.setattr("devices.universal_robots.remote.DASHBOARD_BELOW", -1)
+    monkeypatch.setattr("devices.universal_robots.remote_mode.DASHBOARD_BELOW", -1)
     with moved_ur() as moved:
         error = refused(moved.arm.arm, "ur-dashboard-off")
         assert "Dashboard Server" in error_text(error).one_line
