@@ -9,7 +9,7 @@ import time
 from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
-from devices.halts import OwnHalts
+from devices.computer_halts import OwnHalts
 
 LOOK_S = 0.02
 """Usual time between two looks at an arm that moves, s."""

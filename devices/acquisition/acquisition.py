@@ -22,6 +22,7 @@ from core.storage.journal import PROGRAM_ENDED, JournalHeader
 from devices.acquisition.recorder import RecordingInProgress
 from devices.acquisition.ring import Ring
 from devices.acquisition.stream_checks import Gathered
+from devices.computer_halts import OwnHalts
 from devices.controller import (
     CONTROLLER_STATE,
     OWN,
@@ -36,7 +37,6 @@ from devices.controller import (
     told_of,
 )
 from devices.errors import DeviceError, ProtocolError
-from devices.halts import OwnHalts
 from devices.samples import SampleBlock
 
 READ_TIMEOUT_S = 0.05

@@ -6,9 +6,9 @@ import time
 from abc import ABC, abstractmethod
 from typing import Generic, Protocol, TypeVar
 
+from devices.computer_halts import OwnHalts
 from devices.driving.sample_queue import SampleQueue
 from devices.errors import DeviceError, ProtocolError, TransportError
-from devices.halts import OwnHalts
 from devices.samples import SampleBlock
 from devices.transport.transport import Transport
 

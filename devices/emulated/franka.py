@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from core.errors import BadRequest
+from devices.computer_halts import OwnHalts
 from devices.driving.processes import ask_for_priority
 from devices.emulated.arm import LOAD_CENTER
 from devices.emulated.cabled import BOOT_S, Cabled, free_port
@@ -19,7 +20,6 @@ from devices.emulated.pendant import Pendant
 from devices.emulated.sockets import Session, Sockets
 from devices.errors import ProtocolError, TransportError
 from devices.franka.settings import FCI_PORT, FrankaSettings
-from devices.halts import OwnHalts
 from devices.protocol_fci import commands
 from devices.protocol_fci.commands import DONE, MoveStatus
 from devices.protocol_fci.header import NEWEST, Command, Decoder, Message, commands_of, encode

@@ -6,13 +6,13 @@ import time
 
 import numpy as np
 
+from devices.computer_halts import OwnHalts
 from devices.controller import LinkCounters
 from devices.driving.sample_queue import SampleQueue
 from devices.errors import DeviceError, ProtocolError, TransportError
 from devices.franka.conversation import Agreed
 from devices.franka.intake import RATE_HZ, Intake
 from devices.franka.state import FrankaState
-from devices.halts import OwnHalts
 from devices.protocol_fci.commands import Load
 from devices.protocol_fci.state import read_states
 from devices.samples import SampleBlock

@@ -9,11 +9,11 @@ from typing import Protocol
 
 import numpy as np
 
+from devices.computer_halts import OwnHalts
 from devices.controller import LinkCounters
 from devices.driving.jitter import Jitter
 from devices.driving.sample_queue import SampleQueue
 from devices.errors import DeviceError, ProtocolError, TransportError
-from devices.halts import OwnHalts
 from devices.moteus.alignment import Alignment
 from devices.moteus.bus import Bus
 from devices.moteus.drives import DriveFacts

@@ -4,12 +4,12 @@ import contextlib
 import threading
 
 from core.robot.model import RobotModel
+from devices.computer_halts import OwnHalts
 from devices.controller import ControllerStatus, Lifecycle, LinkCounters
 from devices.driving.motion_in_progress import MotionReport, UnderWay
 from devices.driving.pulse import Pulse
 from devices.driving.sample_queue import SampleQueue
 from devices.errors import DeviceError, MotionRejected, ProtocolError, RobotStateError, TransportError
-from devices.halts import OwnHalts
 from devices.motion import Motion, MotionEnd, MotionPlan
 from devices.open_arm.faults import device_error
 from devices.open_arm.identity import status_of

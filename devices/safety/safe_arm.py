@@ -18,9 +18,9 @@ from core.recording import FloatArray
 from core.robot.measured_joints import joint_position
 from core.robot.model import RobotModel
 from devices.capabilities import Capabilities, Identity
+from devices.computer_halts import OwnHalts
 from devices.controller import Controller, Lifecycle, StopLevel
 from devices.errors import CHECK_NEEDED, DataQualityError, DeviceError, MotionRejected, TransportError
-from devices.halts import OwnHalts
 from devices.motion import Motion, MotionEnd
 from devices.safety.first_trial import expect_trial_motion
 from devices.safety.limits import SILENCE_S

@@ -10,8 +10,8 @@ from core.recording import FloatArray, Quantity
 from core.robot.measured_joints import joint_position, joint_torque, link_position, motor_twist
 from core.robot.model import RobotModel
 from devices.clock import ArmClock
+from devices.computer_halts import OwnHalts
 from devices.errors import MotionRejected
-from devices.halts import OwnHalts
 from devices.safety.limits import (
     FRESH_SAMPLES_S,
     STANDING_M,

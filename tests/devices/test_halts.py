@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from devices.halts import FORGIVEN_S, OwnHalts
+from devices.computer_halts import FORGIVEN_S, OwnHalts
 
 INTERVAL_S = 0.02
 LIMIT_S = 0.5
