@@ -13,7 +13,7 @@ from devices.cia402.drive_map import DriveMap
 from devices.errors import MotionRejected
 from devices.motion import MotionPlan, RunTrajectory
 from devices.safety.nominal_path import nominal_path
-from devices.safety.standing import expect_start_pose
+from devices.safety.standstill import expect_start_pose
 
 Counts = npt.NDArray[np.int64]
 LARGEST_COUNT = 2**31 - 1

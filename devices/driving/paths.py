@@ -10,7 +10,7 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.motion import MotionPlan, RunTrajectory
 from devices.safety.nominal_path import nominal_path
-from devices.safety.standing import expect_start_pose
+from devices.safety.standstill import expect_start_pose
 
 _PEAK_SPEED, _PEAK_ACCELERATION = 1.875, 10.0 / math.sqrt(3.0)
 """Of the smooth step 10u³ − 15u⁴ + 6u⁵."""

@@ -25,7 +25,7 @@ from devices.motion import Motion, MotionEnd
 from devices.safety.first_trial import expect_trial_motion
 from devices.safety.limits import SILENCE_S
 from devices.safety.preview import Preview
-from devices.safety.standing import NewestSamples, Standing, expect_start_pose, wait_until_standing
+from devices.safety.standstill import NewestSamples, Standing, expect_start_pose, wait_until_standing
 from devices.safety.watchdog import Holding, Passage, Watchdog, stop_level
 from devices.samples import SampleBlock
 

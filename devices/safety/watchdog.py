@@ -42,7 +42,7 @@ from devices.safety.limits import (
     unit_of,
 )
 from devices.safety.nominal_path import NominalPath, nominal_path
-from devices.safety.standing import Standing
+from devices.safety.standstill import Standing
 from devices.samples import SampleBlock
 
 _OFF_THE_PATH = ("limit-overrun", "path-left", "moved-unasked", "moves-after-stop")

@@ -26,7 +26,7 @@ from core.recording import FloatArray
 from devices.acquisition.recorder import RecordingInProgress
 from devices.errors import DataQualityError, MotionRejected
 from devices.motion import MotionPlan, MoveTo
-from devices.safety.standing import read_standing
+from devices.safety.standstill import read_standing
 
 NAME = "torque-ramps"
 RANGE = "torque-ramp-range"

@@ -9,7 +9,7 @@ from core.recording import Mark
 from devices.controller import Lifecycle
 from devices.errors import TransportError
 from devices.motion import Jog, MotionEnd, MoveTo
-from devices.safety import standing
+from devices.safety import standstill
 from tests.devices.safety.fake_arm import HOME, JOG, SERIAL, FakeArm, refusal
 from tests.waiting import LIMIT_S
 
@@ -123,7 +123,7 @@ def test_after_a_delayed_stream_a_moving_arm_is_waited_for_only_its_own_timeout(
     clock.later(lambda: setattr(arm.samples, "silence", 0.0))
     began = clock.now_s
     assert refusal(arm.safe.standing_pose).code == "arm-not-standing"
-    assert clock.now_s - began == pytest.approx(0.1 + standing.STANDSTILL_TIMEOUT_S, abs=0.1)
+    assert clock.now_s - began == pytest.approx(0.1 + standstill.STANDSTILL_TIMEOUT_S, abs=0.1)
 
 
 def test_a_stop_ends_the_wait_for_samples(arm):

@@ -11,7 +11,7 @@ from core.recording import Mark
 from devices.controller import StopLevel
 from devices.errors import MotionRejected, RobotStateError
 from devices.motion import Jog, MoveTo, RunTrajectory
-from devices.safety import safe_arm, standing
+from devices.safety import safe_arm, standstill
 from devices.safety.nominal_path import nominal_path
 from devices.safety.safe_arm import expect_confirmed
 from devices.safety.watchdog import Passage
@@ -24,7 +24,7 @@ UNMOVED = [pytest.param(plan, id=type(plan).__name__) for plan in (MOVE, JOG)]
 
 @pytest.fixture
 def arm(monkeypatch):
-    monkeypatch.setattr(standing, "STANDSTILL_TIMEOUT_S", 0.05)
+    monkeypatch.setattr(standstill, "STANDSTILL_TIMEOUT_S", 0.05)
     monkeypatch.setattr(safe_arm, "RELEASE_S", 0.0)
     made = FakeArm()
     yield made

@@ -22,7 +22,7 @@ from devices.controller import StopLevel
 from devices.errors import ConfigurationError, DataQualityError, RobotStateError
 from devices.motion import Jog, MoveTo, RunTrajectory
 from devices.safety.nominal_path import nominal_path
-from devices.safety.standing import Standing, read_standing
+from devices.safety.standstill import Standing, read_standing
 from devices.safety.watchdog import Watchdog, stop_level
 from devices.samples import SampleBlock
 from tests.devices.safety.fake_arm import HOME, FakeSamples, block, columns, ec66
