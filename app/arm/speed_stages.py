@@ -21,7 +21,14 @@ from core.robot.model import RobotModel
 from devices.errors import MotionRejected
 from devices.motion import RunTrajectory
 from devices.safety.limits import STAGES, UNPROVEN_TOOL_SPEED_M_S
-from devices.safety.ramp import POINTS, StageForecast, StageTorque, forecast, left_standstill, stage_torque
+from devices.safety.stage_forecast import (
+    POINTS,
+    StageForecast,
+    StageTorque,
+    forecast,
+    left_standstill,
+    stage_torque,
+)
 from devices.samples import SampleBlock
 
 LONGEST_RUN_S = 300.0

@@ -19,7 +19,7 @@ from core.errors import Fact
 from core.monitor import Monitor, PartOfMonitor
 from devices.acquisition.recorder import RecordingInProgress
 from devices.errors import DeviceError
-from devices.safety.ramp import StageForecast
+from devices.safety.stage_forecast import StageForecast
 
 if TYPE_CHECKING:
     from app.arm.procedure import PlannedMotion

@@ -16,7 +16,7 @@ from app.visit.summaries import OpenedVisit
 from core.monitor import Monitor
 from core.quality import Verdict
 from core.workflow import Made, Product, StepState
-from devices.safety.ramp import StageForecast
+from devices.safety.stage_forecast import StageForecast
 from tests.app import examples, fake_robot
 from tests.app import plan_examples as plans
 from tests.app.plan_examples import answer

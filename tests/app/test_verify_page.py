@@ -17,7 +17,7 @@ from app.widgets.table import RowsTable
 from core.identification.verification_result import VerifiedMotion
 from core.monitor import Monitor
 from core.quality import Verdict
-from devices.safety.ramp import StageForecast
+from devices.safety.stage_forecast import StageForecast
 from tests.app import examples, fake_robot
 from tests.app.plan_examples import answer
 from tests.app.robot_bench import Bench

@@ -106,7 +106,7 @@ class ExcitePage(Page):
     @Slot(object)
     def _take_forecast(self, result: object) -> None:
         """Show the forecast of the next stage."""
-        from devices.safety.ramp import StageForecast
+        from devices.safety.stage_forecast import StageForecast
 
         if isinstance(result, StageForecast):
             self._forecasts[result.fraction] = forecast_word(result.share)

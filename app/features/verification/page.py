@@ -161,7 +161,7 @@ class VerifyPage(Page):
     def _take_found(self, result: object) -> None:
         """Note which motion begins, and the forecast of its next stage."""
         from app.features.verification.procedure import PartBegins
-        from devices.safety.ramp import StageForecast
+        from devices.safety.stage_forecast import StageForecast
 
         if isinstance(result, PartBegins):
             self._forecasts, self._before = {}, result.motions_before

@@ -316,7 +316,7 @@ def test_cancelling_at_full_speed_keeps_what_was_recorded(virtual, visit):
 @pytest.mark.thorough
 def test_a_stage_that_would_take_too_much_does_not_run(virtual, visit, monkeypatch):
     rated(virtual, 3000.0)
-    monkeypatch.setattr("devices.safety.ramp.STAGE_TORQUE", 1e-3)
+    monkeypatch.setattr("devices.safety.stage_forecast.STAGE_TORQUE", 1e-3)
     outcome = run(virtual, procedure_for(virtual.robot))
     assert isinstance(outcome.error, MotionRejected)
     assert outcome.error.code == "next-stage-too-strong"

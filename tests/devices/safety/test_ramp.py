@@ -9,7 +9,7 @@ from core.errors import NotEnoughData
 from core.excitation.trajectories import project_boundary_conditions
 from core.robot.dynamics import inverse_dynamics
 from core.robot.library import load_robot
-from devices.safety.ramp import POINTS, StageTorque, forecast, left_standstill, stage_torque
+from devices.safety.stage_forecast import POINTS, StageTorque, forecast, left_standstill, stage_torque
 from tests.devices.safety.fake_arm import HOME, ec66
 
 ROBOT = ec66()
