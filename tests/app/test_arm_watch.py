@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from app.arm.compute import compute_here
-from app.arm.watch import TRIGGER, Watch
+from app.arm.condition_watch import TRIGGER, Watch
 from core.diagnostics.named_signals import named_signals
 from core.errors import BadRequest
 from core.monitor import NullMonitor

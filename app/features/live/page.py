@@ -60,8 +60,8 @@ from core.stiffness.live_correction import belongs_to_arm
 from core.workflow import Product
 
 if TYPE_CHECKING:
+    from app.arm.condition_watch import Fired
     from app.arm.procedure import Outcome
-    from app.arm.watch import Fired
     from app.jobs.runner import JobRunner
     from app.visit.settings import SettingsStore
     from core.robot.model import RobotModel

@@ -17,9 +17,9 @@ from core.monitor import Cancelled, NullMonitor
 from devices.errors import TransportError
 
 if TYPE_CHECKING:
+    from app.arm.condition_watch import Watch
     from app.arm.procedure import Outcome
     from app.arm.session import RobotSession
-    from app.arm.watch import Watch
 
 BEFORE_S, AFTER_S = 10.0, 20.0
 
@@ -136,7 +136,7 @@ class Trigger(QObject):
         ConfigurationError, TransportError
             ``no-visit`` that would take the recordings, ``not-connected``.
         """
-        from app.arm.watch import Watch
+        from app.arm.condition_watch import Watch
         from core.diagnostics.named_signals import named_signals
         from core.signals.expression import read_condition
 

@@ -15,8 +15,8 @@ from core.errors import TorsionError
 from devices.family import CONSENTED
 
 if TYPE_CHECKING:
+    from app.arm.condition_watch import Watched
     from app.arm.session import RobotSession
-    from app.arm.watch import Watched
     from core.signals.expression import Expression
 
 BEFORE, AFTER = Bounds("s", 0.0, 60.0), Bounds("s", 0.0, 3600.0, above=True)
@@ -76,7 +76,7 @@ def _watched(
     arguments: argparse.Namespace, session: "RobotSession", server: Server, context: Context
 ) -> "tuple[Expression, Watched, TorsionError | None]":
     """Connect, read the condition, and watch; the error is why the watch ended early, or was blind."""
-    from app.arm.watch import Watch
+    from app.arm.condition_watch import Watch
     from core.diagnostics.named_signals import named_signals
     from core.signals.expression import read_condition
 
