@@ -16,11 +16,11 @@ from PySide6.QtWidgets import QWidget
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState, Return
 from app.errors.text import error_text
-from app.guide.answers import Answers
 from app.guide.motion_feed import MotionFeed
 from app.guide.motion_names import part_of
 from app.guide.previews import GONE, HELD_UP, TO_BE_FOUND, look_words, preview_text, waiting_words
 from app.guide.primary import Meaning, Primary, Stage, Turn
+from app.guide.procedure_answers import Answers
 from app.guide.procedure_form import ProcedureForm
 from app.jobs.messages import MessageBus
 from app.speech.units import whole_seconds

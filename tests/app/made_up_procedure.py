@@ -149,7 +149,7 @@ class NodProcedure:
 """
 
 PAGE = """
-from app.guide.answers import Answers
+from app.guide.procedure_answers import Answers
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.widgets.glyphs import Glyph

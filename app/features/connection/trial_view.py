@@ -21,7 +21,7 @@ from app.features.connection.trial_words import (
     stage_words,
     step_word,
 )
-from app.guide.answers import Answers
+from app.guide.procedure_answers import Answers
 from app.guide.procedure_run import ProcedureRun
 from app.jobs.messages import MessageBus, Severity
 from app.look.tokens import GRID

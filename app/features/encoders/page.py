@@ -9,8 +9,8 @@ from app.arm.channels import LiveQuantity
 from app.arm.link import RobotLink
 from app.arm.link_state import Return
 from app.features.encoders.presentation import columns, headline, remarks, table
-from app.guide.answers import Answers
 from app.guide.page import Page
+from app.guide.procedure_answers import Answers
 from app.guide.procedure_run import ProcedureRun
 from app.guide.views import MotionFolds
 from app.jobs.messages import MessageBus

@@ -13,9 +13,9 @@ from app.errors.text import reason_text
 from app.features.excitation.planning import Planning
 from app.features.excitation.presentation import condition_text
 from app.features.excitation.run_presentation import SHOWN, numbers, run_headline, table
-from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
+from app.guide.procedure_answers import Answers
 from app.guide.procedure_form import ProcedureForm
 from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import (

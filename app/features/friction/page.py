@@ -21,11 +21,11 @@ from app.features.friction.presentation import (
     sweeps_sentence,
 )
 from app.features.friction.tasks import measure_friction, sweeps_of_visit, use_recordings
-from app.guide.answers import Answers
 from app.guide.from_recordings import FromRecordings
 from app.guide.joint_views import JointView
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
+from app.guide.procedure_answers import Answers
 from app.guide.procedure_form import ProcedureForm, beside
 from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import RunEnd, columns_with_state, recorded_words, rows_with_state

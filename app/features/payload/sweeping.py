@@ -23,9 +23,9 @@ from app.features.payload.measure_words import (
 )
 from app.features.payload.progress_charts import CoverageChart, MassBand
 from app.features.payload.sweep_run import PayloadFound, PayloadMoment, PayloadSoFar, PayloadUnderWay
-from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
+from app.guide.procedure_answers import Answers
 from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import RunEnd
 from app.guide.virtual_flange import VirtualFlange

@@ -15,8 +15,8 @@ from app.arm.channels import (
 from app.arm.link import RobotLink
 from app.arm.live_feed import LiveFeed
 from app.features.recording.form import RecordForm
-from app.guide.answers import Answers
 from app.guide.page import Page
+from app.guide.procedure_answers import Answers
 from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import recorded_words, recording_words
 from app.guide.views import lay_out_in_turn

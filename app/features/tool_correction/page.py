@@ -22,9 +22,9 @@ from app.features.tool_correction.presentation import (
 )
 from app.features.tool_correction.result import CompensationFound
 from app.features.tool_correction.tasks import places_of_file, stored_compensation, write_corrected_table
-from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
+from app.guide.procedure_answers import Answers
 from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import RunEnd, recorded_words, state_text
 from app.guide.views import MOTIONS, lay_out_in_turn

@@ -12,10 +12,10 @@ from app.features.twist.load_steps_presentation import LoadStepsUnderWay, moment
 from app.features.twist.results import LoadStepsFound
 from app.features.twist.sentences import arm_sentence
 from app.features.twist.tasks import analyse_twist
-from app.guide.answers import Answers
 from app.guide.from_recordings import FromRecordings
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
+from app.guide.procedure_answers import Answers
 from app.guide.procedure_form import ProcedureForm
 from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import RunEnd, columns_with_state, recorded_words, rows_with_state

@@ -9,9 +9,9 @@ from app.arm.link import RobotLink
 from app.features.twist.result_view import TwistResult
 from app.features.twist.results import TorqueRampsFound
 from app.features.twist.sentences import arm_sentence
-from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
+from app.guide.procedure_answers import Answers
 from app.guide.procedure_form import ProcedureForm, beside
 from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import RunEnd, recorded_words, state_text

@@ -17,11 +17,11 @@ from app.features.verification.presentation import (
 )
 from app.features.verification.tasks import judge_verification, verification_of_visit, verified_motion
 from app.features.verification.words import stage_of_part
-from app.guide.answers import Answers
 from app.guide.from_recordings import FromRecordings
 from app.guide.joint_views import MeasuredView
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
+from app.guide.procedure_answers import Answers
 from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import (
     WIDTHS,
