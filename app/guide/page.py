@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, QRect, QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem, QWidget
 
-from app.guide.primary import Meaning, Primary, Stage, Turn
+from app.guide.primary_action import Meaning, Primary, Stage, Turn
 from app.look.tokens import GRID
 from app.widgets.layouts import bare_column
 from app.widgets.text import ElidedText, Text, paragraph, title

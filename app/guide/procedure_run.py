@@ -19,7 +19,7 @@ from app.errors.text import error_text
 from app.guide.motion_feed import MotionFeed
 from app.guide.motion_names import part_of
 from app.guide.previews import GONE, HELD_UP, TO_BE_FOUND, look_words, preview_text, waiting_words
-from app.guide.primary import Meaning, Primary, Stage, Turn
+from app.guide.primary_action import Meaning, Primary, Stage, Turn
 from app.guide.procedure_answers import Answers
 from app.guide.procedure_form import ProcedureForm
 from app.jobs.messages import MessageBus

@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPainterPath
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.guide.actions import Action, tool_tip
-from app.guide.primary import Meaning, Primary
+from app.guide.primary_action import Meaning, Primary
 from app.look.theme import TextSize, current_theme
 from app.look.tokens import CARD_RADIUS, GRID
 from app.widgets.layouts import in_column, in_row

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Slot
 
 from app.arm.link import RobotLink
 from app.arm.virtual_time import virtual_clock
-from app.guide.primary import Meaning, Primary
+from app.guide.primary_action import Meaning, Primary
 from app.shell.frame import Frame
 from app.shell.on_robot import OnRobot
 from app.shell.sides import Sides

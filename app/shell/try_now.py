@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Signal, Slot
 
-from app.guide.primary import Meaning, Primary
+from app.guide.primary_action import Meaning, Primary
 from app.look.tokens import GRID
 from app.rehearsal.examples import Example
 from app.shell.footer import Footer

@@ -1,7 +1,7 @@
 """Goes through the steps of a guide by itself: opens pages, begins their work, waits for a person.
 
 It never starts a motion: a page that moves the arm gets as far as its preview, and a person holds
-the button. A page reports its state and its abilities itself (``app.guide.primary``); the steps that take
+the button. A page reports its state and its abilities itself (``app.guide.primary_action``); the steps that take
 part are listed in ``core.workflow.unattended``.
 """
 
@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from app.arm.link import RobotLink
 from app.errors.text import Message
 from app.guide.page import Page
-from app.guide.primary import Stage, Turn
+from app.guide.primary_action import Stage, Turn
 from app.jobs.messages import MessageBus, Severity
 from app.shell.step_words import blocking_word
 from app.speech.language import tr

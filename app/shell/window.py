@@ -12,7 +12,7 @@ from app.arm.link import RobotLink
 from app.arm.live_feed import LiveFeed
 from app.guide.actions import Action, bind
 from app.guide.page import Page
-from app.guide.primary import Meaning
+from app.guide.primary_action import Meaning
 from app.guide.surroundings import Surroundings
 from app.health.crash import Crash
 from app.jobs.messages import MessageBus

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from app.arm.link_state import LinkState
 from app.arm.live_feed import Snapshot
-from app.guide.primary import Meaning
+from app.guide.primary_action import Meaning
 from app.shell import footer
 from app.shell.window import Window
 from app.speech.units import NEWTON_METRE

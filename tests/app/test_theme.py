@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.guide.primary import Meaning, Primary
+from app.guide.primary_action import Meaning, Primary
 from app.look.theme import current_theme, palette
 from app.look.tokens import DARK, HIGH_CONTRAST, LIGHT, ThemeName, Tokens
 from app.shell.footer import Footer

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.arm.procedure import Outcome
-from app.guide.primary import Stage
+from app.guide.primary_action import Stage
 from app.jobs.messages import MessageBus
 from app.visit.recordings import StoredCheck
 from app.visit.steps import GuideName, Step

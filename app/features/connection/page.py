@@ -17,7 +17,7 @@ from app.features.connection.readiness_rows import readiness_rows
 from app.features.connection.trial_view import TrialView
 from app.features.connection.waiting_card import WAITING, WaitingCard
 from app.guide.page import Page
-from app.guide.primary import Stage, Turn
+from app.guide.primary_action import Stage, Turn
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task

@@ -14,7 +14,7 @@ from app.features.excitation.plan_form import PlanForm
 from app.features.excitation.plan_views import PlanOutlook, PlanResult, PlanSearch
 from app.features.excitation.planning import Planning
 from app.guide.page import Page
-from app.guide.primary import Stage, Turn
+from app.guide.primary_action import Stage, Turn
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit

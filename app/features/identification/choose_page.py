@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.guide.actions import UndoButton
 from app.guide.page import Page
-from app.guide.primary import Stage, Turn
+from app.guide.primary_action import Stage, Turn
 from app.guide.run_list import RunList
 from app.look.tokens import GRID
 from app.speech.entries import Entry, entry_of

@@ -11,7 +11,7 @@ from app.features.identification.tasks import find_gains, gains_of_visit
 from app.guide.calculation import Calculation
 from app.guide.page import Page
 from app.guide.paired_runs import PairedRuns
-from app.guide.primary import Stage, Turn
+from app.guide.primary_action import Stage, Turn
 from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.jobs.task import Task

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from app.features.identification.identifying import identify
 from app.features.identification.sentences import loop_shares, loop_word, loops_sentence
 from app.guide.page import Page
-from app.guide.primary import Stage, Turn
+from app.guide.primary_action import Stage, Turn
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
 from app.speech.model_words import estimator_word, friction_word

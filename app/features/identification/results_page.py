@@ -22,7 +22,7 @@ from app.features.identification.result_views import (
 from app.features.identification.sentences import convention
 from app.guide.joint_views import MeasuredView
 from app.guide.page import Page
-from app.guide.primary import Stage, Turn
+from app.guide.primary_action import Stage, Turn
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.theme import TextSize, current_theme

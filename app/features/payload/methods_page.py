@@ -14,7 +14,7 @@ from app.features.payload.tasks import analyse_dynamic_payload, compare_payload_
 from app.guide.calculation import Calculation
 from app.guide.page import Page
 from app.guide.paired_runs import PairedRuns
-from app.guide.primary import Stage, Turn
+from app.guide.primary_action import Stage, Turn
 from app.jobs.messages import MessageBus
 from app.jobs.task import Task
 from app.look.theme import current_theme

@@ -11,7 +11,7 @@ from app.features.identification.tasks import export_result
 from app.features.report.tasks import write_report
 from app.guide.feature import sections
 from app.guide.page import Page
-from app.guide.primary import Stage, Turn
+from app.guide.primary_action import Stage, Turn
 from app.guide.report_card import ReportCard
 from app.guide.report_section import ContentLine
 from app.jobs.messages import MessageBus, Severity

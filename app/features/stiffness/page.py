@@ -14,7 +14,7 @@ from app.features.stiffness.tasks import analyse_stiffness, stiffness_view
 from app.guide.actions import UndoButton
 from app.guide.calculation import Calculation
 from app.guide.page import Page
-from app.guide.primary import Stage, Turn
+from app.guide.primary_action import Stage, Turn
 from app.jobs.messages import MessageBus
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task

@@ -13,7 +13,7 @@ from app.guide.actions import UndoButton
 from app.guide.calculation import Calculation, WorkSetup
 from app.guide.from_recordings import FromRecordings
 from app.guide.page import Page
-from app.guide.primary import Stage, Turn
+from app.guide.primary_action import Stage, Turn
 from app.guide.run_list import RunList, Ticks
 from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
