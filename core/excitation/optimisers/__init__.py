@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from core.excitation.optimisers.gradient import search_by_gradient
+from core.excitation.optimisers.gradient_descent import search_by_gradient
 from core.excitation.optimisers.problem import Problem
 from core.excitation.optimisers.published_searches import (
     search_by_evolution,
