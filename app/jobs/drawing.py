@@ -16,7 +16,7 @@ from core.drawing.picture_scene import Motion, PictureScene
 from core.monitor import Monitor
 
 if TYPE_CHECKING:
-    from core.drawing.cast import Caster, Swept
+    from core.drawing.ray_cast import Caster, Swept
 
 MOTIONS_KEPT, VIEWS_KEPT = 6, 3
 BYTES_A_PIXEL = 4
@@ -75,7 +75,7 @@ _memory: "Newest[str, SharedMemory]" = Newest(1)
 
 def draw(_monitor: Monitor, *, order: Order) -> Drawn:
     """Draw a picture into the window's memory, in the process that draws."""
-    from core.drawing.cast import Caster, Swept
+    from core.drawing.ray_cast import Caster, Swept
 
     began = time.perf_counter()
     scene, motion = order.scene, order.motion

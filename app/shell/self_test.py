@@ -55,8 +55,8 @@ _OPAQUE, _BLUER = 250, 20
 def check_drawing(_folder: Path, _monitor: Monitor) -> Facts:
     """An arm before its swept volume and beside a box covers some of a picture."""
     from core.drawing.arm_scene import ArmBody
-    from core.drawing.cast import Caster, Swept
     from core.drawing.picture_scene import Eye, Ground, Look, Motion, PictureScene, arm_parts, corners_of
+    from core.drawing.ray_cast import Caster, Swept
     from core.robot.library import load_robot
 
     grey, blue = (0.5, 0.5, 0.5), (0.0, 0.0, 1.0)

@@ -11,7 +11,7 @@ from app.shell.commands import self_test as command
 from app.shell.commands.command_line import run
 from app.shell.self_test import CHECKS, Check, Finding, run_self_test
 from app.shell.self_test_checks import KNOWN_STATE, KNOWN_TORQUE, Wrong
-from core.drawing.cast import Caster
+from core.drawing.ray_cast import Caster
 from core.errors import BadFile
 from core.monitor import Cancelled, NullMonitor
 from core.robot.library import load_robot

@@ -25,7 +25,7 @@ def measure(*, frames: int = FRAMES) -> dict[str, Any]:
     from PySide6.QtGui import QImage, QPainter
     from PySide6.QtWidgets import QApplication
 
-    from core.drawing.cast import Caster, Swept
+    from core.drawing.ray_cast import Caster, Swept
 
     application = QApplication.instance() or QApplication([])
     view = _view()

@@ -11,7 +11,6 @@ from hypothesis.extra.numpy import arrays
 
 from core.drawing import _cast_kernels
 from core.drawing.arm_scene import ArmBody
-from core.drawing.cast import Caster, Swept, capsules, on_page, onto_plane, parts_of
 from core.drawing.picture_scene import (
     MOST_PIXELS,
     ArmParts,
@@ -22,6 +21,7 @@ from core.drawing.picture_scene import (
     PictureScene,
     arm_parts,
 )
+from core.drawing.ray_cast import Caster, Swept, capsules, on_page, onto_plane, parts_of
 from core.recording import FloatArray
 from core.robot.library import load_robot
 
