@@ -29,7 +29,7 @@ from devices.franka.reading import ReadingLink
 from devices.franka.settings import FCI_PORT, MODELS, FrankaSettings
 from devices.franka.state import FrankaLink, status_of
 from devices.franka.urdf import SAME_PLACE_M, TheirModel, model_of, places_apart
-from devices.franka.vendor import VendorLink, why_not
+from devices.franka.vendor_client import VendorLink, why_not
 from devices.protocol_fci.commands import Load
 from devices.protocol_fci.header import WITH_MODEL
 from devices.protocol_fci.state import JOINTS

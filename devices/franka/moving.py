@@ -23,7 +23,7 @@ from devices.driving.paths import Path, deceleration_of, path_of
 from devices.driving.pulse import Pulse
 from devices.errors import DeviceError, RobotStateError
 from devices.franka.state import FrankaState, status_of
-from devices.franka.vendor import WATCHED_CYCLES, VendorLink
+from devices.franka.vendor_client import WATCHED_CYCLES, VendorLink
 from devices.motion import Motion, MotionEnd, MotionPlan
 from devices.protocol_fci.state import HOST_SILENT
 

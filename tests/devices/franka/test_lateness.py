@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from devices.franka.vendor import lateness_of
+from devices.franka.vendor_client import lateness_of
 
 CYCLES = np.arange(5000.0, 6000.0)
 

@@ -9,7 +9,7 @@ from devices.driving.pulse import Pulse
 from devices.errors import MotionRejected, RobotStateError
 from devices.franka.moving import Moving
 from devices.franka.state import FrankaState
-from devices.franka.vendor import WATCHED_CYCLES
+from devices.franka.vendor_client import WATCHED_CYCLES
 from devices.motion import MotionEnd, MoveTo
 from devices.protocol_fci.state import RobotMode
 from tests.devices.emulated.controllers import wait_for

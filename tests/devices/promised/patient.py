@@ -8,7 +8,7 @@ from devices.cia402 import bus
 from devices.cia402.master import be_master
 from devices.driving.pulse import Pulse
 from devices.franka import moving as franka_moving
-from devices.franka import vendor
+from devices.franka import vendor_client
 from devices.franka.controller import FrankaArm
 from devices.moteus import bus as moteus_bus
 from devices.moteus import drives, rounds
@@ -31,7 +31,7 @@ CHANGED = (
     (moteus_link, "SILENT_S"),
     (moteus_moving, "BEGIN_TIMEOUT_S"),
     (moteus_moving, "LEAVE_TIMEOUT_S"),
-    (vendor, "WATCHED_CYCLES"),
+    (vendor_client, "WATCHED_CYCLES"),
     (franka_moving, "WATCHED_CYCLES"),
     (franka_moving, "MOST_LATE_S"),
     (franka_moving, "LEAVE_TIMEOUT_S"),
@@ -63,7 +63,7 @@ def patient_moteus(settings, *, robot, pulse):
 
 def patient_franka(settings, *, robot, pulse):
     """The driver of a Franka arm; cycles that come late move it too."""
-    vendor.WATCHED_CYCLES = franka_moving.WATCHED_CYCLES = _FEW_CYCLES
+    vendor_client.WATCHED_CYCLES = franka_moving.WATCHED_CYCLES = _FEW_CYCLES
     franka_moving.MOST_LATE_S = franka_moving.LEAVE_TIMEOUT_S = _PATIENT_S
     franka_moving.MOST_LOST = 1.0
     return FrankaArm(settings, robot=robot, pulse=_Unhurried(pulse))
