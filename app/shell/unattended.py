@@ -1,8 +1,8 @@
 """Goes through the steps of a guide by itself: opens pages, begins their work, waits for a person.
 
 It never starts a motion: a page that moves the arm gets as far as its preview, and a person holds
-the button. A page reports its state and its abilities itself (``app.guide.primary_action``); the steps that take
-part are listed in ``core.workflow.unattended``.
+the button. A page reports its state and its abilities itself (``app.guide.primary_action``); the steps
+that take part are listed in ``core.workflow.unattended``.
 """
 
 from typing import Protocol

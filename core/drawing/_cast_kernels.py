@@ -1,8 +1,8 @@
 """Compiled ray casting of capsules and drums in an orthographic view, in pixels: right, down, to the viewer.
 
-Private: ``core.drawing.ray_cast`` is the public interface. A part is a row of ten numbers: its kind (0 a capsule,
-1 a drum, that is a flat cylinder with bevelled edges), start (3), unit vector of its axis (3), length, radius
-and width of the bevel.
+Private: ``core.drawing.ray_cast`` is the public interface. A part is a row of ten numbers: its kind (0 a
+capsule, 1 a drum, that is a flat cylinder with bevelled edges), start (3), unit vector of its axis (3),
+length, radius and width of the bevel.
 """
 
 import math

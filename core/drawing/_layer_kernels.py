@@ -1,7 +1,7 @@
 """Compiled painting of what is kept of a view: floor with boxes, the swept volume as glass, the tool's path.
 
-Private: ``core.drawing.ray_cast`` is the public interface. Pictures are premultiplied with their opacity, each
-pixel blue, green, red, opacity, 0 to 255.
+Private: ``core.drawing.ray_cast`` is the public interface. Pictures are premultiplied with their opacity,
+each pixel blue, green, red, opacity, 0 to 255.
 """
 
 import math
