@@ -5,11 +5,13 @@ Nothing in here changes anything; ``app.arm.link`` does.
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QObject
 
 from app.arm.link_state import LinkState, Search
 from app.arm.thread import Place
-from core.recording import Mark
+from core.recording import FloatArray, Mark
+from core.robot.measured_joints import joint_position
 from devices.controller import ControllerStatus
 from devices.errors import DeviceError
 
@@ -83,6 +85,16 @@ class LinkedRobot(QObject):
     def may_move(self) -> bool:
         """True if the arm is armed or moving, or a procedure runs that may arm it at any moment."""
         return self.is_running or self._state in {LinkState.ARMED, LinkState.MOVING}
+
+    @property
+    def pose_now(self) -> FloatArray | None:
+        """Joint positions (n,) of the newest sample while no procedure runs, rad or m; None where unknown."""
+        session, acquisition = self._session, self.acquisition
+        if session is None or acquisition is None or self._state not in {LinkState.READY, LinkState.ARMED}:
+            return None
+        time, columns = acquisition.ring.newest(0.0)
+        pose = joint_position(session.robot, columns) if time.size else None
+        return None if pose is None else np.array(pose[-1])
 
     @property
     def acquisition(self) -> "Acquisition | None":

@@ -5,13 +5,15 @@ the run of a procedure, the rows of its motions, the views.
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem, QWidget
 
-from app.guide.primary_action import Meaning, Primary, Stage, Turn
+from app.guide.primary_action import Meaning, Primary, Stage, Turn, helping
 from app.look.tokens import GRID
+from app.widgets.fields import CheckedField, is_wrong, show_field
 from app.widgets.layouts import bare_column
 from app.widgets.text import ElidedText, Text, paragraph, title
 from core.recording import Mark
@@ -126,10 +128,22 @@ class Page(QWidget):
     def primary_now(self, *, is_undone: bool) -> Primary:
         """What the primary rectangle is for: the motion first, then the page's own action."""
         wanted = None if self.run is None else self.run.primary(goes_on=self.primary_enabled)
+        if self.run is not None and self.run.is_refused and self.primary_enabled and not self.is_moving:
+            return Primary(Meaning.GO_ON, self.primary_text, reason=self.run.card.words)
         if wanted is not None:
             return wanted
+        if not self.primary_enabled and (helps := self.help_now) is not None:
+            return helps
         is_due = self.primary_is_due(is_undone=is_undone)
         return Primary(Meaning.GO_ON, self.primary_text, is_enabled=self.primary_enabled, is_due=is_due)
+
+    @property
+    def help_now(self) -> Primary | None:
+        """What has to be done before the primary button can be pressed; None where it waits for work."""
+        wrong = next((one for one in self.findChildren(CheckedField) if is_wrong(one, self)), None)
+        if wrong is None:
+            return None
+        return helping(self.tr("Show the field that cannot be read"), partial(show_field, wrong))
 
     def primary(self) -> None:
         """Act on a press of the primary button."""

@@ -1,11 +1,13 @@
 """The choice of runs without and with a load on the flange, as pages on pairs of runs have it."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from app.guide.calculation import WorkSetup
+from app.guide.primary_action import Primary, helping
 from app.guide.run_list import RunList, RunUses
 from app.look.tokens import GRID
 from app.visit.summaries import RecordingSummary
@@ -63,6 +65,15 @@ class PairedRuns(WorkSetup):
     def loaded(self) -> tuple[str, ...]:
         """Labels of the runs with the load."""
         return self.runs.validate
+
+    @property
+    def help_now(self) -> Primary | None:
+        """What leads to a run of each kind, and as many of one as of the other; None where they are there."""
+        if not self.has_runs or (self.is_pair and len(self.unloaded) == len(self.loaded)):
+            return None
+        is_bare = len(self.unloaded) <= len(self.loaded)
+        words = self.tr("Tick a run without the load") if is_bare else self.tr("Tick a run with the load")
+        return helping(words, partial(self.runs.point_to, fit=is_bare))
 
     @property
     def is_pair(self) -> bool:

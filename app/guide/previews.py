@@ -40,17 +40,30 @@ HELD_UP = {*TO_BE_FOUND, LinkState.SEARCHING, LinkState.FAULT}
 GONE = {*HELD_UP, LinkState.OFF, LinkState.CLOSING}
 
 
-def preview_text(prepared: "Prepared", *, robot: "RobotModel", start_words: str) -> PreviewText:
-    """Duration, top speed, motion, what matters for safety, and findings of a prepared procedure."""
+def preview_text(
+    prepared: "Prepared",
+    *,
+    robot: "RobotModel",
+    start_words: str,
+    standing: FloatArray | None = None,
+    reports: str = "",
+) -> PreviewText:
+    """Duration, top speed, motion, what matters for safety, and findings of a prepared procedure.
+
+    Where nothing moves, the arm is shown in the pose ``standing`` (n,), with what the controller ``reports``.
+    """
     box = prepared.swept_box
-    runs = tr("runs {duration} · STOP or Esc ends it").format(duration=whole_seconds(prepared.duration))
     if box is None:
+        said, runs = _only_read(prepared.duration)
         return PreviewText(
             tr("Nothing moves."),
-            tr("The arm is only read, for {duration}.").format(duration=seconds(prepared.duration)),
+            said,
             start_words,
             runs,
+            facts=((tr("Is recorded"), reports),) if reports else (),
+            motion=None if standing is None else PreviewMotion(robot, standing[np.newaxis], np.zeros(1)),
         )
+    runs = _runs(prepared.duration)
     speed = number(prepared.top_speed * MILLIMETRE_PER_SECOND.per_si, decimals=0)
     headline = tr("{duration}, at most {speed} mm/s").format(duration=seconds(prepared.duration), speed=speed)
     motion = preview_motion(prepared, robot)
@@ -66,6 +79,17 @@ def preview_text(prepared: "Prepared", *, robot: "RobotModel", start_words: str)
         allowed=prepared.allowed,
         needs_clear_cell=prepared.needs_clear_cell,
     )
+
+
+def _runs(duration: float) -> str:
+    return tr("runs {duration} · STOP or Esc ends it").format(duration=whole_seconds(duration))
+
+
+def _only_read(duration: float) -> tuple[str, str]:
+    """Sentence, and the line below the caption of the hold, where nothing moves; it may have no end in s."""
+    if not math.isfinite(duration):
+        return tr("The arm is only read, until enough is seen."), tr("nothing is sent · STOP or Esc ends it")
+    return tr("The arm is only read, for {duration}.").format(duration=seconds(duration)), _runs(duration)
 
 
 def _with_tool(robot: "RobotModel", prepared: "Prepared") -> "RobotModel":

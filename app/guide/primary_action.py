@@ -5,6 +5,8 @@ from enum import Enum, StrEnum, auto
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtWidgets import QAbstractButton
 
 
@@ -77,6 +79,8 @@ class Primary:
     """True where it is the thing to do now, and has the accent."""
     opens: bool = False
     """True where a press leads to the connection."""
+    act: "Callable[[], object] | None" = None
+    """What a press does in place of the page's own action; None for that."""
     fraction: float = 0.0
     """Completed share of the work, 0 to 1; for ``BUSY``."""
 
@@ -84,3 +88,8 @@ class Primary:
     def is_progress(self) -> bool:
         """True where nothing can be pressed."""
         return self.meaning is Meaning.BUSY
+
+
+def helping(text: str, act: "Callable[[], object]", *, reason: str = "") -> Primary:
+    """What the rectangle is for where something has to be done before the page's own action."""
+    return Primary(Meaning.HELP, text, reason=reason, act=act)

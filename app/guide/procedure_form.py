@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from app.arm.settings import FlangeSettings
 from app.look.tokens import GRID
 from app.widgets.card import Card
-from app.widgets.fields import CheckedField
+from app.widgets.fields import CheckedField, show_field
 from app.widgets.layouts import bare_row, keep_size
 from app.widgets.setting_fields import SettingFields, reset_button
 
@@ -52,7 +52,7 @@ class ProcedureForm(Card):
         self.pointed.emit()
         wrong = next((one for one in self.findChildren(CheckedField) if not one.is_understood), None)
         if wrong is not None:
-            wrong.edit.setFocus()
+            show_field(wrong)
 
     @property
     def payload_mass(self) -> float | None:

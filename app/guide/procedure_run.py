@@ -8,6 +8,7 @@ preview out.
 from bisect import bisect_right
 from dataclasses import replace
 from itertools import accumulate
+from math import inf, isfinite
 from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
@@ -24,12 +25,14 @@ from app.guide.procedure_answers import Answers
 from app.guide.procedure_form import ProcedureForm
 from app.jobs.messages import MessageBus
 from app.speech.units import whole_seconds
+from app.speech.words import reported_words
 from app.visit.open_visit import OpenVisit
 from app.widgets.glyphs import Glyph
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.moving_view import MovingView, Reading, Steps
 from app.widgets.piece_by_piece import TURN_MS
 from core.monitor import Cancelled
+from devices.errors import DeviceError
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Prepared, Procedure
@@ -99,15 +102,15 @@ class ProcedureRun(QObject):
         self._prepared: Prepared | None = None
         self.wants_look = False
         """True if a preview still has to be worked out."""
+        self.is_refused = False
+        """True if the arm cannot do this procedure at all: another look would not help."""
         self.is_running = False
         """True while the procedure runs."""
         self.is_complete = False
         """True if the last procedure reached its planned end."""
         self._will_do = False
         self._lasts_s = 0.0
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(_SETTLE_MS)
+        self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settle.timeout.connect(self.look_again)
         # a page that was just opened is laid out first
         self._soon = QTimer(self, singleShot=True, interval=TURN_MS)
@@ -168,10 +171,12 @@ class ProcedureRun(QObject):
     def seconds_left(self) -> float | None:
         """Remaining time of the prepared or running motion, s; 0 after a complete one."""
         if self.is_running:
-            return max(self._lasts_s * (1.0 - self.fraction), 0.0)
+            left = self._lasts_s * (1.0 - self.fraction)
+            return max(left, 0.0) if isfinite(left) else None
         if not self.card.is_before and self.is_complete:
             return 0.0
-        return self._prepared.duration if self._prepared is not None else None
+        lasts_s = self._prepared.duration if self._prepared is not None else inf
+        return lasts_s if isfinite(lasts_s) else None
 
     @property
     def moving(self) -> MovingView:
@@ -222,6 +227,9 @@ class ProcedureRun(QObject):
     def _busy(self) -> Primary:
         from app.arm.sweeping import MOVING_SHARE
 
+        if not isfinite(self._lasts_s):
+            line, reason = self.tr("STOP or Esc ends it"), self.tr("Nothing is sent to the arm.")
+            return Primary(Meaning.BUSY, self.tr("Watching"), line, reason=reason, fraction=self.fraction)
         left = self.seconds_left or 0.0
         is_under_way = left >= 1.0 and self.fraction < MOVING_SHARE
         words = self.tr("Moving · {left} left") if self._part_of else self.tr("Recording · {left} left")
@@ -263,7 +271,7 @@ class ProcedureRun(QObject):
         if not self._answers.is_wanted():
             return
         self._prepared = None
-        self.wants_look = True
+        self.wants_look, self.is_refused = True, False
         self._say_why_not()
         if self._link.state is LinkState.FAULT:
             self._link.clear_fault()  # then the look follows
@@ -281,7 +289,7 @@ class ProcedureRun(QObject):
     @Slot()
     def forget_look(self) -> None:
         """Discard the preview, because a setting has changed; without one nothing can be started."""
-        self._prepared, self._procedure, self.wants_look = None, None, False
+        self._prepared, self._procedure, self.wants_look, self.is_refused = None, None, False, False
         self._say_why_not()
         self.changed.emit()
 
@@ -377,7 +385,13 @@ class ProcedureRun(QObject):
         if self._link.is_working or session is None:  # a newer preview is being worked out already
             return
         self._prepared = prepared
-        text = preview_text(prepared, robot=session.robot, start_words=self._start_words())
+        text = preview_text(
+            prepared,
+            robot=session.robot,
+            start_words=self._start_words(),
+            standing=self._link.pose_now,
+            reports=reported_words(session.capabilities),
+        )
         self.card.show_preview(replace(text, sentence=self._stopped) if self._stopped else text)
         self.looked.emit(prepared)
         self.changed.emit()
@@ -526,6 +540,8 @@ class ProcedureRun(QObject):
     @Slot(str, object)
     def _take_failure(self, work: str, error: BaseException) -> None:
         message = error_text(error)
+        if work == "prepare":
+            self.is_refused = not isinstance(error, DeviceError)
         if work == "prepare" and self.is_seen and self._prepared is None and not self.is_running:
             self.card.show_waiting(message.title, look=look_words(self._link))
             self._bus.show_error(error)

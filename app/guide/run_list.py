@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.look.tokens import GRID
@@ -59,6 +59,12 @@ class RunList(QWidget):
     def box(self, label: str, *, fit: bool) -> TickBox:
         """The tick box *Fit* or *Validate* of a recording."""
         return self._boxes[label][0 if fit else 1]
+
+    def point_to(self, *, fit: bool) -> None:
+        """Ring the first tick of a column that is not set."""
+        boxes = [pair[0 if fit else 1] for pair in self._boxes.values()]
+        for box in [one for one in boxes if not one.isChecked()][:1]:
+            box.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def show_recordings(self, recordings: Sequence[RecordingSummary]) -> None:
         """List these recordings with nothing ticked."""

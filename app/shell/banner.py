@@ -1,7 +1,8 @@
-"""The panels over the page: the newest message, and an unexpected error; never a modal window.
+"""The newest message above the page, and the panel of an unexpected error over it; never a modal window.
 
-It lies over the upper edge of the page and changes no layout. A note leaves by itself after a while; what is
-a warning or an error stays until it is closed, its cause is gone, or another page is opened.
+A message pushes the page down and covers nothing; the primary rectangle stays where it is. A note leaves by
+itself after a while; what is a warning or an error stays until it is closed, its cause is gone, or another
+page is opened.
 ``MessageList`` keeps what has left.
 """
 
@@ -43,13 +44,10 @@ _VEIL = 200
 
 
 class Banner(Card):
-    """Shows the newest message of the bus over the page."""
+    """Shows the newest message of the bus above the page, which it pushes down."""
 
-    def __init__(self, bus: MessageBus, *, parent: QWidget) -> None:
-        super().__init__(margin=GRID, parent=parent)
-        self.setProperty("overlay", True)  # noqa: FBT003  # Qt's own order
-        self._place = OverPage(self)
-        self.lie_over = self._place.lie_over
+    def __init__(self, bus: MessageBus) -> None:
+        super().__init__(margin=GRID)
         self._severity = Severity.NOTE
         self._read = QTimer(self, singleShot=True, interval=READ_MS)
         self._read.timeout.connect(self.hide)
@@ -90,7 +88,6 @@ class Banner(Card):
         self._copy.setVisible(bool(message.code))
         self.setAccessibleName(message.one_line if message.code else message.title)
         self.show()
-        self._place.take_place()
         self.update()
         self._count_down()
 

@@ -59,8 +59,8 @@ class Pager(QWidget):
         """Show the place of a part: its first line from 0, its lines, and those of the whole list."""
         self._first, self._page, self._count = first, page, count
         self._range.setText(range_words(first, shown, count))
-        self.before_button.setEnabled(first > 0)
-        self.after_button.setEnabled(first + shown < count)
+        self.before_button.setVisible(first > 0)
+        self.after_button.setVisible(first + shown < count)
         self.setVisible(count > page)
 
 

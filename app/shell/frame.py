@@ -163,15 +163,17 @@ class Frame(QWidget):
         in_column((self._start_room, 1), start_foot, of=start, spacing=0)
         self._outer.addWidget(start)
         self._outer.addWidget(self._inside())
-        in_column(self.top_bar, (self._outer, 1), of=self, spacing=0)
+        self.banner = Banner(bus)
+        in_column(self.top_bar, self.banner, (self._outer, 1), of=self, spacing=0)
         current_theme().changed.connect(self._fit_rail)
-        self.banner = Banner(bus, parent=self)
         self.messages = MessageList(bus, parent=self)
         self.messages.counted.connect(self.top_bar.show_messages)
         self.top_bar.messages_asked.connect(self.messages.turn)
         self.messages.opened.connect(self.banner.hide)  # it is the first of the list
         # who turns the page, or goes on with it, has read the messages on it
-        for by_hand in (self.rail.chosen, self.footer.back, self.footer.primary):
+        foot, bar = self.footer, self.top_bar
+        in_bar = bar.home_button.clicked, bar.visit_button.clicked
+        for by_hand in (self.rail.chosen, foot.back, foot.primary, foot.skipped, *in_bar):
             by_hand.connect(bus.clear)
         self.crash_panel = CrashPanel(self._outer)
 
@@ -215,9 +217,8 @@ class Frame(QWidget):
             self._body.activate()
 
     def _cover(self, page: QWidget) -> None:
-        """Messages lie over this page."""
+        """The list of messages lies over this page."""
         self.messages.hide()
-        self.banner.lie_over(page)
         self.messages.lie_over(page)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

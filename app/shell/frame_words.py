@@ -25,6 +25,10 @@ from devices.virtual.settings import Pace
 PACES = (Pace.REAL, Pace.FOURFOLD, Pace.SIXTEENFOLD)
 
 
+_OF_LOCKED_GEARS, _OF_TWO_ENCODERS = {"torque-ramps"}, {"load-steps", "twist"}
+"""Keys of the steps for a gear on a bench, and of those that need an encoder on either side of a gear."""
+
+
 class PaceControl(QObject):
     """Shows the pace while a virtual robot is connected, and changes it; no other arm has one."""
 
@@ -151,6 +155,8 @@ class FrameWords(QObject):
         if page.run is not None:
             self._frame.footer.take(page.run.card.hold, page.run.card.look_button)
         primary = page.primary_now(is_undone=_is_undone(journey, step))
+        if not primary.is_enabled and self._visit.is_busy:
+            primary = Primary(Meaning.BUSY, self.tr("Working it out"))
         self._frame.footer.show_primary(primary, of=page)
         return primary
 
@@ -169,8 +175,10 @@ class FrameWords(QObject):
             return
         self._on_rail = now
         rail, guide = self._frame.rail, journey.guide
-        rail.show_guide(guide.rows, more=guide.more)
-        for each in self._window.steps:
+        left_out = self._left_out(journey) - {str(step)}
+        rows = tuple(row for row in guide.rows if row[0].key not in left_out)
+        rail.show_guide(rows, more=tuple(each for each in guide.more if each.key not in left_out))
+        for each in rail.buttons:
             can_open = journey.can_open(each)
             rail.show_step(
                 each,
@@ -179,10 +187,21 @@ class FrameWords(QObject):
                 reason="" if can_open else blocking_word(journey.blocking(each)),
                 parts=journey.parts(each),
             )
-        for row in guide.rows:
+        for row in rows:
             if len(row) > 1:
                 state, parts = journey.row_state(row)
                 rail.show_row(row[0].chapter, state, entry=Step(journey.entry(row)), parts=parts)
+
+    def _left_out(self, journey: Journey) -> set[str]:
+        """Keys of the steps that are nothing for the arm, as long as the visit has nothing of them."""
+        session = self._link.session if self._link.is_connected else None
+        absent = set(_OF_LOCKED_GEARS)
+        if session is not None and session.robot.output_locked:
+            absent = set()
+        elif session is not None and not session.capabilities.has_link_encoders:
+            absent |= _OF_TWO_ENCODERS
+        made = journey.progress.products
+        return {each.key for each in journey.guide.steps if each.key in absent and each.makes not in made}
 
     @Slot()
     def show_place(self) -> None:

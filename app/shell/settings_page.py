@@ -135,7 +135,7 @@ class SettingsPage(Page):
             self.operator.setText(settings.operator)
         if folder is not None:
             self.folder.setText(str(folder))
-        self.usual_button.setEnabled(bool(settings.visits_folder))
+        self.usual_button.setVisible(bool(settings.visits_folder))
 
     def allow_language(self, *, allowed: bool) -> None:
         """Enable the choice of language, which builds all pages again, or show why it is disabled."""

@@ -268,7 +268,7 @@ class StoryPage(Page):
 
     def _show_buttons(self) -> None:
         number = self.chips.index
-        self.repeat_button.setEnabled(self._can_repeat and number <= max(self._shown, default=self.current))
+        self.repeat_button.setVisible(self._can_repeat and number <= max(self._shown, default=self.current))
         self.open_button.setVisible(bool(self._files) and number == len(titles()) - 1)
 
     @Slot()

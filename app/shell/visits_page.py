@@ -7,6 +7,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from app.guide.page import Page
+from app.guide.primary_action import Primary, helping
 from app.jobs.messages import MessageBus
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
@@ -135,6 +136,15 @@ class VisitsPage(Page):
         return self._one() is not None
 
     @property
+    def help_now(self) -> Primary | None:
+        """What leads to a visit that can be opened, or to visits that can be compared."""
+        if len(self.picked) >= _FEWEST:
+            return helping(self._other_words, self.other_arm.click, reason=self.place_words)
+        if not self.arms:
+            return helping(self.add_button.text(), self.add_button.click)
+        return helping(self.tr("Pick a visit"), self.list.setFocus)
+
+    @property
     def place_words(self) -> str:
         """Words in the footer: the search for visits, or the number of picked ones."""
         if self._job is not None and not self._has_listed:
@@ -252,9 +262,9 @@ class VisitsPage(Page):
     def _picked_changed(self) -> None:
         arm = self._arm_in_front()
         readable = [visit for visit in arm.visits if visit.outline is not None] if arm is not None else []
-        self.history_button.setEnabled(len(readable) >= _FEWEST_FOR_HISTORY)
-        self.name_button.setEnabled(self._one() is not None and len(self.picked) < _FEWEST)
-        self.delete_button.setEnabled(bool(self._to_delete()))
+        self.history_button.setVisible(len(readable) >= _FEWEST_FOR_HISTORY)
+        self.name_button.setVisible(self._one() is not None and len(self.picked) < _FEWEST)
+        self.delete_button.setVisible(bool(self._to_delete()))
         self.bin_panel.close_panel()  # it asked about others
         self.state_changed.emit()
         self.place_changed.emit()

@@ -321,9 +321,11 @@ class Window(QMainWindow):
 
     def _press(self, page: Page, *, skips: bool) -> None:
         """Do what the rectangle says, or with ``skips`` what the page does without its motion."""
-        wanted = None if page.run is None or skips else page.run.primary(goes_on=page.primary_enabled)
+        wanted = None if skips else page.primary_now(is_undone=False)
         if wanted is not None and wanted.meaning is Meaning.HELP:
-            if wanted.opens:
+            if wanted.act is not None:
+                wanted.act()
+            elif wanted.opens:
                 self.open_step(Step.CONNECT)
             elif wanted.button is not None:
                 wanted.button.click()

@@ -5,11 +5,12 @@ from collections.abc import Iterable
 
 from app.speech.dates import stamp_text
 from app.speech.language import listed, tr
+from app.speech.units import number
 from core.diagnostics.signals import Signal
 from core.identification.settings import FeatureKind, ResidualKind
 from core.quality import UNREADABLE, Verdict, Word, word_of
 from core.recording import Mark, Quantity, TorqueKind
-from devices.capabilities import ControllerKind
+from devices.capabilities import Capabilities, ControllerKind
 
 _NUMBERED = re.compile(r"(?<![A-Za-z0-9_])joint_(\d+)(?![A-Za-z0-9_])")
 
@@ -164,3 +165,14 @@ def meaning_word(name: str) -> str:
             Quantity.TEMPERATURE: "temperature",
         }[Quantity(name)]
     )
+
+
+def reported_words(capabilities: Capabilities) -> str:
+    """Sentence on what a controller reports of each joint, and how often."""
+    rate = number(capabilities.sample_rate, decimals=0)
+    torque = torque_word(capabilities.torque_kind).lower()
+    if capabilities.has_link_encoders:
+        words = tr("{count} joints, both encoders and {torque} at {rate} Hz.")
+    else:
+        words = tr("{count} joints, one encoder each and {torque} at {rate} Hz. The gears stay unseen.")
+    return words.format(count=capabilities.joint_count, torque=torque, rate=rate)

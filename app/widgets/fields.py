@@ -10,6 +10,7 @@ from app.look.theme import current_theme
 from app.look.tokens import TARGET_HEIGHT
 from app.speech.language import joined_sentences
 from app.speech.quantities import NotUnderstood, bounds_sentence
+from app.widgets.fold_out import FoldOut
 from app.widgets.layouts import bare_column, bare_row
 from app.widgets.text import Button, Text, in_lines
 from core.bounds import Bounds, check_value
@@ -167,6 +168,26 @@ class CheckedField(QWidget):
         self.edit.setAccessibleDescription(words or self._explanation)
         self.refresh_default()
         self.changed.emit()
+
+
+def is_wrong(field: CheckedField, page: QWidget) -> bool:
+    """True for a field that cannot be read, in the view of ``page`` in front or folded into it."""
+    fold = _fold_of(field)
+    return not field.is_understood and (field if fold is None else fold).isVisibleTo(page)
+
+
+def show_field(field: CheckedField) -> None:
+    """Put the focus on a field; what it is folded into opens."""
+    if (fold := _fold_of(field)) is not None:
+        fold.set_open(True)
+    field.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+
+def _fold_of(field: QWidget) -> FoldOut | None:
+    above = field.parentWidget()
+    while above is not None and not isinstance(above, FoldOut):
+        above = above.parentWidget()
+    return above
 
 
 class ClearedField(QLineEdit):

@@ -63,7 +63,7 @@ class ColumnsModel(QAbstractTableModel):
         if orientation is not Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return self.heading(section)
+            return with_joint_numbers(self.heading(section))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return alignment(number=self.columns[section].is_number)
         return None

@@ -1015,14 +1015,6 @@
       <translation>若本计算机出现故障，机械臂会完成当前移动。移动短而慢，每次只做一个。</translation>
     </message>
     <message>
-      <source>{count} joints, both encoders and {torque} at {rate} Hz.</source>
-      <translation>{count} 个关节，双编码器和{torque}，采样率 {rate} Hz。</translation>
-    </message>
-    <message>
-      <source>{count} joints, one encoder each and {torque} at {rate} Hz. The gears stay unseen.</source>
-      <translation>{count} 个关节，各有一个编码器和{torque}，采样率 {rate} Hz。看不到减速器的扭转。</translation>
-    </message>
-    <message>
       <source>Plays what was recorded; nothing moves.</source>
       <translation>回放已录制的数据；没有任何部件运动。</translation>
     </message>
@@ -2597,6 +2589,10 @@
       <translation>模型用“拟合”列的运行拟合。“验证”列的运行留出，用来显示模型的好坏。</translation>
     </message>
     <message>
+      <source>Tick a run under Fit</source>
+      <translation>请在“拟合”下勾选一次运行</translation>
+    </message>
+    <message>
       <source>Chosen by data</source>
       <translation>按数据选择</translation>
     </message>
@@ -2713,6 +2709,10 @@
     <message>
       <source>Progress of the drive gains</source>
       <translation>驱动增益的进度</translation>
+    </message>
+    <message>
+      <source>Enter the mass that was weighed</source>
+      <translation>请输入称得的质量</translation>
     </message>
     <message>
       <source>The drive gain turns current into torque. Runs without and with a weighed mass say what each gain is on this very arm.</source>
@@ -5063,10 +5063,6 @@ once joints have moved</source>
       <translation>重做腕部姿态 {numbers}</translation>
     </message>
     <message>
-      <source>Connect the robot on the first step.</source>
-      <translation>在第一步连接机器人。</translation>
-    </message>
-    <message>
       <source>sweeps that count</source>
       <translation>计入的扫掠</translation>
     </message>
@@ -5134,12 +5130,20 @@ once joints have moved</source>
   <context>
     <name>app/features/payload/pendant_words.py</name>
     <message>
+      <source>Jog joint {first} and joint {second} with the pendant, one at a time, at a steady {low} to {high} °/s by 30° or more, there and back. Then turn the wrist by about 90° and do the same once more.</source>
+      <translation>请用示教器逐个点动关节 {first} 和关节 {second}，以 {low} 到 {high} °/s 匀速往返，行程至少 30°。然后将手腕转动约 90°，再重复一次。</translation>
+    </message>
+    <message>
       <source>Too fast: {speed} °/s. This stroke does not count; jog at {low} to {high} °/s.</source>
       <translation>太快：{speed} °/s。此行程不计入；请以 {low} 至 {high} °/s 点动。</translation>
     </message>
     <message>
       <source>Too slow: {speed} °/s. This stroke does not count; jog at {low} to {high} °/s.</source>
       <translation>太慢：{speed} °/s。此行程不计入；请以 {low} 至 {high} °/s 点动。</translation>
+    </message>
+    <message>
+      <source>Jog the same with the payload on: joint {first} and joint {second}, one at a time, at a steady {low} to {high} °/s, there and back over the same angles.</source>
+      <translation>装上负载后照样点动：逐个点动关节 {first} 和关节 {second}，以 {low} 到 {high} °/s 匀速在相同角度之间往返。</translation>
     </message>
     <message>
       <source>That is enough.</source>
@@ -6041,12 +6045,16 @@ once joints have moved</source>
       <translation>逐次扫掠</translation>
     </message>
     <message>
-      <source>Looking at the sweeps</source>
-      <translation>正在分析扫掠</translation>
+      <source>The next step says what that rests on.</source>
+      <translation>下一步说明其依据。</translation>
     </message>
     <message>
       <source>nothing is weighed yet</source>
       <translation>尚未称量</translation>
+    </message>
+    <message>
+      <source>Looking at the sweeps</source>
+      <translation>正在分析扫掠</translation>
     </message>
     <message>
       <source>Sweeps so far</source>
@@ -6064,13 +6072,17 @@ once joints have moved</source>
       <source>Weighing the payload</source>
       <translation>正在称量负载</translation>
     </message>
+    <message>
+      <source>Mass so far, {count} sweeps left</source>
+      <translation>目前的质量，还剩 {count} 次扫掠</translation>
+    </message>
+    <message>
+      <source>Jog with the pendant</source>
+      <translation>用示教器点动</translation>
+    </message>
   </context>
   <context>
     <name>app/features/payload/sweeps_page.py</name>
-    <message>
-      <source>The next step says what that rests on.</source>
-      <translation>下一步说明其依据。</translation>
-    </message>
     <message>
       <source>Measure with the payload on</source>
       <translation>装上负载测量</translation>
@@ -8577,7 +8589,22 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/guide/page.py</name>
+    <message>
+      <source>Show the field that cannot be read</source>
+      <translation>显示无法读取的字段</translation>
+    </message>
+  </context>
+  <context>
     <name>app/guide/paired_runs.py</name>
+    <message>
+      <source>Tick a run without the load</source>
+      <translation>请勾选一次无负载的运行</translation>
+    </message>
+    <message>
+      <source>Tick a run with the load</source>
+      <translation>请勾选一次带负载的运行</translation>
+    </message>
     <message>
       <source>Without</source>
       <translation>无负载</translation>
@@ -8642,12 +8669,28 @@ once joints have moved</source>
       <translation>{duration}，最大 {speed} mm/s</translation>
     </message>
     <message>
+      <source>runs {duration} · STOP or Esc ends it</source>
+      <translation>运行 {duration} · 按 STOP 或 Esc 结束</translation>
+    </message>
+    <message>
+      <source>The arm is only read, until enough is seen.</source>
+      <translation>只读取机械臂数据，直到数据足够。</translation>
+    </message>
+    <message>
+      <source>nothing is sent · STOP or Esc ends it</source>
+      <translation>不发送任何指令 · 按 STOP 或 Esc 结束</translation>
+    </message>
+    <message>
       <source>Keep out of</source>
       <translation>请勿进入</translation>
     </message>
     <message>
       <source>Joints travel</source>
       <translation>关节行程</translation>
+    </message>
+    <message>
+      <source>The arm is only read, for {duration}.</source>
+      <translation>只读取机械臂数据，持续 {duration}。</translation>
     </message>
     <message>
       <source>{height} over the floor</source>
@@ -8662,8 +8705,8 @@ once joints have moved</source>
       <translation>{distance}，{first}与{second}之间</translation>
     </message>
     <message>
-      <source>The arm is only read, for {duration}.</source>
-      <translation>只读取机械臂数据，持续 {duration}。</translation>
+      <source>Is recorded</source>
+      <translation>录制内容</translation>
     </message>
   </context>
   <context>
@@ -8717,12 +8760,16 @@ once joints have moved</source>
       <translation>正在计算</translation>
     </message>
     <message>
-      <source>Keep clear. What is measured is kept if you stop.</source>
-      <translation>请保持距离。停止后已测量的内容会保留。</translation>
+      <source>Nothing is sent to the arm.</source>
+      <translation>不会向机械臂发送任何指令。</translation>
     </message>
     <message>
-      <source>Show the field that cannot be read</source>
-      <translation>显示无法读取的字段</translation>
+      <source>Watching</source>
+      <translation>正在观察</translation>
+    </message>
+    <message>
+      <source>Keep clear. What is measured is kept if you stop.</source>
+      <translation>请保持距离。停止后已测量的内容会保留。</translation>
     </message>
     <message>
       <source>Planning the motion</source>
@@ -10861,6 +10908,10 @@ once joints have moved</source>
       <translation>打开</translation>
     </message>
     <message>
+      <source>Pick a visit</source>
+      <translation>请选择一份现场记录</translation>
+    </message>
+    <message>
       <source>Looking into the visits …</source>
       <translation>正在查看现场记录 …</translation>
     </message>
@@ -11228,6 +11279,14 @@ once joints have moved</source>
     <message>
       <source>Cannot be read</source>
       <translation>无法读取</translation>
+    </message>
+    <message>
+      <source>{count} joints, both encoders and {torque} at {rate} Hz.</source>
+      <translation>{count} 个关节，双编码器和{torque}，采样率 {rate} Hz。</translation>
+    </message>
+    <message>
+      <source>{count} joints, one encoder each and {torque} at {rate} Hz. The gears stay unseen.</source>
+      <translation>{count} 个关节，各有一个编码器和{torque}，采样率 {rate} Hz。看不到减速器的扭转。</translation>
     </message>
     <message>
       <source>Serial number not known</source>
@@ -11890,8 +11949,8 @@ once joints have moved</source>
       <translation>长方体：名称、两个角点（mm）</translation>
     </message>
     <message>
-      <source>Distance that fast motion keeps to the floor and the boxes.</source>
-      <translation>快速运动与地面和长方体保持的距离。</translation>
+      <source>Distance that fast motion keeps to the floor, the boxes and between links.</source>
+      <translation>快速运动与地面、障碍物以及连杆之间保持的距离。</translation>
     </message>
     <message>
       <source>Keep off</source>
@@ -15223,8 +15282,8 @@ once joints have moved</source>
   <context>
     <name>resources/words/friction.toml</name>
     <message>
-      <source>The torque of {recording} is measured behind the gear.</source>
-      <translation>{recording} 的力矩在减速器之后测量。</translation>
+      <source>{robot} measures its torque behind the gear.</source>
+      <translation>{robot} 在减速器之后测量力矩。</translation>
     </message>
     <message>
       <source>The friction of motor and gear does not reach a sensor there, so it cannot be measured with it.</source>
@@ -19827,8 +19886,8 @@ once joints have moved</source>
       <translation>输出端自由的机械臂会运动，而不会扭紧其减速器。没有任何部件运动。</translation>
     </message>
     <message>
-      <source>Lock the output and write output_locked = true into the description, or choose another robot.</source>
-      <translation>锁定输出端并在描述中写入 output_locked = true，或选择其他机器人。</translation>
+      <source>Lock the output and say so in the description of the robot, or choose another robot.</source>
+      <translation>请锁定输出端并在机器人描述中注明，或选择其他机器人。</translation>
     </message>
     <message>
       <source>The motor went {wind:deg}° and the torque came to {torque} N·m only.</source>

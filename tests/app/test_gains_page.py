@@ -47,7 +47,7 @@ def test_the_gains_are_found_from_pairs_of_runs_and_used_for_the_model(
     wanted = task_of(asked(window._runner, "find_gains")).arguments
     assert wanted["pairs"] == tuple(zip(FREE, LOADED, strict=True))
     assert page.setup.work.isVisible()
-    assert not window.footer.primary_button.isEnabled()
+    assert window.footer.rectangle.currentWidget() is window.footer.rectangle.progress
     found = gain_examples.drive_gains()
     answer(window._runner, "find_gains", found, products={Product.GAINS: Made("drive-gains-001")})
     assert page.calculation.shows_result

@@ -21,18 +21,19 @@ def _place(widget: QWidget, window: Window) -> QRect:
     return QRect(widget.mapTo(window, QPoint(0, 0)), widget.size())
 
 
-def test_a_message_moves_nothing_and_lies_over_the_upper_edge(still_window: Window, qtbot: QtBot) -> None:
+def test_a_message_pushes_the_page_down_and_covers_nothing(still_window: Window, qtbot: QtBot) -> None:
     window = still_window
     window.open_step(Step.IDENTIFY)
     page = window.pages[Step.IDENTIFY]
     settle()  # the footer has taken its height
-    before = _place(page, window)
+    before, foot = _place(page, window), _place(window.footer.rectangle, window)
     window.bus.show_error(ERROR)
     settle()
-    assert _place(page, window) == before
-    banner = _place(window.banner, window)
-    assert banner.top() == before.top()
+    banner, rectangle = _place(window.banner, window), _place(window.footer.rectangle, window)
+    assert _place(page, window).top() == before.top() + banner.height()
     assert banner.height() < before.height() / 2
+    assert rectangle == foot, "the primary rectangle stays"
+    assert not window.banner.isHidden()
     assert not banner.intersects(_place(window.top_bar.stop, window)), "STOP stays in reach"
     assert window.frame.childAt(banner.center()) in {window.banner, *window.banner.findChildren(QWidget)}
 

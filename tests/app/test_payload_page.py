@@ -77,8 +77,7 @@ def test_what_is_not_good_says_why_and_what_helps(still_window: Window, qtbot: Q
     assert "Centre, z: 149 ± 24 mm, measure again" in steps(page)
     assert page._why.isVisible()
     assert page.repeat_button.text() == "Repeat wrist positions 1, 2, 4"
-    assert not page.repeat_button.isEnabled(), "no robot is connected"
-    assert "Connect the robot" in page.repeat_button.toolTip()
+    assert page.repeat_button.isHidden(), "no robot is connected"
     assert page.tabs._words[REASONS] == "Reasons (4)"
     page.show_view(REASONS)
     assert page.reasons.isVisible()

@@ -139,9 +139,10 @@ def test_two_of_one_arm_are_compared_and_two_arms_only_when_asked(
     assert footer.primary_button.text() == "Compare 2 visits"
     assert footer.primary_button.isEnabled()
     shown.list.rows_model.toggle(5)
-    assert not footer.primary_button.isEnabled()
-    assert shown.place_words == "These are of different arms."
-    shown.other_arm.click()
+    assert footer.primary_button.text() == "Compare other arms of the same kind as well"
+    assert footer.place == "These are of different arms."
+    footer.primary_button.click()
+    assert shown.other_arm.isChecked()
     assert footer.primary_button.isEnabled()
     asked: list[tuple[object, bool, bool]] = []
     shown.compare_wanted.connect(lambda *facts: asked.append(facts))

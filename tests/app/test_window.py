@@ -212,14 +212,23 @@ def test_nothing_to_fit_blocks_the_next_step(still_window: Window) -> None:
     still_window.open_step(Step.CHOOSE)
     for label in examples.LABELS[:-1]:
         _choose(still_window).runs.box(label, fit=True).click()
-    assert not still_window.footer.primary_button.isEnabled()
+    button = still_window.footer.primary_button
+    assert button.text() == "Tick a run under Fit"
+    button.click()
+    assert still_window.step is Step.CHOOSE
+    assert _choose(still_window).runs.box(examples.LABELS[0], fit=True).hasFocus()
 
 
 def test_a_filter_that_is_no_number_blocks_and_says_what_fits(still_window: Window) -> None:
     still_window.open_step(Step.CHOOSE)
     page = _choose(still_window)
     _control(page, "filter_hz").edit.setText("fast")
-    assert not still_window.footer.primary_button.isEnabled()
+    page.fold_out.set_open(False)
+    button = still_window.footer.primary_button
+    assert button.text() == "Show the field that cannot be read"
+    button.click()
+    assert still_window.step is Step.CHOOSE
+    assert _control(page, "filter_hz").edit.hasFocus()
     _control(page, "filter_hz").edit.setText("8,5 Hz")
     assert still_window.visit.choice.settings.filter_hz == 8.5
     _control(page, "drive_gain").edit.setText("11,9 12.1; 9 3 3 2")
@@ -290,7 +299,7 @@ def test_progress_shows_what_is_done_and_how_long_it_takes(
     window.visit.progressed.emit(0.25, "pass 1 of 3")
     assert page.progress.value() == 250
     assert page.work.words == "Pass 1 of 3 25 % · about 30.0 s left"
-    assert not window.footer.primary_button.isEnabled()
+    assert window.footer.rectangle.currentWidget() is window.footer.rectangle.progress
 
 
 def test_results_show_verdict_numbers_and_reasons(window_with_result: Window) -> None:

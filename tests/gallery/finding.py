@@ -27,6 +27,8 @@ class Rule(StrEnum):
     """A screen reader has nothing to say."""
     KEYBOARD = "keyboard"
     """The keyboard does not come here."""
+    DEAD = "dead"
+    """The primary rectangle cannot be pressed, and shows no progress."""
 
 
 @dataclass(frozen=True)

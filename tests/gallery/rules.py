@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.look.tokens import TARGET_HEIGHT
+from app.shell.footer import Rectangle
 from app.widgets.hold_button import HoldButton
 from app.widgets.scrolled import PageRoom
 from tests.gallery.finding import Finding, Rule, place_of
@@ -61,6 +62,7 @@ def findings(root: QWidget) -> list[Finding]:
         found += low_targets(widget)
         found += unnamed(widget)
         found += unreachable(widget)
+        found += dead(widget)
     return found
 
 
@@ -72,6 +74,14 @@ def shown(root: QWidget) -> Iterator[QWidget]:
     for child in root.children():
         if isinstance(child, QWidget) and child.isVisible() and not child.isWindow():
             yield from shown(child)
+
+
+def dead(widget: QWidget) -> Iterator[Finding]:
+    """A primary rectangle with a button that takes no press; a hold waits for the tick beside it."""
+    if isinstance(widget, Rectangle):
+        face = widget.currentWidget()
+        if isinstance(face, QAbstractButton) and not face.isEnabled() and not isinstance(face, HoldButton):
+            yield Finding(Rule.DEAD, place_of(face), face.text())
 
 
 def cut_text(widget: QWidget) -> Iterator[Finding]:

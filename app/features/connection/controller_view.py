@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from app.look.tokens import GRID
 from app.speech.language import listed, tr
 from app.speech.units import number
-from app.speech.words import torque_word
+from app.speech.words import reported_words
 from app.widgets.card import SignedText
 from app.widgets.glyphs import Glyph
 from app.widgets.layouts import bare_column, bare_row, clear, keep_size
@@ -233,7 +233,7 @@ class ControllerView(QWidget):
 def capability_lines(capabilities: Capabilities) -> tuple[tuple[Glyph, str], ...]:
     """Lines on the reported signals, the accepted motions, and the effect of a failure of this computer."""
     return (
-        (Glyph.CHECK if capabilities.has_link_encoders else Glyph.FAIR, _reports(capabilities)),
+        (Glyph.CHECK if capabilities.has_link_encoders else Glyph.FAIR, reported_words(capabilities)),
         (Glyph.CHECK if capabilities.can_move else Glyph.NOTE, _moves(capabilities)),
         silence_line(capabilities),
     )
@@ -253,16 +253,6 @@ def silence_line(capabilities: Capabilities) -> tuple[Glyph, str]:
     return Glyph.WARNING, tr(
         "If this computer fails, the arm finishes the move it is in. Moves are short and slow, one at a time."
     )
-
-
-def _reports(capabilities: Capabilities) -> str:
-    rate = number(capabilities.sample_rate, decimals=0)
-    torque = torque_word(capabilities.torque_kind).lower()
-    if capabilities.has_link_encoders:
-        words = tr("{count} joints, both encoders and {torque} at {rate} Hz.")
-    else:
-        words = tr("{count} joints, one encoder each and {torque} at {rate} Hz. The gears stay unseen.")
-    return words.format(count=capabilities.joint_count, torque=torque, rate=rate)
 
 
 def _moves(capabilities: Capabilities) -> str:

@@ -8,7 +8,6 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.arm.link import RobotLink
-from app.arm.link_state import LinkState
 from app.errors.text import error_text
 from app.features.excitation.plan_form import PlanForm
 from app.features.excitation.plan_views import PlanOutlook, PlanResult, PlanSearch
@@ -26,12 +25,10 @@ from core.errors import TorsionError
 
 if TYPE_CHECKING:
     from core.excitation.excitation_plan import ExcitationPlan
-    from core.recording import FloatArray
     from core.robot.model import RobotModel
 
 _SETUP, _RESULT = 0, 1
 _OUTLOOK, _SEARCH = 0, 1
-_STANDING = {LinkState.READY, LinkState.ARMED}
 
 
 class PlanPage(Page):
@@ -153,23 +150,13 @@ class PlanPage(Page):
         connected = session is not None and self._link.is_connected
         return session.robot if session is not None and connected else self._planning.robot
 
-    def _present_pose(self) -> "FloatArray | None":
-        """Present joint positions (n,); None where they are unknown."""
-        session = self._link.session
-        if session is None or self._link.state not in _STANDING:
-            return None
-        try:
-            return session.standing_pose()
-        except TorsionError:  # it moves, or no sample has come yet: zero is shown, with words
-            return None
-
     def _plan(self) -> None:
         robot = self._robot
         if robot is None:  # the visit is still being read
             self._wants_plan = True
             self._planning.look()
             return
-        pose = self._present_pose()
+        pose = self._link.pose_now
         try:
             settings = self.form.settings(None if pose is None else tuple(pose.tolist()))
         except TorsionError as error:
@@ -183,7 +170,7 @@ class PlanPage(Page):
         if not self.isVisible() or self.shows_result or self._planning.is_searching:
             return
         robot = self._robot
-        pose = None if self.form.starts_at_zero else self._present_pose()
+        pose = None if self.form.starts_at_zero else self._link.pose_now
         self.form.show_start(robot, pose)
         if robot is not None:
             start = np.zeros(robot.joint_count) if pose is None else pose

@@ -1,6 +1,7 @@
 """Page that chooses the recordings to fit and to judge the model, and the settings."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import Signal, Slot
@@ -8,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.guide.actions import UndoButton
 from app.guide.page import Page
-from app.guide.primary_action import Stage, Turn
+from app.guide.primary_action import Primary, Stage, Turn, helping
 from app.guide.run_list import RunList
 from app.look.tokens import GRID
 from app.speech.entries import Entry, entry_of
@@ -63,6 +64,13 @@ class ChoosePage(Page):
     def primary_enabled(self) -> bool:
         """True with at least one run to fit, and every option readable."""
         return bool(self._visit.choice.fit) and self.options.is_understood and not self._visit.is_busy
+
+    @property
+    def help_now(self) -> Primary | None:
+        """The tick or the field that is missing."""
+        if self._visit.choice.fit:
+            return super().help_now
+        return helping(self.tr("Tick a run under Fit"), partial(self.runs.point_to, fit=True))
 
     @property
     def by_itself(self) -> Turn:

@@ -11,7 +11,7 @@ from app.features.identification.tasks import find_gains, gains_of_visit
 from app.guide.calculation import Calculation
 from app.guide.page import Page
 from app.guide.paired_runs import PairedRuns
-from app.guide.primary_action import Stage, Turn
+from app.guide.primary_action import Primary, Stage, Turn, helping
 from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.jobs.task import Task
@@ -61,6 +61,14 @@ class GainsPage(Page):
     def primary_enabled(self) -> bool:
         """True while nothing runs, and with pairs of runs and a mass where there is work."""
         return not self._visit.is_busy and (self._is_ready or not self._has_work)
+
+    @property
+    def help_now(self) -> Primary | None:
+        """The tick or the field that is missing."""
+        missing = self.setup.help_now or super().help_now
+        if missing is None and self._has_work and not self._has_mass:
+            return helping(self.tr("Enter the mass that was weighed"), self.form.mass.edit.setFocus)
+        return missing
 
     def primary(self) -> None:
         """Find the gains with the ticked runs, or go on."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from app.features.identification.import_views import ASKED, ColumnsView, ContentsView
 from app.features.identification.recordings_model import RecordingsModel
 from app.guide.page import Page
+from app.guide.primary_action import Primary, helping
 from app.guide.recording_source import RecordingSource
 from app.guide.run_list import UseList
 from app.jobs.messages import MessageBus, Severity
@@ -168,6 +169,15 @@ class RecordingsPage(Page):
             is_named = self.robot.value is not None and self.mounting.is_understood
             return self._visit.summary is not None or is_named
         return bool(self._visit.recordings if self.fed is None else self.uses.used)
+
+    @property
+    def help_now(self) -> Primary | None:
+        """Files to add, or the question that a file leaves open."""
+        if self._visit.is_busy:
+            return None
+        if not self.model.waiting and self.fed is None:
+            return helping(self._add.text(), self._add.click)
+        return super().help_now
 
     def _is_open(self, path: str, *, has_layout: bool) -> bool:
         """True for a file of which something has to be said first, or that is still looked at."""

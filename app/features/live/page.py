@@ -36,7 +36,7 @@ from app.features.live.words import (
 from app.features.twist.tasks import channel_lags_of_visit
 from app.guide.actions import Action, bind
 from app.guide.page import Page
-from app.guide.primary import Primary
+from app.guide.primary_action import Primary
 from app.guide.run_words import recorded_words
 from app.jobs.messages import MessageBus, Severity
 from app.jobs.task import Task

@@ -14,7 +14,7 @@ from app.features.payload.tasks import analyse_dynamic_payload, compare_payload_
 from app.guide.calculation import Calculation
 from app.guide.page import Page
 from app.guide.paired_runs import PairedRuns
-from app.guide.primary_action import Stage, Turn
+from app.guide.primary_action import Primary, Stage, Turn
 from app.jobs.messages import MessageBus
 from app.jobs.task import Task
 from app.look.theme import current_theme
@@ -78,6 +78,11 @@ class PayloadMethodsPage(Page):
         """True while nothing runs, and with runs of both kinds where there is work."""
         return not self._visit.is_busy and (self.setup.is_pair or not self._has_work)
 
+    @property
+    def help_now(self) -> Primary | None:
+        """The tick that is missing."""
+        return self.setup.help_now
+
     def primary(self) -> None:
         """Work the payload out from the ticked runs, or go on."""
         if not self._has_work:
@@ -140,7 +145,7 @@ class PayloadMethodsPage(Page):
     @Slot()
     def _show_state(self) -> None:
         """Show the sentence below the title, and whether the methods can be compared."""
-        self.compare_button.setEnabled(not self._visit.is_busy and (self.setup.is_pair or self._has_sweeps))
+        self.compare_button.setVisible(not self._visit.is_busy and (self.setup.is_pair or self._has_sweeps))
         self.say(
             ""
             if self.calculation.shows_result

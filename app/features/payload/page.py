@@ -197,18 +197,15 @@ class PayloadPage(Page):
     def _show_repeat(self) -> None:
         keys = _improving_sweeps(self.found) if self.found is not None and not self._is_partial else ()
         numbers = sorted({key.orientation for key in keys})
-        self.repeat_button.setVisible(bool(keys))
         words = (
             self.tr("Repeat wrist position {numbers}")
             if len(numbers) == 1
             else self.tr("Repeat wrist positions {numbers}")
         )
         self.repeat_button.set_text(words.format(numbers=", ".join(str(one) for one in numbers)))
-        reason = "" if self._link.is_connected else self.tr("Connect the robot on the first step.")
-        can_repeat = not self._visit.is_busy and not reason
-        self.repeat_button.setEnabled(can_repeat)
-        self.repeat_button.setToolTip(reason)
-        self.sweeps.show_repeat(is_possible=can_repeat, reason=reason)
+        can_repeat = not self._visit.is_busy and self._link.is_connected
+        self.repeat_button.setVisible(bool(keys) and can_repeat)
+        self.sweeps.show_repeat(is_possible=can_repeat)
 
     @Slot()
     def _repeat_for_steps(self) -> None:

@@ -195,10 +195,15 @@ class SettingPart(QWidget):
     def _show(self) -> None:
         self.table.show_setting(self.setting, self._found.estimate if self._found is not None else None)
         obstacle = self._obstacle()
-        self.write_button.setEnabled(not obstacle and self.can_ask)
-        self.read_button.setEnabled(self.can_ask)
-        self.copy_button.setEnabled(self._found is not None)
-        self.restore_button.setEnabled(self.can_ask and self.written is not None)
+        offered = (
+            (self.write_button, not obstacle and self.can_ask),
+            (self.read_button, self.can_ask),
+            (self.copy_button, self._found is not None),
+            (self.restore_button, self.can_ask and self.written is not None),
+        )
+        for button, is_offered in offered:
+            button.setEnabled(is_offered)
+            button.setVisible(is_offered)
         old = "" if self.written is None else number(self.written.old.mass, decimals=3)
         self._old.setText(self.tr("It was {mass} kg before.").format(mass=old) if old else "")
         if obstacle:

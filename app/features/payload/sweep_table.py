@@ -114,11 +114,9 @@ class SweepTable(QWidget):
         self._is_running = is_running
         self._show_left_out()
 
-    def show_repeat(self, *, is_possible: bool, reason: str = "") -> None:
-        """Allow or forbid to repeat a sweep; ``reason`` says why it is forbidden."""
-        self.repeat_button.setEnabled(is_possible and self.chosen is not None)
-        self.repeat_button.setToolTip(reason)
-        self.repeat_button.setAccessibleDescription(reason)
+    def show_repeat(self, *, is_possible: bool) -> None:
+        """Offer to repeat the chosen sweep, or not."""
+        self.repeat_button.setVisible(is_possible and self.chosen is not None)
 
     @property
     def chosen(self) -> SweepResidual | None:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPaintEvent, 
 
 from app.look.theme import current_theme
 from app.look.tokens import GRID
-from app.speech.words import verdict_word
+from app.speech.words import verdict_word, with_joint_numbers
 from app.widgets.glyphs import VERDICT_GLYPHS, paint_glyph
 from app.widgets.painting import ink_on
 from app.widgets.text import BOLD
@@ -135,7 +135,7 @@ class ComplianceBars(Picture):
         name = QRectF(_GLYPH + GRID, middle - height, theme.scaled(_LEFT) - _GLYPH - 2 * GRID, height)
         painter.setFont(theme.font(weight=BOLD))
         painter.setPen(theme.colour("text"))
-        painter.drawText(name, _START, bar.name)
+        painter.drawText(name, _START, with_joint_numbers(bar.name))
         painter.setFont(theme.font())
         painter.setPen(theme.colour("muted"))
         painter.drawText(name.translated(0.0, height), _START, verdict_word(bar.verdict))

@@ -10,6 +10,7 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen, QTransf
 from app.look.theme import current_theme
 from app.speech.language import listed, translate
 from app.speech.units import number, twist_unit
+from app.speech.words import with_joint_numbers
 from app.widgets.curve import Curve
 from app.widgets.marked_plot import MarkedLines, MarkedPlot, whole_range
 from app.widgets.painting import faded
@@ -144,7 +145,8 @@ class ExplainedChart(MarkedPlot):
                 if isfinite(raw[joint]) and isfinite(explained[joint])
             )
         )  # fmt: skip
-        ticks = [(float(place), found.joints[joint].joint) for place, joint in enumerate(shown)]
+        names = [with_joint_numbers(found.joints[joint].joint) for joint in shown]
+        ticks = [(float(place), name) for place, name in enumerate(names)]
         self.axis("bottom").setTicks([ticks])
         self.setXRange(-0.5, len(shown) - 0.5, padding=0)
         self.setAccessibleDescription(self._summary(found))

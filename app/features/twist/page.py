@@ -1,6 +1,7 @@
 """Page of the twist: choose recordings, analyse the gears, read the result of each."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
@@ -13,7 +14,7 @@ from app.guide.actions import UndoButton
 from app.guide.calculation import Calculation, WorkSetup
 from app.guide.from_recordings import FromRecordings
 from app.guide.page import Page
-from app.guide.primary_action import Stage, Turn
+from app.guide.primary_action import Primary, Stage, Turn, helping
 from app.guide.run_list import RunList, Ticks
 from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
@@ -86,6 +87,13 @@ class TwistPage(Page):
     def primary_enabled(self) -> bool:
         """True while nothing runs and there is a recording to fit, or a next step."""
         return not self._visit.is_busy and (self.primary_text == self.tr("Next") or bool(self.setup.runs.fit))
+
+    @property
+    def help_now(self) -> Primary | None:
+        """The tick or the field that is missing."""
+        if self.setup.runs.fit or not self.setup.has_recordings:
+            return super().help_now
+        return helping(self.tr("Tick a run under Fit"), partial(self.setup.runs.point_to, fit=True))
 
     def primary(self) -> None:
         """Analyse the gears, or go on to the next step."""

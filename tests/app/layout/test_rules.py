@@ -22,8 +22,10 @@ from pytestqt.qtbot import QtBot
 
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
+from app.shell.footer import Rectangle
 from app.widgets.hold_button import HoldButton
 from app.widgets.scrolled import PageRoom
+from app.widgets.text import Button
 from tests.gallery.finding import Finding, Rule
 from tests.gallery.painted import painted_findings
 from tests.gallery.rules import ACTS_ON_MOTION, findings, moved_sideways
@@ -309,3 +311,14 @@ def test_a_page_wider_than_its_place_is_found(qtbot: QtBot) -> None:
     wait_until(lambda: bool(list(moved_sideways(room))))
     (found,) = moved_sideways(room)
     assert found.rule is Rule.SIDEWAYS
+
+
+def test_a_primary_rectangle_that_takes_no_press(page: QWidget) -> None:
+    button = Button("Next")
+    rectangle = Rectangle(button)
+    put(page, rectangle, at=(0, 0, 368, 58))
+    assert Rule.DEAD not in rules_of(page)
+    button.setEnabled(False)
+    assert Rule.DEAD in rules_of(page)
+    rectangle.show_face(rectangle.progress, "work under way")
+    assert Rule.DEAD not in rules_of(page)
