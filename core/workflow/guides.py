@@ -191,14 +191,14 @@ PAYLOAD = Guide(
         GuideStep("connect", brings=Capability.CONTROLLER, seconds=60.0),
         GuideStep(
             "payload-reference",
-            capabilities=(Capability.CONTROLLER, Capability.MOTION),
+            capabilities=(Capability.CONTROLLER,),
             makes=Product.PAYLOAD_REFERENCE,
             seconds=240.0,
         ),
         GuideStep(
             "payload-sweeps",
             needs=(Product.PAYLOAD_REFERENCE,),
-            capabilities=(Capability.CONTROLLER, Capability.MOTION),
+            capabilities=(Capability.CONTROLLER,),
             makes=Product.PAYLOAD,
             made_from=(Product.PAYLOAD_REFERENCE,),
             seconds=300.0,
@@ -217,7 +217,7 @@ PAYLOAD = Guide(
         ),
     ),
 )
-"""Measurement of a payload on any controller that moves: slow sweeps without it and with it."""
+"""Measurement of a payload: slow sweeps without it and with it, driven from here or by the pendant."""
 
 COMPARE = Guide("compare", (GuideStep("visits", seconds=30.0), GuideStep("compare", seconds=60.0)))
 """Search, opening and comparison of visits; it stores nothing."""

@@ -7,11 +7,29 @@ from app.features.payload.pendant import Watching
 from app.speech.language import joined_sentences, tr
 from app.speech.units import KILOGRAM, number
 from app.speech.values import Value, write
+from app.visit.payload_runs import PayloadRun
 from core.errors import Fact
 from core.payload.jogged_strokes import Notice, Seen
+from core.payload.plan import SweptJoints
 
 SLOW_DEG_S = (2, 6)
 """Speeds that a person is told to jog at, °/s."""
+
+
+def jog_sentence(joints: SweptJoints, *, load: PayloadRun) -> str:
+    """What is to be jogged with the pendant of an arm that is only read."""
+    words = tr(
+        "Jog joint {first} and joint {second} with the pendant, one at a time, at a steady {low} to "
+        "{high} °/s by 30° or more, there and back. Then turn the wrist by about 90° and do the same once "
+        "more."
+    )
+    if load is PayloadRun.LOADED:
+        words = tr(
+            "Jog the same with the payload on: joint {first} and joint {second}, one at a time, at a steady "
+            "{low} to {high} °/s, there and back over the same angles."
+        )
+    low, high = SLOW_DEG_S
+    return words.format(first=joints.first + 1, second=joints.second + 1, low=low, high=high)
 
 
 def watching_words(now: Watching) -> str:

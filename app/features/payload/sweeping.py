@@ -1,6 +1,7 @@
 """The part of the pages that sweep for a payload: the run, its rows, the coverage, the virtual flange."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
@@ -35,7 +36,7 @@ from app.speech.units import KILOGRAM
 from app.visit.open_visit import OpenVisit
 from app.visit.payload_runs import PayloadRun
 from app.widgets.card import Card
-from app.widgets.glyphs import Glyph
+from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.layouts import bare_row, keep_size
 from app.widgets.moving_view import MovingView, Reading
 from app.widgets.table import Cell, RowsTable
@@ -45,6 +46,8 @@ from core.payload.result import PayloadResult
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, PlannedMotion, Prepared, Procedure
+    from app.features.payload.pendant import PendantProcedure, Watching
+    from core.payload.result import PayloadEstimate
 
 _WIDTHS = (0, 112, 176, 112, 96)
 _COVERAGE_WIDTH = 368
@@ -69,6 +72,11 @@ class Sweeping(QObject):
     ) -> None:
         super().__init__(page)
         self._page, self._visit, self._form, self._words_of_end = page, visit, form, ended
+        self._link = link
+        self._watching: Watching | None = None
+        """What was seen last of strokes that are jogged; None where the sweeps are driven."""
+        self._weighed: PayloadEstimate | None = None
+        """The payload by the jogged sweeps so far."""
         self._is_reference = form.load is PayloadRun.UNLOADED
         self._under_way: PayloadUnderWay | None = None
         self._so_far: list[PayloadSoFar] = []
@@ -77,7 +85,7 @@ class Sweeping(QObject):
         visit.opened.connect(self._forget_only)
         self.band = MassBand(parent=page)
         answers = Answers(
-            procedure=procedure,
+            procedure=lambda: self._jogged() or procedure(),
             ended=self._ended,
             follow=self._follow,
             names=self._name,
@@ -88,7 +96,7 @@ class Sweeping(QObject):
             facts=self._centre,
             parts=sweeps_done,
             parts_before=self._rows_before,
-            goes_on=lambda: bool(self.only),
+            goes_on=lambda: bool(self.only) or self._jogged() is not None,
             dress=self._dress,
         )
         self.run = ProcedureRun(page, link, visit, bus, answers=answers, form=form)
@@ -126,7 +134,21 @@ class Sweeping(QObject):
         if self.plan is not None:
             self._page.say(" ".join((plan_sentence(self.plan), *note_sentences(self.plan))))
 
+    def _jogged(self) -> "PendantProcedure | None":
+        """Watch strokes that a person jogs, where the connected arm is only read."""
+        from app.features.payload.pendant import PendantProcedure
+
+        session = self._link.session
+        if session is None or session.capabilities.can_move:
+            return None
+        return PendantProcedure(load=self._form.load)
+
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
+        from app.features.payload.pendant import PendantFound
+
+        if isinstance(outcome.found, PendantFound) and (result := outcome.found.result) is not None:
+            next_words = self.tr("The next step says what that rests on.")
+            return VERDICT_GLYPHS[result.overall.verdict], found_words(result), next_words
         found = outcome.found if isinstance(outcome.found, PayloadFound) else None
         self.flange.show_state()
         self.show_coverage(None if found is None else found.coverage)
@@ -161,14 +183,22 @@ class Sweeping(QObject):
     def _begin(self) -> None:
         """Forget the masses of the run before."""
         self._so_far = []
+        self._watching = self._weighed = None
         self.band.show_masses((), rows=0)
 
     @Slot(object)
     def _take_found(self, result: object) -> None:
         """Show the coverage after each sweep with the payload so far, and later its known part."""
+        from app.features.payload.pendant import Watching
+        from app.features.payload.pendant_words import watching_words
+
         if isinstance(result, PayloadSoFar) and self._under_way is not None:
             self._so_far.append(result)
             self.band.show_masses(self._so_far, rows=self._rows_before() + len(self._under_way.rows))
+            self.run.show_reading()
+        elif isinstance(result, Watching):
+            self._watching, self._weighed = result, result.estimate or self._weighed
+            self.run.moving.show_doing(watching_words(result))
             self.run.show_reading()
         elif isinstance(result, Coverage):
             self.show_coverage(result)
@@ -182,8 +212,16 @@ class Sweeping(QObject):
             self.coverage.show_plan(None)
             self.show_coverage(None)
             return
+        from app.features.payload.pendant import PreparedPendant
+        from app.features.payload.pendant_words import jog_sentence
         from app.features.payload.procedure import PreparedPayload
 
+        if isinstance(prepared, PreparedPendant):
+            said = jog_sentence(prepared.joints, load=self._form.load)
+            if (shown := self.motion.preview) is not None:
+                self.motion.show_preview(
+                    replace(shown, headline=self.tr("Jog with the pendant"), sentence=said)
+                )
         if not isinstance(prepared, PreparedPayload):
             return
         self._under_way = PayloadUnderWay(prepared.motions, prepared.plan)
@@ -225,8 +263,16 @@ class Sweeping(QObject):
 
     def _reading(self) -> Reading:
         """The mass so far; of the empty arm, which weighs nothing, the sweeps so far."""
+        if (now := self._watching) is not None and not self._is_reference:
+            left = sum(now.lacking.values())
+            words = spread_words(self._weighed.mass_std, 0) if self._weighed is not None else ""
+            caption = self.tr("Mass so far, {count} sweeps left").format(count=left)
+            return Reading(
+                caption, mass_digits(self._weighed) if self._weighed else "–", KILOGRAM.symbol, words
+            )
         if self._is_reference or self.plan is None:
-            done, words = self.run.moving.cells.steps.done, self.tr("nothing is weighed yet")
+            done = self.run.moving.cells.steps.done if now is None else len(now.tally.sweeps)
+            words = self.tr("nothing is weighed yet")
             return Reading(self.tr("Sweeps so far"), str(done), "", words)
         caption = self.tr("Mass so far")
         if not self._so_far:

@@ -1,8 +1,9 @@
-"""An arm in a network: the emulated controller is started by a press, read, recorded, and ends with it."""
+"""An arm in a network: found, read, recorded, weighed with its pendant; no step of any arm is a dead end."""
 
 import ipaddress
 import os
 import sys
+from pathlib import Path
 from threading import Event
 
 import pytest
@@ -11,11 +12,14 @@ from pytestqt.qtbot import QtBot
 
 from app.arm.link_state import LinkState
 from app.shell.window import Window
-from app.visit.steps import Step
+from app.visit.steps import GuideName, Step
 from core.recording import Mark
 from devices.emulated.own_controller import OwnProcess
 from devices.universal_robots.settings import parse_ur
-from tests.waiting import LIMIT_MS, wait_until
+from tests.app.cli.test_emulate import emulating
+from tests.app.cli.test_pendant_on_emulator import MASS_KG, START, SWEEPS, Somebody
+from tests.app.journeys.hand import hold_until_it_runs
+from tests.waiting import LIMIT_MS, settle, wait_until
 
 pytestmark = pytest.mark.thorough
 
@@ -87,3 +91,74 @@ def test_an_arm_is_found_at_a_press_and_read(window: Window, qtbot: QtBot) -> No
             window.link.disconnect_robot()
     finally:
         process.close()
+
+
+def test_an_arm_that_is_only_read_is_weighed_with_its_pendant(
+    window: Window, qtbot: QtBot, repository: Path
+) -> None:
+    with emulating(repository, "ur:ur10e", "--port", "0") as process:
+        somebody = Somebody(process)
+        somebody.jog(START)
+        _connect(window, process.said.split()[1], "ur10e", guide=GuideName.PAYLOAD)
+        session = window.link.session
+        assert session is not None
+        assert not session.capabilities.can_move, "nothing can be sent to it"
+        qtbot.mouseClick(window.footer.primary_button, LEFT)
+        for step in (Step.PAYLOAD_REFERENCE, Step.PAYLOAD_SWEEPS):
+            assert window.step is step
+            page = window.pages[step]
+            wait_until(lambda page=page: page.run.is_prepared)
+            assert "jog" in page.motion.words.lower()
+            hold_until_it_runs(page)
+            wait_until(lambda: session.acquisition is not None and session.acquisition.recording is not None)
+            jogs = ("jog 5 -1 0 30", *SWEEPS, "jog 5 89 90 30", *SWEEPS)
+            for line in jogs:
+                somebody.jog((line,))
+                settle()
+            wait_until(lambda page=page: not page.run.is_running and page.primary_enabled)
+            qtbot.mouseClick(window.footer.primary_button, LEFT)
+            if step is Step.PAYLOAD_REFERENCE:
+                somebody.write(f"attach {MASS_KG} 0.02 -0.01 0.08", answer="ok")
+                somebody.jog(START[:1])
+        assert window.step is Step.PAYLOAD
+        found = window.visit.payload
+        assert found is not None
+        assert found.estimate.mass == pytest.approx(MASS_KG, rel=0.05)
+        assert abs(found.estimate.mass - MASS_KG) < 2.0 * found.estimate.mass_std
+
+
+ARMS = {
+    "reads, one encoder": ("emulated:ur:ur10e", "ur10e"),
+    "torque behind the gears": ("emulated:franka:fr3", "fr3"),
+    "closed": ("virtual:ec66?kind=closed&pace=fast", "ec66"),
+    "only read": ("virtual:ec66?kind=read-only&pace=fast", "ec66"),
+}
+
+
+@pytest.mark.parametrize("arm", ARMS)
+def test_no_step_is_a_dead_end(window: Window, arm: str) -> None:
+    _connect(window, *ARMS[arm], guide=GuideName.ON_ROBOT)
+    has_two = window.link.session is not None and window.link.session.capabilities.has_link_encoders
+    assert (Step.TWIST in window.rail.buttons) == has_two, "no row for what the arm can never do"
+    assert Step.TORQUE_RAMPS not in window.rail.buttons
+    for guide in (GuideName.ON_ROBOT, GuideName.PAYLOAD, GuideName.LIVE):
+        window.guide = guide
+        window.open_step(Step.CONNECT)
+        for step in [one for one in window.rail.buttons if window.journey.can_open(one)]:
+            window.open_step(step)
+            settle()
+            wait_until(lambda: not window.link.is_working and not window.visit.is_busy)
+            settle()
+            foot = window.footer.rectangle
+            assert foot.isVisibleTo(window), step
+            assert foot.currentWidget() is foot.progress or foot.currentWidget().isEnabled(), step
+    assert window.journey.can_open(Step.LIVE)
+
+
+def _connect(window: Window, uri: str, robot: str, *, guide: GuideName) -> None:
+    window.beginnings.new_on_robot()
+    window.guide = guide
+    window.open_step(Step.CONNECT)
+    window.on_robot.connect_page.connect_asked.emit(uri, robot)
+    wait_until(lambda: window.link.state is LinkState.READY)
+    wait_until(lambda: not window.link.is_working and not window.visit.is_busy)
