@@ -73,6 +73,8 @@ class _Judged:
     heavy: npt.NDArray[np.bool_]
     backwards: npt.NDArray[np.bool_]
     """Joints of much weight whose torque it explains with the wrong sign, and as friction has it."""
+    driven: npt.NDArray[np.bool_]
+    """Joints of little weight that friction would drive, were the sign of their torque right."""
     is_sound: bool
 
     @property
@@ -129,10 +131,11 @@ def found_reading(
     if plain.is_sound and plain.turned.any():
         reading = replace(best.changed(TORQUE_SIGN), turned=np.where(plain.turned, -1.0, 1.0))
         return Found(reading, mounting=mounting)
-    if mounting:
-        return Found(mounting=mounting)
-    if shifted is not None and judge(shifted).score < plain.score - _ZERO_GAIN:
-        return Found(shifted)
+    is_off = shifted is not None and judge(shifted).score < min(
+        plain.score - _ZERO_GAIN, judge.with_body() - _LEAST_GAIN
+    )
+    if mounting or is_off:
+        return Found(mounting=mounting) if mounting else Found(shifted)
     now = plain
     for _ in range(_MOST_CHANGES):
         found, reading = _best(judge, _changes(best, robot))
@@ -163,7 +166,7 @@ def found_reading(
 
 
 def _shifted(judge: "_Judge", robot: RobotModel, plain: _Judged) -> ArmReading | None:
-    """The reading with the zero of one joint elsewhere, where that explains far better than all else; or None.
+    """The reading with the zero of one joint elsewhere, where it explains far better than all else; or None.
 
     The rivals are a body on the flange that is not described, and every other change.
     """
@@ -181,7 +184,7 @@ def _shifted(judge: "_Judge", robot: RobotModel, plain: _Judged) -> ArmReading |
     best = min((_followed(one, judge) for one in likely), key=lambda one: judge(one).score)
     found = judge(best)
     rival, _ = _best(judge, _changes(as_is, robot))
-    is_clear = found.score < min(plain.score, judge.with_body()) - _LEAST_GAIN
+    is_clear = found.score < min(plain.score, judge.with_body()) - _STEP_GAIN
     is_first = not rival.is_sound or found.score < rival.score
     explains = bool(np.all(found.left[found.heavy] < EXPLAINED)) and not found.turned.any()
     return best if is_clear and is_first and explains and np.abs(best.zero).max() > _LEAST_ZERO else None
@@ -204,7 +207,7 @@ def _likeliest(judge: "_Judge", robot: RobotModel) -> ArmReading | None:
     """
     as_is = ArmReading.plain(robot.joint_count)
     plain = judge(as_is)
-    if plain.backwards.any():
+    if plain.backwards.any() or (plain.driven.any() and plain.left[plain.heavy].max() < EXPLAINED):
         return replace(as_is.changed(TORQUE_SIGN), turned=np.where(plain.turned, -1.0, 1.0))
     most = plain.left[plain.heavy].max(initial=0.0)
     if most < EXPLAINED:
@@ -413,7 +416,7 @@ class _Judge:
         own_left = left[reading.torques]
         weighs = heavy & (own_left < EXPLAINED) & (np.array(alone) > _WEIGHS * own_left)
         backwards = weighs & (ratio < 0.0) & turned
-        return _Judged(left, turned, heavy, backwards, is_sound)
+        return _Judged(left, turned, heavy, backwards, ~tells & (drives < 0.0), is_sound)
 
 
 def _left(columns: FloatArray, effort: FloatArray) -> tuple[float, FloatArray]:

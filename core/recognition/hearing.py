@@ -152,12 +152,14 @@ class Hearing:
         return float(np.median(fast)) if fast.size >= min(2, share.size) else 0.0
 
     def beyond(self, position: FloatArray) -> FloatArray:
-        """Times (joints,) beyond speed or range that joints go in positions (N, joints) rad; NaN for unknown."""
+        """Times (joints,) of speed or range that joints go in positions (N, joints) rad; NaN: unknown."""
         robot = self.robot
         if robot is None or robot.joint_count != position.shape[1]:
             return np.full(position.shape[1], np.nan)
         ranges = np.array([joint.upper - joint.lower for joint in robot.joints])
-        travel = np.array([np.ptp(one[np.isfinite(one)]) if np.isfinite(one).any() else 0.0 for one in position.T])
+        travel = np.array(
+            [np.ptp(one[np.isfinite(one)]) if np.isfinite(one).any() else 0.0 for one in position.T]
+        )
         share = travel / ranges
         if self.time is not None:
             speed = speeds_of(position, self.time) / np.array([joint.velocity for joint in robot.joints])
@@ -186,8 +188,11 @@ class Hearing:
         facts: Facts = {"unit": stated, "joints": joints, "robot": robot.name,
                         "ratio": float(np.nanmax(beyond[fast]))}  # fmt: skip
         why = Evidence("joints-at-the-shaft", facts)
-        for one in [one for one in words if known.get(one) == factor]:
-            words[one].append(Word(-1.0, why))
+        for one in words:
+            if known.get(one) == factor:
+                words[one].append(Word(-1.0, why))
+            elif one in ANGLES and np.nanmax(in_degrees) < _HARDLY:
+                words[one].append(Word(-1.5, why))
         gears = np.array([joint.gear_ratio for joint in robot.joints])
         is_known = bool(np.all(np.abs(gears[fast]) > TOO_FAST))
         sizes = [("N" if not is_known else f"{1.0 / gear:.9g}") if at else "1"

@@ -126,13 +126,16 @@ def read_recordings(  # noqa: PLR0913  # independent arguments
         recordings = tuple(_read_otherwise(recording, found.reading) for recording in recordings)
     if robot is not None:
         recordings = tuple(within_limits(recording, robot) for recording in recordings)
+    return tuple(_remarked(one, found) for one in recordings)
+
+
+def _remarked(recording: Recording, found: Understanding | None) -> Recording:
+    """The recording with the samples that its clock says are missing, and the remarks on its columns."""
     if found is None or found.layout:
-        return recordings
-    remarked = tuple(Dropped(one.code, 0, 0, _detail(one)) for one in found.remarks)
-    return tuple(
-        replace(_with_gaps(one), dropped=(*one.dropped, *remarked)) if remarked else _with_gaps(one)
-        for one in recordings
-    )
+        return recording
+    remarks = tuple(Dropped(one.code, 0, 0, _detail(one)) for one in found.remarks)
+    recording = _with_gaps(recording)
+    return replace(recording, dropped=(*recording.dropped, *remarks)) if remarks else recording
 
 
 def _detail(remark: Evidence) -> str:

@@ -18,8 +18,10 @@ CORRECT = "correct:"
 """Begin of a choice that accepts a correction by its name."""
 REST = "rows"
 """Name of the correction that takes a recording of which many rows are left out."""
-REMARKS = frozenset({"late", "speed-late", "speed-ahead", "zero-doubtful", "torque-unweighed", "said-too-fast"})
-"""Codes of evidence that a reader of a recording has to know: found beside the meaning, or taken unconfirmed."""
+REMARKS = frozenset(
+    {"late", "speed-late", "speed-ahead", "zero-doubtful", "torque-unweighed", "said-too-fast"}
+)
+"""Evidence that a reader of a recording has to know: found beside the meaning, or taken unconfirmed."""
 WAITS = "unit-after"
 """Code of the evidence of columns whose unit follows from that of others which are asked for."""
 

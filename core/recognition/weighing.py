@@ -553,13 +553,7 @@ class _Weighing(Hearing):
         from_zero = robot.joint_count > 1 and not np.any(self.values(position)[0])
         found = found_reading(robot, motion, gains=gains, from_zero=from_zero)
         reading, self.alike = found.reading, found.alike if robot.inertial_parameters is not None else None
-        if found.lag_s:
-            late: Facts = {"columns": position.span, "lag": found.lag_s}
-            self.noted.append((effort.columns, Evidence("late", late)))
-        if found.doubtful is not None:
-            off: Facts = {"joints": found.doubtful.joints, "robot": robot.name,
-                          "angles": _angles(found.doubtful)}  # fmt: skip
-            self.noted.append((position.columns, Evidence("zero-doubtful", off)))
+        self._note_doubts(found, position, effort, robot)
         if found.mounting and not self.accepted.intersection(KINDS):
             self._ask_for_mounting(found, effort, robot)
             return
@@ -585,6 +579,16 @@ class _Weighing(Hearing):
                 waits = Evidence(WAITS, {"columns": position.span})
                 choice = f"{group.meaning} {group.units[0]}" if group.units else group.meaning
                 self.put(group, units=(), choices=(*group.choices, choice), evidence=waits)
+
+    def _note_doubts(self, found: Found, position: Group, effort: Group, robot: RobotModel) -> None:
+        """Say that torques are late, or that a zero could be a little off."""
+        if found.lag_s:
+            late: Facts = {"columns": position.span, "lag": found.lag_s}
+            self.noted.append((effort.columns, Evidence("late", late)))
+        if found.doubtful is not None:
+            facts: Facts = {"joints": found.doubtful.joints, "robot": robot.name}
+            off = Evidence("zero-doubtful", {**facts, "angles": _angles(found.doubtful)})
+            self.noted.append((position.columns, off))
 
     def _ask_for_zeros(self, position: Group, robot: RobotModel) -> None:
         """Ask where all joints begin at exactly zero, and the torques are none of that pose."""
@@ -700,7 +704,7 @@ class _Weighing(Hearing):
                 self.put(group, evidence=Evidence(WAITS, {"columns": position.span}))
 
     def note_untold(self) -> None:
-        """Say what was found beside the meanings, what nothing confirms, and which joints only places tell."""
+        """Say what was found beside the meanings, what is unconfirmed, and which joints only places tell."""
         for columns, evidence in self.noted:
             group = next((one for one in self.groups if one.columns == columns and not one.is_open), None)
             if group is not None:

@@ -225,7 +225,7 @@ def paces(position: FloatArray, speed: FloatArray, time: FloatArray) -> tuple[fl
 
 
 def lags(position: FloatArray, speed: FloatArray, time: FloatArray) -> FloatArray:
-    """Time (joints,) in s by which ``speed`` is behind the change of ``position`` (N, joints), negative if ahead.
+    """Time (joints,) in s by which ``speed`` is behind ``position`` (N, joints); negative: ahead.
 
     A late speed is v(t) ≈ r (q'(t) − d q''(t)); both factors are fitted to parts of the rows. Zero where
     the parts do not agree, or for less than most of a row; NaN for joints that hardly move.
@@ -251,10 +251,10 @@ def lags(position: FloatArray, speed: FloatArray, time: FloatArray) -> FloatArra
     lag = np.full(position.shape[1], np.nan)
     for joint in np.flatnonzero(told >= _PARTS // 2):
         own = found[np.isfinite(found[:, joint]), joint]
-        middle = float(np.median(own))
-        spread = 1.4826 * float(np.median(np.abs(own - middle))) / np.sqrt(own.size)
-        is_late = abs(middle) > max(_LATE_ROWS * usual, _LATE_SURE * spread)
-        lag[joint] = middle if is_late and np.mean(np.sign(own) == np.sign(middle)) > _LATE_PARTS else 0.0
+        usually = float(np.median(own))
+        spread = 1.4826 * float(np.median(np.abs(own - usually))) / np.sqrt(own.size)
+        is_late = abs(usually) > max(_LATE_ROWS * usual, _LATE_SURE * spread)
+        lag[joint] = usually if is_late and np.mean(np.sign(own) == np.sign(usually)) > _LATE_PARTS else 0.0
     return lag
 
 

@@ -15841,6 +15841,10 @@ once joints have moved</source>
       <translation>{joints} 的零位不同：拟合会把它当作其后连杆的另一种形状。</translation>
     </message>
     <message>
+      <source>All columns of {joints} exchanged with each other: their torque is nearly all friction, which does not tell whose it is.</source>
+      <translation>{joints} 的所有列互换：它们的力矩几乎全是摩擦，无法判断属于哪个关节。</translation>
+    </message>
+    <message>
       <source>A base that leans by less than {angle:deg}°.</source>
       <translation>基座倾斜小于 {angle:deg}°。</translation>
     </message>
@@ -17220,6 +17224,14 @@ once joints have moved</source>
       <translation>请不带千位分隔符保存文件，或指定含 decimal = "," 的列布局。</translation>
     </message>
     <message>
+      <source>{file} is a ZIP archive of {count} files, such as {files}.</source>
+      <translation>{file} 是一个含 {count} 个文件的 ZIP 压缩包，例如 {files}。</translation>
+    </message>
+    <message>
+      <source>Unpack it, and name the recording in it, or several with --join.</source>
+      <translation>请解压，然后指定其中的记录文件，多个文件用 --join。</translation>
+    </message>
+    <message>
       <source>Reading {file} needs the library {library}, which is not installed.</source>
       <translation>读取 {file} 需要未安装的库 {library}。</translation>
     </message>
@@ -17740,6 +17752,30 @@ once joints have moved</source>
       <translation>关节名称属于 {robots}，而不是 {robot}</translation>
     </message>
     <message>
+      <source>the speeds of joints {joints} are up to {lag:ms} ms behind their positions; inertia and friction that are found with them are off</source>
+      <translation>关节 {joints} 的速度比位置最多滞后 {lag:ms} ms；由此得到的惯量和摩擦会有偏差</translation>
+    </message>
+    <message>
+      <source>the speeds of joints {joints} are up to {lag:ms} ms ahead of their positions; inertia and friction that are found with them are off</source>
+      <translation>关节 {joints} 的速度比位置最多超前 {lag:ms} ms；由此得到的惯量和摩擦会有偏差</translation>
+    </message>
+    <message>
+      <source>with the zero of joints {joints} moved by {angles}° the masses of {robot} explain the torques better: check that zero, or the masses of the description</source>
+      <translation>将关节 {joints} 的零点移动 {angles}° 后，{robot} 的质量能更好地解释力矩：请检查该零点或描述中的质量</translation>
+    </message>
+    <message>
+      <source>not weighed against the masses of an arm: the zeros of the joints, and signs, order and size of the torques are taken as the file has them</source>
+      <translation>未与机械臂的质量核对：关节零点以及力矩的符号、顺序和大小均按文件采用</translation>
+    </message>
+    <message>
+      <source>as you said; in {unit} joints {joints} are up to {ratio} times as fast as {robot} is described</source>
+      <translation>按您的说明；以 {unit} 计，关节 {joints} 的速度最多达到 {robot} 描述值的 {ratio} 倍</translation>
+    </message>
+    <message>
+      <source>in {unit} joints {joints} go up to {ratio} times beyond what {robot} can, the others do not: they are counted at their motors</source>
+      <translation>以 {unit} 计，关节 {joints} 最多超出 {robot} 能力的 {ratio} 倍，其他关节则没有：它们是按电机侧计数的</translation>
+    </message>
+    <message>
       <source>{lag:ms} ms behind columns {columns}; the checks of the set-up measure it exactly</source>
       <translation>比第 {columns} 列晚约 {lag:ms} ms；设置检查会准确测量</translation>
     </message>
@@ -18217,6 +18253,34 @@ once joints have moved</source>
     <message>
       <source>messages about other joints than the first one</source>
       <translation>消息涉及的关节与第一条不同</translation>
+    </message>
+    <message>
+      <source>a number far outside all others stands for a value that was not there</source>
+      <translation>远离其他所有值的数字，代表缺失的值</translation>
+    </message>
+    <message>
+      <source>the torques are behind the positions; the checks of the set-up measure it exactly</source>
+      <translation>力矩滞后于位置；设置检查会精确测量滞后</translation>
+    </message>
+    <message>
+      <source>these speeds are behind their positions; inertia and friction that are found with them are off</source>
+      <translation>这些速度滞后于位置；由此得到的惯量和摩擦会有偏差</translation>
+    </message>
+    <message>
+      <source>these speeds are ahead of their positions; inertia and friction that are found with them are off</source>
+      <translation>这些速度超前于位置；由此得到的惯量和摩擦会有偏差</translation>
+    </message>
+    <message>
+      <source>with these zeros moved, the masses of the description explain the torques better: check them, or those masses</source>
+      <translation>移动这些零点后，描述中的质量能更好地解释力矩：请检查零点或这些质量</translation>
+    </message>
+    <message>
+      <source>torques that were not weighed against the masses of an arm: the zeros of the joints, and signs, order and size of the torques are taken as the file has them</source>
+      <translation>力矩未与机械臂的质量核对：关节零点以及力矩的符号、顺序和大小均按文件采用</translation>
+    </message>
+    <message>
+      <source>in the unit that you said these joints are faster than the arm is described</source>
+      <translation>按您说明的单位，这些关节快于机械臂的描述</translation>
     </message>
     <message>
       <source>the layout has no use for this part of the file</source>

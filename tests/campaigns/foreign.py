@@ -24,11 +24,26 @@ import numpy as np
 from _measurement import write_measurement
 from _twist_visits import one_thread
 
+from core.base_parameters import find_base_parameters, standard_regressor
+from core.friction.models import FrictionKind
+from core.identification.identify import identify
+from core.identification.settings import IdentificationSettings
+from core.quality import Verdict
+from core.recognition.reading import look_at, read_recordings
+from core.recognition.user_answers import parse_answers
 from core.robot.model import RobotModel
 from tests.core.recognition.strangers import FAULTS, UNITS, Outcome, arms, outcome, stranger, written
 
 SEED = 41
 RECORDINGS, ARMS = 1056, 66
+ARMS_OF_RESULTS = 5
+RESULT_FAULTS = ("", "zero", "late", "torque sign", "sign", "order", "placeholder", "held")
+SETTINGS = IdentificationSettings(friction=FrictionKind.COULOMB_VISCOUS)
+USUAL = {
+    "unseen-gain", "unseen-gain-unknown", "unseen-turn", "unseen-last-zero", "unseen-lean",
+    "unseen-small-zero", "unseen-lag", "unseen-gain-of-joints", "unseen-still",
+}  # fmt: skip
+"""What is said beside every result, and names no cause."""
 
 
 CASES = tuple(product(UNITS, (False, True), (False, True), FAULTS))
@@ -61,12 +76,70 @@ def one(number: int, *, seed: int) -> tuple[Outcome, tuple[str, bool], str]:
     return end, (made.fault, made.says_plainly), line
 
 
+def identified(number: int, *, seed: int) -> tuple[str, str]:
+    """What a model says that was identified with one recording, by true and by wrong answers, and a line.
+
+    The stated truth is the torque of the arm's own masses: a model is wrong that is farther from it, for a
+    joint, than a tenth of that joint's torque and three of its own standard deviations.
+    """
+    random = np.random.default_rng([seed, number])
+    fault = RESULT_FAULTS[number % len(RESULT_FAULTS)]
+    robot = [one for one in robots(seed) if one.inertial_parameters is not None][number % ARMS_OF_RESULTS]
+    how = {"unit": "rad", "wrapped": False, "units": True, "rate": 125.0, "form": "csv", "fault": fault}
+    made = stranger(robot, random, **how)
+    with tempfile.TemporaryDirectory() as folder:
+        path, said = written(made, Path(folder)), list[str]()
+        found, is_as_it_is = look_at(path, robot=robot), bool(number // len(RESULT_FAULTS) % 2)
+        for _ in range(3):
+            said += [one.answer(one.choices[1 if is_as_it_is else 0]) for one in found.questions]
+            found = look_at(path, robot=robot, answers=parse_answers(said)) if said else found
+        if not found.is_complete:
+            return "not taken", ""
+        (recording,) = read_recordings(path, found=found, robot=robot)
+        result = identify({"run": recording}, robot, fit=("run",), settings=SETTINGS)
+    codes = [one.code for one in result.judgement.reasons]
+    codes += [one.code for one in result.unseen if one.code not in USUAL] if result.setup else []
+    base = find_base_parameters(robot, rotor_inertia=True)
+    assert robot.inertial_parameters is not None
+    truth = base.values(np.concatenate([robot.inertial_parameters.ravel(), np.zeros(robot.joint_count)]))
+    off = result.estimate[: truth.size] - truth
+    position = robot.position_from_reported(made.position[::10])
+    velocity = (made.velocity * robot.reported_sign)[::10]
+    acceleration = np.gradient(velocity, made.time[::10], axis=0)
+    rows = base.columns(standard_regressor(robot, position, velocity, acceleration, rotor_inertia=True))
+    error = np.sqrt(np.mean((rows @ off) ** 2, axis=0))
+    spread = np.einsum("nji,ik,njk->nj", rows, result.covariance[: truth.size, : truth.size], rows)
+    size = np.std(made.torque, axis=0)
+    is_wrong = bool(np.any((error > 0.1 * size) & (error > 3.0 * np.sqrt(spread.mean(axis=0)))))
+    verdict = result.judgement.verdict
+    is_believed = verdict in {Verdict.GOOD, Verdict.USABLE}
+    remarks = [one.code for one in recording.dropped if not one.rows]
+    end = "right" if not is_wrong else "wrong, not believed" if not is_believed else "wrong with a reason"
+    if is_wrong and is_believed and not codes and not remarks:
+        end = "silently wrong"
+    return f"{fault or 'none'}, {'as it is' if is_as_it_is else 'first answer'}: {end}", (
+        f"{number} {robot.name} {fault} {end} {verdict} {codes} {remarks} "
+        f"{np.round(error / size, 2).tolist()}"
+    )
+
+
+def results(count: int, *, seed: int) -> dict[str, int]:
+    """Identify with recordings of the campaign, one after the other."""
+    ends: Counter[str] = Counter()
+    for number in range(count):
+        end, line = identified(number, seed=seed)
+        ends[end] += 1
+        print(line or f"{number} {end}", flush=True)
+    return dict(ends)
+
+
 def main() -> int:
     """Run the campaign; exit 1 for one that is silently wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--recordings", type=int, default=RECORDINGS)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--results", type=int, default=0, help="identify with so many recordings besides")
     parser.add_argument("--write", action="store_true", help="keep the numbers as a measurement")
     arguments = parser.parse_args()
     started = time.monotonic()
@@ -93,6 +166,8 @@ def main() -> int:
         "needless_questions": plain[False],
         "needless_share": round(plain[False] / max(plain.total(), 1), 4),
     }
+    if arguments.results:
+        numbers["identified"] = results(arguments.results, seed=arguments.seed)
     print(numbers, f"{time.monotonic() - started:.0f} s")
     if arguments.write:
         write_measurement("foreign", seed=arguments.seed, numbers=numbers)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from core.errors import Fact
+from core.identification.setup_checks.hypothesis import Hypothesis, explain, rigid_torque
 from core.identification.setup_checks.limits import LIMITS
 from core.identification.setup_checks.result import SetupChecks, Weights
 from core.identification.setup_checks.sums import CheckedSums
@@ -29,6 +30,9 @@ def unseen_in_motion(
     entries = [_gain(factors, is_known=sums.model.is_known), *_zeros(sums)]
     if not found.reasons:  # behind a fault nothing was looked for
         entries += _small(sums, found, period_s)
+        light = _light(sums)
+        if len(light) > 1:
+            entries.append(_of("unseen-exchange", joints=_names(sums.plan.robot, light)))
     still = np.flatnonzero(sums.counts == 0).tolist()
     if still:
         entries.append(_of("unseen-still", joints=_names(sums.plan.robot, still)))
@@ -82,6 +86,23 @@ def _zeros(sums: CheckedSums) -> Iterator[Reason]:
             yield _of("unseen-turn", joints=_names(robot, [0]))
     if turns[-1] and not sums.model.is_known:
         yield _of("unseen-last-zero", joints=_names(robot, [robot.joint_count - 1]))
+
+
+def _light(sums: CheckedSums) -> list[int]:
+    """Joints whose torque is nearly all friction, which goes with a joint wherever its columns are.
+
+    The masses they carry are too little to tell whose position, velocity and torque they are.
+    """
+    given = explain(sums, Hypothesis.as_given(sums))
+    known = sums.model.parameters if sums.model.is_known else given.parameters[: sums.plan.base_count]
+    gravity, spread = np.asarray(sums.plan.robot.gravity), np.asarray(sums.torque_std(None))
+    found = []
+    for joint in np.flatnonzero(sums.counts > 0).tolist():
+        rigid = rigid_torque(sums, joint, gravity=gravity, parameters=known)
+        power = float(rigid @ sums.totals[joint] @ rigid) / sums.counts[joint]
+        if np.sqrt(max(power, 0.0)) < LIMITS.explained * spread[joint]:
+            found.append(joint)
+    return found
 
 
 def _small(sums: CheckedSums, found: SetupChecks, period_s: float) -> Iterator[Reason]:

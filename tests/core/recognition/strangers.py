@@ -25,9 +25,9 @@ FAULTS = (
 )  # fmt: skip
 """Nothing; one speed reversed; two speeds exchanged; pauses of the logger; joints by the alphabet, with their
 names in cells; rows of a second program that stands still; torques that stand for a quarter of the time;
-every second row of the second half missing, with a clock that was made up by counting; the zero of a joint a few
-degrees elsewhere; speeds behind their positions; -9999 and the like for values that were not there; joints that
-are counted at their motors; a torque that counts the other way round."""
+every second row of the second half missing, with a clock that was made up by counting; the zero of a joint
+a few degrees elsewhere; speeds behind their positions; -9999 and the like for values that were not there;
+joints that are counted at their motors; a torque that counts the other way round."""
 _ASKS = {"sign", "order", "held", "pace", "zero", "shaft", "torque sign"}
 _REMARKS = {
     "zero": {"torque-unweighed", "zero-doubtful"}, "torque sign": {"torque-unweighed"},
@@ -142,8 +142,8 @@ def stranger(robot: RobotModel, random: np.random.Generator, **how: Any) -> Stra
     return Stranger(
         robot, str(how.get("unit", random.choice(UNITS))), bool(how.get("wrapped", random.integers(2))),
         bool(how.get("units", random.integers(2))), fault, rate, str(how.get("form", random.choice(FORMS))),
-        int(2 ** random.integers(12, 18)), time, shown, _behind(sign * velocity, fault, random), sign * torque,
-        *_counted(joints, fault, random),
+        int(2 ** random.integers(12, 18)), time, shown, _behind(sign * velocity, fault, random),
+        sign * torque, *_counted(joints, fault, random),
     )  # fmt: skip
 
 
@@ -273,10 +273,7 @@ def _first_is_true(made: Stranger, path: Path, found: Understanding) -> bool:
     """True if the first choice of every question, taken in turn, leads to what is true."""
     said: list[str] = []
     for _ in range(4):
-        said += [
-            _filled(group.answer(group.choices[0]), made)
-            for group in found.questions
-        ]
+        said += [_filled(group.answer(group.choices[0]), made) for group in found.questions]
         try:
             found = look_at(path, answers=parse_answers(said) if said else Answers(), robot=made.robot)
             if found.is_complete:
@@ -298,7 +295,8 @@ def _filled(answer: str, made: Stranger) -> str:
     sizes, _, plain = unit.rpartition(" ")
     if "N" in sizes.split(",") and plain != "counts/turn" and len(sizes.split(",")) == made.turns.size:
         parts = zip(sizes.split(","), made.turns, strict=True)
-        return f"{columns}={name} {','.join(f'{1.0 / turn:.12g}' if one == 'N' else one for one, turn in parts)} {plain}"
+        said = ",".join(f"{1.0 / turn:.12g}" if one == "N" else one for one, turn in parts)
+        return f"{columns}={name} {said} {plain}"
     return answer.replace("N counts/turn", f"{made.counts} counts/turn")
 
 

@@ -3,6 +3,7 @@
 import datetime as dt
 import json
 import struct
+import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from core.recognition.names import name_facts
 from core.recognition.reading import look_at, read_recordings
 from core.recognition.user_answers import Answers, answers_for, parse_answer, parse_answers
 from core.recording import Quantity
+from core.robot.dynamics import inverse_dynamics
 from core.robot.library import load_robot
 from core.robot.model import RobotModel
 from tests.core.recognition.strangers import (
@@ -25,6 +27,7 @@ from tests.core.recognition.strangers import (
     PERIOD,
     UNITS,
     Outcome,
+    Stranger,
     arms,
     is_true,
     outcome,
@@ -166,6 +169,108 @@ def test_rows_that_are_refused_can_be_left_out_as_it_says(
     (recording,) = read_recordings(path, found=found, robot=ROBOT, rows=rows)
     assert recording.sample_count == rows[1]
     assert is_true(recording, replace(made, time=made.time[: rows[1]]))
+
+
+def _plain(**how: object) -> Stranger:
+    how = {"unit": "rad", "wrapped": False, "units": True, "fault": "", "rate": 125.0, "form": "csv"} | how
+    return stranger(ROBOT, np.random.default_rng(8), **how)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(("joint", "degrees"), [(1, 5.0), (1, -15.0), (2, 5.0), (2, 15.0)])
+def test_a_zero_that_is_a_few_degrees_off_is_asked_for_by_the_masses(
+    joint: int, degrees: float, form: str, tmp_path: Path
+) -> None:
+    made = _plain(form=form)
+    zero = np.deg2rad(degrees) * np.eye(6)[joint]
+    path = written(replace(made, zero=zero), tmp_path)
+    (question,) = look_at(path, robot=ROBOT).questions
+    assert question.choices[0] == "correct:zero"
+    assert question.evidence[-1].facts["joints"] == (joint + 1,)
+    assert question.evidence[-1].facts["angles"] == (-degrees,)
+    found = look_at(path, answers=parse_answers(["correct:zero"]), robot=ROBOT)
+    (recording,) = read_recordings(path, found=found, robot=ROBOT)
+    assert is_true(recording, made)
+
+
+def test_a_body_on_the_flange_is_no_other_zero(tmp_path: Path) -> None:
+    made = _plain()
+    assert ROBOT.inertial_parameters is not None
+    bodies = ROBOT.inertial_parameters.copy()
+    bodies[-1, :4] += 5.0 * np.array([1.0, 0.05, 0.05, 0.1])
+    position, velocity = ROBOT.position_from_reported(made.position), made.velocity * ROBOT.reported_sign
+    acceleration = np.gradient(velocity, made.time, axis=0)
+    heavier, bare = (
+        inverse_dynamics(one, position, velocity, acceleration)
+        for one in (replace(ROBOT, inertial_parameters=bodies), ROBOT)
+    )
+    torque = made.torque + (heavier - bare) * ROBOT.reported_sign
+    assert not look_at(written(replace(made, torque=torque), tmp_path), robot=ROBOT).questions
+
+
+@pytest.mark.parametrize(("rows", "code"), [(1, "speed-late"), (2, "speed-late"), (-2, "speed-ahead")])
+@pytest.mark.parametrize("joints", [(2,), (1, 2, 3, 4, 5, 6)])
+def test_speeds_that_are_not_of_their_time_are_remarked_wherever_the_recording_goes(
+    joints: tuple[int, ...], rows: int, code: str, tmp_path: Path
+) -> None:
+    made = _plain()
+    velocity = made.velocity.copy()
+    places = [joint - 1 for joint in joints]
+    velocity[:, places] = np.roll(velocity[:, places], rows, axis=0)
+    path = written(replace(made, velocity=velocity), tmp_path)
+    found = look_at(path, robot=ROBOT)
+    (remark,) = found.remarks
+    assert (remark.code, remark.facts["joints"]) == (code, joints)
+    assert remark.facts["lag"] == pytest.approx(abs(rows) / 125.0, rel=0.05)
+    (recording,) = read_recordings(path, found=found, robot=ROBOT)
+    assert [one.code for one in recording.dropped] == [code]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("number", [-9999.0, 32767.0, 1e6])
+@pytest.mark.parametrize("field", ["position", "velocity", "torque"])
+def test_numbers_that_stand_for_no_value_are_left_out(
+    field: str, number: float, form: str, tmp_path: Path
+) -> None:
+    made = _plain(form=form)
+    values = getattr(made, field).copy()
+    values[300:303, 1] = values[900, 4] = number
+    path = written(replace(made, **{field: values}), tmp_path)
+    found = look_at(path, robot=ROBOT)
+    assert found.is_complete, [one.evidence for one in found.questions]
+    (recording,) = read_recordings(path, found=found, robot=ROBOT)
+    assert [(one.code, one.rows) for one in recording.dropped] == [("placeholder", 4)]
+    assert is_true(recording, made)
+
+
+@pytest.mark.parametrize("units", [True, False])
+def test_joints_that_are_counted_at_their_motors_are_asked_for(*, units: bool, tmp_path: Path) -> None:
+    turns = np.array([1.0, 100.0, -121.0, 1.0, 1.0, 1.0])
+    path = written(replace(_plain(units=units), turns=turns), tmp_path)
+    (question,) = look_at(path, robot=ROBOT).questions
+    assert question.choices[0] == "position 1,N,N,1,1,1 rad"
+    found = look_at(path, answers=parse_answers([f"{question.span}=position rad"]), robot=ROBOT)
+    (said,) = [one for one in found.remarks if one.code == "said-too-fast"]
+    assert said.facts["joints"] == (2, 3)
+
+
+def test_without_masses_it_is_said_what_nothing_confirms(tmp_path: Path) -> None:
+    path = written(_plain(), tmp_path)
+    for robot in (None, replace(ROBOT, inertial_parameters=None)):
+        found = look_at(path, robot=robot)
+        assert found.is_complete
+        assert [one.code for one in found.remarks] == ["torque-unweighed"]
+    assert not look_at(path, robot=ROBOT).remarks
+
+
+def test_an_archive_of_tables_says_what_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "runs.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("one.csv", "t,q1\n0,1\n")
+        archive.writestr("two.csv", "t,q1\n0,1\n")
+    with pytest.raises(BadFile, match="zip-of-files") as refusal:
+        look_at(path)
+    assert refusal.value.facts["files"] == ("one.csv", "two.csv")
 
 
 def test_a_torque_at_the_limit_of_its_drive_is_no_lost_signal(tmp_path: Path) -> None:
