@@ -17225,7 +17225,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>{file} is a ZIP archive of {count} files, such as {files}.</source>
-      <translation>{file} 是一个含 {count} 个文件的 ZIP 压缩包，例如 {files}。</translation>
+      <translation>{file} 是一个含 {count} 个文件的压缩包，例如 {files}。</translation>
     </message>
     <message>
       <source>Unpack it, and name the recording in it, or several with --join.</source>

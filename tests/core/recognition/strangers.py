@@ -31,7 +31,7 @@ joints that are counted at their motors; a torque that counts the other way roun
 _ASKS = {"sign", "order", "held", "pace", "zero", "shaft", "torque sign"}
 _REMARKS = {
     "zero": {"torque-unweighed", "zero-doubtful"}, "torque sign": {"torque-unweighed"},
-    "late": {"speed-late", "speed-ahead"},
+    "late": {"speed-late", "speed-ahead"}, "shaft": {"torque-unweighed"},
 }  # fmt: skip
 """Remarks by which a fault is known that nothing but masses, or nothing at all, could tell from the truth."""
 _PLACEHOLDERS = (-9999.0, 32767.0, 1e6, -999999.0)
