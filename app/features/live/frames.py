@@ -200,18 +200,11 @@ class LiveFrames(QObject):
         self.recorded = recorded
         if recorded is None:
             return
-        from core.diagnostics.live_signals import LiveSignals
-
-        about = recorded.about
-        self.robot = about.robot
-        self.signals = LiveSignals(
-            about.robot, about.quantities, rate_hz=about.rate_hz, window_s=self.window_s
-        )
-        self.signals.follows_lag = False
-        self.signals.use_zero(about.zero)
+        self.robot = recorded.about.robot
+        self.signals = recorded.signals_over(self.window_s)
         self._marks = deque(recorded.marks, maxlen=MOST_MARKS)
         self._put_lag()
-        self.stiffness.begin(about.robot)
+        self.stiffness.begin(self.robot)
         self.begun.emit(self.signals)
         self._restart()
 
@@ -320,19 +313,15 @@ class LiveFrames(QObject):
 
     def _curves_of_all(self, stream: RecordedStream) -> tuple[FloatArray, Mapping[str, FloatArray]]:
         """Curves of all samples of a short recording."""
-        from core.diagnostics.live_signals import LiveSignals
-
-        about, shown = stream.about, self.signals
+        shown = self.signals
         assert shown is not None
-        signals = LiveSignals(about.robot, about.quantities, rate_hz=about.rate_hz, window_s=stream.duration)
-        signals.follows_lag = False
+        signals = stream.signals_over(stream.duration)
         signals.lag.tell(shown.lag.taken)
         signals.take_lag()
         signals.use_zero(shown.zero)
         signals.set_lines({name: one.line for name, one in shown.lines.items()})
-        block = stream.block(0, about.count)
-        signals.feed(block.sequence, block.device_time, block.columns)
-        return signals.curves()
+        time, curves = stream.curves_of_samples(signals, first=0, last=stream.about.count)
+        return time - self._end_s(), curves
 
     def curves_between(
         self, low_s: float, high_s: float

@@ -111,9 +111,30 @@ class RecordedStream:
         )
         """Events: times on the device's clock, s, and words; of too many, not the lines of programs."""
 
-    def phase_with(self, other: "RecordedStream") -> Alignment:
-        """Lay another recording over this one by the phase of its motion, as ``Reader.phase_with``."""
-        return self.reader.phase_with(other.reader)
+    def signals_over(self, window_s: float) -> LiveSignals:
+        """Signals of this recording over so many seconds, with its zero and its lag, and no samples yet."""
+        about = self.about
+        found = LiveSignals(about.robot, about.quantities, rate_hz=about.rate_hz, window_s=window_s)
+        found.follows_lag = False
+        found.use_zero(about.zero)
+        found.lag.tell(about.lag, std=about.lag_std)
+        return found
+
+    def curves_of_samples(
+        self, signals: LiveSignals, *, first: int, last: int
+    ) -> tuple[FloatArray, Mapping[str, FloatArray]]:
+        """Curves of a few samples by ``signals`` of this recording; times as in ``curves``."""
+        block = self.block(first, last)
+        time = block.device_time
+        signals.restart(
+            window_s=float(time[-1] - time[0]),
+            sequence=block.sequence,
+            time=time,
+            columns=block.columns,
+            keeps_loops=False,
+        )
+        before_s, curves = signals.curves()
+        return before_s + float(time[-1]), curves
 
     @property
     def duration(self) -> float:
@@ -264,11 +285,7 @@ class Earlier:
         self.lines_lacking: AskedLines | None = None
         """Lines whose pyramid the stretch that was shown last would need."""
         self.alignment = self.by_time()
-        about = stream.about
-        self._signals = LiveSignals(about.robot, about.quantities, rate_hz=about.rate_hz)
-        self._signals.follows_lag = False
-        self._signals.use_zero(about.zero)
-        self._signals.lag.tell(about.lag, std=about.lag_std)
+        self._signals = stream.signals_over(MOST_SECONDS)
         self._lines: Mapping[str, str] = {}
         self._asked: tuple[object, ...] = ()
         self._found: tuple[FloatArray, Mapping[str, FloatArray]] = (np.zeros(0), {})
@@ -283,7 +300,7 @@ class Earlier:
 
     def by_phase(self) -> Alignment:
         """The same phase of a periodic motion lies over one another."""
-        return self._here.phase_with(self.stream)
+        return self._here.reader.phase_with(self.stream.reader)
 
     def events(self) -> dict[str, str]:
         """Codes and words of the events that both recordings have."""
@@ -353,12 +370,8 @@ class Earlier:
             self.lines_lacking = lines if stream.lacks(lines) else None
             time, buckets = stream.curves(signals, first=first, last=last)
             return align.here_of(time), buckets
-        block = stream.block(first, last)
-        rows = (block.sequence, block.device_time, block.columns)
-        length = float(block.device_time[-1] - block.device_time[0])
-        signals.restart(window_s=length, sequence=rows[0], time=rows[1], columns=rows[2], keeps_loops=False)
-        time, curves = signals.curves()
-        return align.here_of(time + float(block.device_time[-1])), curves
+        time, curves = stream.curves_of_samples(signals, first=first, last=last)
+        return align.here_of(time), curves
 
 
 class Keeping(QObject):

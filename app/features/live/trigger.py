@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from app.arm.session import RobotSession
 
 BEFORE_S, AFTER_S = 10.0, 20.0
+LABEL = "record"
+"""Label of what a person recorded; a number follows where there is one already."""
 
 
 class _WhileStreaming(NullMonitor):
@@ -82,10 +84,9 @@ class ByHand(QObject):
 
     def _run(self, session: "RobotSession", ending: threading.Event) -> None:
         from app.arm.recorded_procedure import record_until
-        from app.features.recording.procedure import NAME
 
         try:
-            self._over.emit(record_until(session, ending, label=NAME))
+            self._over.emit(record_until(session, ending, label=LABEL))
         except (TorsionError, OSError) as error:
             self._over.emit(error)
         except Cancelled:  # the window closes; what was written is found when the visit is opened again
