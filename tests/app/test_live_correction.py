@@ -146,7 +146,7 @@ def test_corrected_angles_are_where_the_joints_are_plus_the_factor_s_share(bench
     assert side.correction.isHidden()
     assert side.lag.isVisible()
     assert not bench.corrected()
-    bench.window.footer.primary_button.click()
+    page.tools.hold.click()
     assert page.view.is_paused
     side.corrected_button.click()
     bench.corrected()  # opens the headings
@@ -154,7 +154,7 @@ def test_corrected_angles_are_where_the_joints_are_plus_the_factor_s_share(bench
     assert bench.corrected() == shown, "at once, in a held picture too"
     assert bench.link.state is LinkState.READY
     assert not bench.session.stops
-    assert not page.run.is_running
+    assert not bench.link.is_running
 
 
 def test_the_tool_s_shift_counts_the_links_too(bench: StandingBench) -> None:

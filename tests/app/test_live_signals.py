@@ -167,7 +167,7 @@ def test_signals_of_the_tool_are_drawn_and_held_as_others(bench: LiveBench) -> N
     chart = page.view.charts.charts[0]
     assert [curve.unit for curve in chart.read_curves()] == ["mm", "mm"]
     assert all(np.isfinite(curve.y).any() for curve in chart.read_curves())
-    bench.window.footer.primary_button.click()
+    page.tools.hold.click()
     assert chart.is_frozen
     held = chart.read_curves()[0]
     assert held.x.size == page.view.frames.visible().count
