@@ -6533,6 +6533,10 @@ once joints have moved</source>
       <translation>其他选项</translation>
     </message>
     <message>
+      <source>Working it out</source>
+      <translation>正在计算</translation>
+    </message>
+    <message>
       <source>Gears and links bend under load, and the tool moves. This page shows how far, and why.</source>
       <translation>减速器和连杆受载会变形，工具随之移动。此处给出移动量及原因。</translation>
     </message>
@@ -8754,10 +8758,6 @@ once joints have moved</source>
     <message>
       <source>Hold 1 s to start again</source>
       <translation>按住 1 秒重新开始</translation>
-    </message>
-    <message>
-      <source>Working it out</source>
-      <translation>正在计算</translation>
     </message>
     <message>
       <source>Nothing is sent to the arm.</source>

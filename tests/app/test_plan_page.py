@@ -20,6 +20,7 @@ from core.quality import Verdict
 from core.robot.surroundings import Box, ClosestPair
 from core.workflow import StepState
 from tests.app import plan_examples as examples
+from tests.app.fake_robot import samples
 from tests.app.plan_examples import answer, asked, refuse
 from tests.app.robot_bench import Bench
 from tests.waiting import settle
@@ -236,8 +237,12 @@ def test_no_dialog_opens_while_an_arm_may_move(planned: PlanPage, qtbot: QtBot) 
 
 def test_it_starts_where_the_arm_stands(bench: Bench) -> None:
     pose = np.array([0.1, -1.2, 1.3, 0.0, 0.5, 0.0])
-    bench.session.pose = pose
     bench.connect()
+    stands = samples(50, 1)
+    assert bench.session.acquisition is not None
+    bench.session.acquisition.ring.append(
+        replace(stands, columns=dict.fromkeys(stands.columns, pose[np.newaxis]))
+    )
     bench.window.open_step(Step.PLAN)
     page = bench.window.pages[Step.PLAN]
     answer(bench.window._runner, "plans_of_visit", examples.plans())

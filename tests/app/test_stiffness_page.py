@@ -100,8 +100,7 @@ def test_an_arm_with_unknown_springs(window: Window, qtbot: QtBot, tmp_path: Pat
     assert "Run the twist analysis" in page.setup.words
     assert window.footer.primary_button.text() == "Next", "there is nothing to work out"
     page.setup.source.press(1)
-    assert window.footer.primary_button.text() == "Work out the stiffness", "load tests need no springs"
-    assert not window.footer.primary_button.isEnabled(), "there is no file yet"
+    assert window.footer.primary_button.text() == "Load tests …", "these need no springs, but a file"
     page.setup.source.press(0)
     qtbot.mouseClick(window.footer.primary_button, Qt.MouseButton.LeftButton)
     assert not window.visit.is_busy
@@ -120,7 +119,7 @@ def test_a_twist_that_leaves_a_spring_unknown_leads_on(still_window: Window) -> 
     assert "joint 1" in page.setup.words
     window.open_step(Step.TWIST)
     window.open_step(Step.STIFFNESS)
-    assert window.footer.primary_button.text() == "Work out the stiffness", "the twist may know it by now"
+    assert page.primary_text == "Work out the stiffness", "the twist may know it by now"
 
 
 def test_without_any_visit_a_robot_is_enough(window: Window, qtbot: QtBot) -> None:

@@ -14,7 +14,7 @@ from app.features.stiffness.tasks import analyse_stiffness, stiffness_view
 from app.guide.actions import UndoButton
 from app.guide.calculation import Calculation
 from app.guide.page import Page
-from app.guide.primary_action import Stage, Turn
+from app.guide.primary_action import Meaning, Primary, Stage, Turn, helping
 from app.jobs.messages import MessageBus
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
@@ -98,6 +98,15 @@ class StiffnessPage(Page):
         return self.shows_result or (
             self._visit.summary is not None and (lacks_springs or self.setup.lacks_springs)
         )
+
+    @property
+    def help_now(self) -> Primary | None:
+        """The file or the field that is missing; the arm of the visit may still be read."""
+        if self.setup.uses_tests and self.setup.loads is None:
+            return helping(self.setup.loads_button.text(), self.setup.loads_button.click)
+        if self._visit.summary is not None and self._robot is None:
+            return Primary(Meaning.BUSY, self.tr("Working it out"))
+        return super().help_now
 
     def primary(self) -> None:
         """Compute the stiffness, or go on to the next step."""

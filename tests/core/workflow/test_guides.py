@@ -205,7 +205,7 @@ def test_guides_are_found_by_name_and_by_step():
         ("on-robot", [], SEES_TWIST, "compensate", ("needs-stiffness", "stiffness")),
         ("on-robot", ["stiffness"], SEES_TWIST, "compensate", None),
         ("payload", [], ABSENT, "payload-reference", ("needs-controller", "connect")),
-        ("payload", [], CONNECTED, "payload-reference", ("needs-motion", "")),
+        ("payload", [], CONNECTED, "payload-reference", None),
         ("payload", [], MOVES, "payload-reference", None),
         ("payload", [], MOVES, "payload-sweeps", ("needs-payload-reference", "payload-reference")),
         ("payload", ["payload-reference"], ABSENT, "payload-sweeps", ("needs-controller", "connect")),
