@@ -1260,6 +1260,10 @@
       <translation>下一步</translation>
     </message>
     <message>
+      <source>Working it out</source>
+      <translation>正在计算</translation>
+    </message>
+    <message>
       <source>{model}, {count} joints</source>
       <translation>{model}，{count} 个关节</translation>
     </message>
@@ -6531,10 +6535,6 @@ once joints have moved</source>
     <message>
       <source>Other options</source>
       <translation>其他选项</translation>
-    </message>
-    <message>
-      <source>Working it out</source>
-      <translation>正在计算</translation>
     </message>
     <message>
       <source>Gears and links bend under load, and the tool moves. This page shows how far, and why.</source>

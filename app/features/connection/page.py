@@ -17,7 +17,7 @@ from app.features.connection.readiness_rows import readiness_rows
 from app.features.connection.trial_view import TrialView
 from app.features.connection.waiting_card import WAITING, WaitingCard
 from app.guide.page import Page
-from app.guide.primary_action import Stage, Turn
+from app.guide.primary_action import Meaning, Primary, Stage, Turn
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
@@ -160,6 +160,13 @@ class ConnectPage(Page):
             return False
         is_known = self._link.is_connected or self._link.state in _GONE
         return is_known or self.choice.is_understood or self._searches
+
+    @property
+    def help_now(self) -> Primary | None:
+        """The field that is wrong, or progress while the arms to choose from are still read."""
+        is_choosing = self._link.state is LinkState.OFF and not self._is_in_trial
+        reads = Primary(Meaning.BUSY, self.tr("Working it out")) if is_choosing else None
+        return super().help_now or reads
 
     def primary_is_due(self, *, is_undone: bool) -> bool:  # noqa: ARG002
         """True except in a first trial, whose motions are held."""

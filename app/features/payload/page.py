@@ -19,6 +19,7 @@ from app.features.payload.sweep_table import SweepTable
 from app.features.payload.tasks import Around
 from app.guide.actions import UndoButton
 from app.guide.page import Page
+from app.guide.primary_action import Meaning, Primary
 from app.jobs.messages import MessageBus, Severity
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
@@ -101,6 +102,11 @@ class PayloadPage(Page):
     def primary_enabled(self) -> bool:
         """True with a complete payload, while the visit is not busy."""
         return self.found is not None and not self._is_partial and not self._visit.is_busy
+
+    @property
+    def help_now(self) -> Primary | None:
+        """Progress: the payload is still worked out."""
+        return Primary(Meaning.BUSY, self.tr("Working it out"))
 
     def entered(self) -> None:
         """Show the payload of the visit, and read the controller's setting."""

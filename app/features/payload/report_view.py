@@ -9,6 +9,7 @@ from app.features.payload.diagram_view import payload_cards
 from app.features.payload.presentation import present, values
 from app.features.payload.report import write_payload_report
 from app.guide.page import Page
+from app.guide.primary_action import Meaning, Primary
 from app.guide.report_card import ReportCard
 from app.jobs.messages import MessageBus
 from app.jobs.task import Task
@@ -42,6 +43,11 @@ class PayloadReportPage(Page):
     def primary_enabled(self) -> bool:
         """True with a payload, while the visit is not busy."""
         return self._visit.payload is not None and not self._visit.is_busy
+
+    @property
+    def help_now(self) -> Primary | None:
+        """Progress: the payload is still worked out."""
+        return Primary(Meaning.BUSY, self.tr("Working it out"))
 
     def primary(self) -> None:
         """Write PDF and JSON beside the visit."""
