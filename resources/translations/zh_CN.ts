@@ -8661,10 +8661,6 @@ once joints have moved</source>
       <translation>未连接机器人。返回并先连接。</translation>
     </message>
     <message>
-      <source>runs {duration} · STOP or Esc ends it</source>
-      <translation>运行 {duration} · 按 STOP 或 Esc 结束</translation>
-    </message>
-    <message>
       <source>Nothing moves.</source>
       <translation>不会运动。</translation>
     </message>

@@ -24,6 +24,7 @@ from app.visit.stored_products import newest
 from core.elasticity.result import ELASTICITY, Elasticity
 from core.errors import BadRequest, TorsionError
 from core.monitor import Cancelled, Monitor, PartOfMonitor
+from core.payload.controller_setting import is_set_wrong
 from core.payload.methods import MethodsCompared, compare_methods
 from core.payload.result import PAYLOAD, PayloadResult
 from core.payload.settings import (
@@ -37,7 +38,6 @@ from core.recording import Recording
 
 if TYPE_CHECKING:
     from app.features.payload.setting_tasks import PayloadWrite
-    from core.payload.result import PayloadResult
     from core.robot.load_envelope import PayloadEnvelope
     from core.robot.model import RobotModel
     from core.storage.tag import VisitTag
@@ -347,10 +347,8 @@ class Around:
         """Payload setting that the controller had before the newest change."""
         return self.setting if self.change is None else self.change.old
 
-    def is_set_wrong(self, found: "PayloadResult") -> bool:
+    def is_set_wrong(self, found: PayloadResult) -> bool:
         """True if the controller's present setting is known, and is not the measured mass."""
-        from core.payload.controller_setting import is_set_wrong
-
         return self.present is not None and is_set_wrong(found.estimate, self.present.mass)
 
 
@@ -362,19 +360,16 @@ ALONE = Around()
 class StoredPayload:
     """A payload of a visit with its circumstances."""
 
-    found: "PayloadResult"
+    found: PayloadResult
     around: Around = ALONE
 
 
-def stored_payload(visit: "Visit", found: "PayloadResult | None" = None) -> StoredPayload | None:
+def stored_payload(visit: "Visit", found: PayloadResult | None = None) -> StoredPayload | None:
     """The payload ``found`` of a visit, else its newest, with its circumstances; None where it has none.
 
     A change of the controller's setting counts where it was made from this very payload, or from none.
     """
     from app.features.payload.setting_tasks import PAYLOAD_WRITE, PayloadWrite
-    from app.visit.recordings import robot_of
-    from app.visit.stored_products import newest
-    from core.payload.result import PAYLOAD, PayloadResult
     from core.robot.payload_envelope import payload_envelope
     from core.storage.tag import tag_of
 
