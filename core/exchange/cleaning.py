@@ -75,6 +75,7 @@ FAR_TIMES, FAR_NUMBER, MANY_VALUES = 10.0, 99.0, 20
 """Ranges of all other values by which a number is away that stands for none, its size where it is there once,
 and different values that the others must have."""
 _LOOKED_AT = 2_000
+_LARGEST = 2.0**64
 
 RESTART_ROWS = 10
 """A clock that stays back for this many rows was set again; one that returns sooner had a bad stamp."""
@@ -174,15 +175,29 @@ def _finite(samples: Samples) -> npt.NDArray[np.bool_]:
 
 
 def _without_placeholders(samples: Samples) -> Samples:
-    """The samples without rows in which a number such as -9999 stands for a value that was not there."""
+    """The samples without rows in which a number such as -9999 stands for a value that was not there.
+
+    A number that no joint can have is impossible, unless programs write it for a missing value.
+    """
     bad, numbers = np.zeros(samples.count, dtype=np.bool_), dict[str, None]()
-    for column in samples.columns.values():
+    for quantity, column in samples.columns.items():
         for values in column.T:
             mask = placeholders(values)
-            if mask.any():
+            found = np.unique(values[mask])
+            if any(abs(number) <= MAGNITUDE_LIMIT[quantity] or _is_usual(number) for number in found):
                 bad |= mask
-                numbers |= dict.fromkeys(f"{value:.9g}" for value in np.unique(values[mask]))
+                numbers |= dict.fromkeys(f"{value:.9g}" for value in found)
     return samples.without(bad, "placeholder", detail=", ".join(numbers))
+
+
+def _is_usual(number: float) -> bool:
+    """True for nines, a power of ten, and the ends of whole numbers in a computer, such as 32767."""
+    size = abs(number)
+    if size != round(size) or not 1.0 < size < _LARGEST:
+        return False
+    whole = int(size)
+    is_end = not whole & (whole - 1) or not whole & (whole + 1)
+    return is_end or set(str(whole)) == {"9"} or str(whole) == f"1{'0' * (len(str(whole)) - 1)}"
 
 
 def without_placeholders(values: FloatArray) -> FloatArray:

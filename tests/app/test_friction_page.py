@@ -230,7 +230,7 @@ def test_torque_behind_the_gear_is_refused_in_a_plain_sentence(swept: Bench) -> 
     swept.procedure.prepare = refuse  # type: ignore[method-assign]
     swept.window.open_step(Step.FRICTION)
     page = swept.window.pages[Step.FRICTION]
-    wait_until(lambda: "measured behind the gear" in page.motion.words)
+    wait_until(lambda: "measures its torque behind the gear" in page.motion.words)
     assert not page.motion.hold.isVisible()
     assert "motor currents" in swept.window.banner.text
     swept.quiet()
