@@ -121,8 +121,8 @@ def test_what_the_controller_tells_is_listed_and_drawn_as_steps(bench: LiveBench
     assert values.tolist()[-4:] == [4.0, 4.0, 12.0, 12.0]
     assert time[-1] == 0.0
     assert np.all(np.diff(time) >= 0.0)
-    rows = {name: row.text(1) for name, row in page.view.side.browser._rows.items()}
-    wait_until(lambda: page.view.side.browser._rows["program_line"].text(1) == "12")
+    # the list follows more slowly than the curves
+    wait_until(lambda: bench.feed(5) or page.view.side.browser._rows["program_line"].text(1) == "12")
     rows = {name: row.text(1) for name, row in page.view.side.browser._rows.items()}
     assert (rows["speed_scaling"], rows["payload_set"], rows["remote"]) == ("50 %", "1.50 kg", "Remote")
     assert rows["safety_stop"] == "Stop"
