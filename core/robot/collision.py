@@ -95,7 +95,13 @@ def nearest_of_note(scene: CollisionScene, q: FloatArray, *, keep_off: float) ->
 
 
 def nearest_while_fast(
-    scene: CollisionScene, q: FloatArray, v: FloatArray, *, robot: RobotModel, keep_off: float
+    scene: CollisionScene,
+    q: FloatArray,
+    v: FloatArray,
+    *,
+    robot: RobotModel,
+    keep_off: float,
+    around: bool,
 ) -> ClosestPair:
     """The two bodies that come nearest while they are fast, also between samples.
 
@@ -111,8 +117,10 @@ def nearest_while_fast(
         by more than that.
     keep_off
         Distance to be kept, m; which bodies can keep it says ``CollisionScene.kept_off``.
+    around
+        True for the arm and what is around it, False for two links of the arm.
     """
-    kept = scene.kept_off(keep_off) > 0.0
+    kept = (scene.kept_off(keep_off) > 0.0) & (scene.is_around == around)
     is_fast = np.where(
         scene.is_around,
         (point_speeds(robot, q, v) > SLOW_M_S)[:, np.newaxis],

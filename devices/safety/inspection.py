@@ -12,7 +12,7 @@ from core.excitation.keep_outs.torque_keep_out import torque_shortfalls
 from core.monitor import Monitor
 from core.recording import FloatArray
 from core.robot.capsules import arm_capsules, is_long, laden_arm, placed_capsules, with_tip
-from core.robot.collision import nearest_of_note, nearest_while_fast, point_speeds, smallest_clearance
+from core.robot.collision import nearest_of_note, point_speeds, smallest_clearance
 from core.robot.collision_scene import CollisionScene, can_sink, up_direction
 from core.robot.model import AssumedPayload, RobotModel
 from core.robot.rated_torque import torque_shares
@@ -256,9 +256,9 @@ def distance_findings(
         yield from map(_finding, too_near)
         return
     scene = CollisionScene(robot, floor_height=floor_height, boxes=boxes)
-    nearest = nearest_while_fast(scene, path.position, path.velocity, robot=tip, keep_off=keep_off)
-    seconds = nearest.pose * path.period_s
-    yield from map(_finding, fast_shortfalls(nearest, seconds=seconds, keep_off_m=keep_off))
+    time = path.period_s * np.arange(len(path.position), dtype=np.float64)
+    fast = fast_shortfalls(scene, path.position, path.velocity, robot=tip, keep_off_m=keep_off, time=time)
+    yield from map(_finding, fast)
 
 
 def swept_box(robot: RobotModel, path: NominalPath) -> tuple[FloatArray, FloatArray]:

@@ -118,10 +118,10 @@ class _CollisionKeepOut:
         )
         if too_near:
             return too_near
-        nearest = nearest_while_fast(
-            self._scene, motion.position, motion.velocity, robot=self._robot, keep_off=self._keep_off
+        path = motion.position, motion.velocity
+        return tuple(
+            fast_shortfalls(self._scene, *path, robot=self._robot, keep_off_m=self._keep_off, time=time)
         )
-        return tuple(fast_shortfalls(nearest, seconds=float(time[nearest.pose]), keep_off_m=self._keep_off))
 
 
 def collision_shortfalls(
@@ -142,19 +142,35 @@ def collision_shortfalls(
     yield Shortfall(code, facts)
 
 
-def fast_shortfalls(nearest: ClosestPair, *, seconds: float, keep_off_m: float) -> Iterator[Shortfall]:
-    """The shortfall of the two bodies that come nearest in fast motion; none if they are far enough."""
-    if nearest.distance >= keep_off_m:
-        return
-    facts: dict[str, Fact] = {
-        "first": nearest.first,
-        "second": nearest.second,
-        "distance": 1e3 * nearest.distance,
-        "limit": 1e3 * keep_off_m,
-        "speed": 1e3 * SLOW_M_S,
-        "seconds": seconds,
-    }
-    yield Shortfall(FAST_AND_NEAR, facts)
+def fast_shortfalls(
+    scene: CollisionScene,
+    position: FloatArray,
+    velocity: FloatArray,
+    *,
+    robot: RobotModel,
+    keep_off_m: float,
+    time: FloatArray,
+) -> Iterator[Shortfall]:
+    """The shortfalls of what the fast arm passes too near, and of links that are fast and near each other.
+
+    Links pass each other as the arm was made, and a wrist opens by 50 mm in some poses only: this forbids no
+    motion. ``position`` and ``velocity`` (N, n) are those at ``time`` (N,) s; the others as
+    ``core.robot.collision.nearest_while_fast`` takes them.
+    """
+    for around in (True, False):
+        nearest = nearest_while_fast(
+            scene, position, velocity, robot=robot, keep_off=keep_off_m, around=around
+        )
+        if nearest.distance < keep_off_m:
+            facts: dict[str, Fact] = {
+                "first": nearest.first,
+                "second": nearest.second,
+                "distance": 1e3 * nearest.distance,
+                "limit": 1e3 * keep_off_m,
+                "speed": 1e3 * SLOW_M_S,
+                "seconds": float(time[nearest.pose]),
+            }
+            yield Shortfall(FAST_AND_NEAR, facts, blocking=around)
 
 
 def touching(

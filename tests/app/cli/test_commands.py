@@ -252,7 +252,7 @@ def test_the_arm_of_the_demonstration_is_verified_at_least_usable(tmp_path, monk
     path, monitor = tmp_path / "arm.h5", NullMonitor()
     with virtual_session(path, robot=demo._ROBOT, seed=0, monitor=monitor) as session:
         for number, label in enumerate(("run-1", "run-2", "check")):
-            run_unwatched(session, sway(8.0, seed=number, label=label), monitor, name=label)
+            run_unwatched(session, sway(12.0, seed=number, label=label), monitor, name=label)
         settings = IdentificationSettings()
         identify_model(monitor, path=path, fit=("run-1", "run-2"), validate=("check",), settings=settings)
         verified = demo._verified(session, monitor)
