@@ -57,6 +57,7 @@ def test_the_story_can_be_paused_in_every_stage_without_scrolling(low_window: Wi
     for number, stage in enumerate((checked(), weighed(), gears(), reported(tmp_path))):
         page.begin_stage(number)
         page.show_stage(stage)
+        page.show_state("", can_hold=True, is_held=True, can_repeat=True)
         settle()
         assert is_in_sight(page.hold_button), number
         assert is_in_sight(page.repeat_button), number
