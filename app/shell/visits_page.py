@@ -287,7 +287,7 @@ class VisitsPage(Page):
 
     @Slot()
     def _ask_for_tag(self) -> None:
-        one = self._one() if self.name_button.isEnabled() else None
+        one = None if self.name_button.isHidden() else self._one()
         visit = None if one is None else self._listed(one)
         if visit is not None and visit.outline is not None:
             self.bin_panel.close_panel()

@@ -52,11 +52,11 @@ def test_from_start_to_report(window: Window, qtbot: QtBot, store: SettingsStore
     page.measured.torque.setXRange(10.0, 12.0, padding=0)
     settle()
     for step in (Step.TWIST, Step.STIFFNESS, Step.REPORT):
-        wait_until(primary.isEnabled)  # a page looks first at what it has
+        wait_until(lambda: window.pages[window.step].primary_enabled)  # a page looks first at what it has
         qtbot.mouseClick(primary, Qt.MouseButton.LeftButton)
         assert window.step is step
         settle()
-    wait_until(primary.isEnabled)
+    wait_until(lambda: window.pages[Step.REPORT].primary_enabled)
     qtbot.mouseClick(primary, Qt.MouseButton.LeftButton)
     wait_until(lambda: bool(window.visit.report_files))
     _settled(window, Step.REPORT)

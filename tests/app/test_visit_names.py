@@ -134,10 +134,10 @@ def _about(page: VisitsPage, path: Path) -> str:
 
 def test_a_damaged_file_has_no_name_to_change(page: VisitsPage, folder: Path) -> None:
     go_to(page, folder / "broken.h5")
-    assert not page.name_button.isEnabled()
+    assert page.name_button.isHidden()
     QTest.keyClick(page.list, Qt.Key.Key_F2)
     assert page.tag_panel.isHidden()
-    assert page.delete_button.isEnabled()
+    assert page.delete_button.isVisible()
 
 
 def test_the_name_of_the_open_visit_is_changed_from_its_bar_and_undone_by_its_keys(
