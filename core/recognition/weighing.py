@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from core.exchange.cleaning import new_rows
 from core.exchange.file_units import COUNTS, TIME_UNITS, UNITS_OF, factor_of
 from core.recognition.arm_readings import (
     KINDS,
@@ -582,7 +583,8 @@ class _Weighing(Hearing):
 
     def _note_doubts(self, found: Found, position: Group, effort: Group, robot: RobotModel) -> None:
         """Say that torques are late, or that a zero could be a little off."""
-        if found.lag_s:
+        is_held = new_rows(self._taken(effort.columns)) is not None  # late until each value is taken once
+        if found.lag_s and not is_held:
             late: Facts = {"columns": position.span, "lag": found.lag_s}
             self.noted.append((effort.columns, Evidence("late", late)))
         if found.doubtful is not None:
