@@ -18,6 +18,7 @@ from devices.controller import Lifecycle
 from devices.emulated.cia402 import EmulatedCia402, EmulatedCia402Settings
 from devices.emulated.franka_controller import urdf_of
 from devices.motion import MoveTo
+from devices.moteus.moving import STILL_RAD_S as STILL_WITH_ELASTIC_GEARS_RAD_S
 from devices.open_arm.link import Link
 from devices.protocol_moteus.registers import Mode
 from devices.protocol_open import messages as m
@@ -397,7 +398,8 @@ class Moteus(_Halting):
         return self.emulated.bus.arm.position
 
     def stands(self):
-        return bool(np.abs(self.emulated.bus.arm.velocity).max() < STILL_RAD_S)
+        # the gears swing on below the speed at which the driver calls the arm standing
+        return bool(np.abs(self.emulated.bus.arm.velocity).max() < STILL_WITH_ELASTIC_GEARS_RAD_S)
 
     def has_given_up(self):
         return all(drive.mode is Mode.TIMED_OUT for drive in self.emulated.bus.drives.values())
