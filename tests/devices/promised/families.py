@@ -17,8 +17,8 @@ from devices.connection import open_controller
 from devices.controller import Lifecycle
 from devices.emulated.cia402 import EmulatedCia402, EmulatedCia402Settings
 from devices.emulated.franka_controller import urdf_of
-from devices.motion import MoveTo
 from devices.moteus.moving import STILL_RAD_S as STILL_WITH_ELASTIC_GEARS_RAD_S
+from devices.motion import MoveTo
 from devices.open_arm.link import Link
 from devices.protocol_moteus.registers import Mode
 from devices.protocol_open import messages as m
