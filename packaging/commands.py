@@ -218,7 +218,7 @@ def run_tests(environment: Environment, chosen: Namespace) -> int:
             return start([*pytest, *chosen.arguments])
     # else each of some hundred processes compiles the whole program again
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    return run([*pytest, *side_by_side(), *which, *files])
+    return run([*pytest, *side_by_side(daily=bool(which)), *which, *files])
 
 
 def tests_for_a_change(revision: str) -> list[str]:
@@ -243,13 +243,13 @@ def tests_for_a_change(revision: str) -> list[str]:
     return files
 
 
-def side_by_side() -> list[str]:
+def side_by_side(*, daily: bool) -> list[str]:
     """Options of pytest that run tests in parallel, in the order of the folders.
 
-    Those of the app, which has the longest tests, come first. One process more than there are cores,
-    because many tests wait for a robot or another process.
+    Those of the app, which has the longest tests, come first. More processes than there are cores, because
+    many tests wait for a robot or another process: two for the daily ones, and one where campaigns compute.
     """
-    workers = str((os.cpu_count() or 1) + 1)
+    workers = str((os.cpu_count() or 1) + (2 if daily else 1))
     can_copy = sys.platform.startswith("linux")
     return (
         ["--copies", workers] if can_copy else ["-n", workers, "--dist", "loadfile", "--no-loadscope-reorder"]

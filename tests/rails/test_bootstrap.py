@@ -245,7 +245,7 @@ def test_the_daily_tests_leave_out_the_thorough_ones(scripts, started, asked, wh
     assert scripts.commands.main(["test", *asked]) == 0
     ((_python, *options),) = started
     assert options[:2] == ["-m", "pytest"]
-    assert options[2:] == [*scripts.commands.side_by_side(), *which]
+    assert options[2:] == [*scripts.commands.side_by_side(daily=bool(which)), *which]
     in_order = "--copies" if sys.platform.startswith("linux") else "--no-loadscope-reorder"
     assert in_order in options, "else the longest test may come last, beside an idle core"
 
