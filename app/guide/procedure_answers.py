@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.arm.channels import LiveQuantity
 from app.guide.motion_names import Names, motions_done
+from app.speech.words import with_joint_numbers
 from app.widgets.glyphs import Glyph
 from core.quality import Verdict
 
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 
 
 def _capitalised(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    words = with_joint_numbers(text)
+    return words[:1].upper() + words[1:]
 
 
 def _is_usable(outcome: "Outcome") -> bool:

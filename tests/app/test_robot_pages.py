@@ -10,10 +10,12 @@ from pytestqt.qtbot import QtBot
 
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome
+from app.guide.procedure_answers import Answers
 from app.look.tokens import TARGET_HEIGHT
 from app.visit.recordings import StoredCheck
 from app.visit.steps import GuideName, Step, steps_of
 from app.visit.summaries import OpenedVisit, RobotChoice
+from app.widgets.glyphs import Glyph
 from app.widgets.plot import Plot
 from devices.controller import Lifecycle
 from devices.errors import RobotStateError, TransportError
@@ -290,3 +292,9 @@ def test_the_end_of_a_replay_is_a_note(bench: Bench) -> None:
     assert "come to its end" in bench.window.banner.text
     bench.window.open_step(Step.CONNECT)
     assert bench.window.footer.primary_button.text() == "Reconnect"
+
+
+def test_work_on_a_joint_is_told_by_its_number() -> None:
+    answers = Answers(procedure=lambda: None, ended=lambda _outcome: (Glyph.CHECK, "", ""))
+    assert answers.doing("joint_3") == "Joint 3"
+    assert answers.doing("on the way") == "On the way"
