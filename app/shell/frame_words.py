@@ -92,7 +92,7 @@ class FrameWords(QObject):
         self._window, self._frame, self._sides = window, frame, sides
         self._visit, self._link, self._on_robot, self._going_on = visit, link, on_robot, going_on
         self._busy_words, self._is_turning = "", False
-        self._on_rail: tuple[Journey, Step, bool] | None = None
+        self._on_rail: tuple[Journey, Step, bool, set[str]] | None = None
         PaceControl(link, frame.top_bar, parent=self)
         for signal in (visit.changed, link.state_changed, link.busy_changed, sides.changed, going_on.changed):
             signal.connect(self.show)
@@ -170,12 +170,12 @@ class FrameWords(QObject):
                 self._frame.footer.show_primary(page.primary_now(is_undone=True), of=page)
 
     def _show_rail(self, journey: Journey, step: Step, *, fixed: bool) -> None:
-        now = (journey, step, fixed)
+        left_out = self._left_out(journey) - {str(step)}
+        now = (journey, step, fixed, left_out)
         if now == self._on_rail:  # many pages tell of one change
             return
         self._on_rail = now
         rail, guide = self._frame.rail, journey.guide
-        left_out = self._left_out(journey) - {str(step)}
         rows = tuple(row for row in guide.rows if row[0].key not in left_out)
         rail.show_guide(rows, more=tuple(each for each in guide.more if each.key not in left_out))
         for each in rail.buttons:

@@ -298,3 +298,17 @@ def test_work_on_a_joint_is_told_by_its_number() -> None:
     answers = Answers(procedure=lambda: None, ended=lambda _outcome: (Glyph.CHECK, "", ""))
     assert answers.doing("joint_3") == "Joint 3"
     assert answers.doing("on the way") == "On the way"
+
+
+def test_steps_that_are_nothing_for_the_arm_leave_the_rail_with_its_session(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing of the visit changes then, so only the arm tells."""
+    bench.connect()
+    bench.window.open_step(Step.CHECK)
+    gears = bench.window.rail.buttons[Step.LOAD_STEPS]
+    assert gears.isVisible()
+    words = bench.window.frame_words
+    monkeypatch.setattr(words, "_left_out", lambda _journey: {Step.LOAD_STEPS.value})
+    words.show()
+    assert not gears.isVisible()
