@@ -40,6 +40,10 @@ def main(folder: Path, names: list[str]) -> None:
         window.open_step(step)
         application.processEvents()
         wait_until(lambda: all(each.is_done for each in window.findChildren(PieceByPiece)))
+        wait_until(lambda: not link.is_working)
+        if (run := window.pages[step].run) is not None:  # it looks before the next page does
+            run.go_on()
+            wait_until(lambda: not link.is_working)
     _look_at_spectra(window)
     window.close()
     sys.stdout.write(str([name for name in names if name in sys.modules]))

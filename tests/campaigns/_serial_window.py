@@ -48,6 +48,7 @@ class SerialStand:
         def failed(_work: str, error: object) -> None:
             errors.append(error)
 
+        wait_for(lambda: not self.link.is_working, "the end of other work")  # then it takes nothing on
         self.link.prepared.connect(found.append)
         self.link.failed.connect(failed)
         self.link.prepare(procedure)

@@ -144,6 +144,8 @@ class Stand:
         """Begin a long motion of all joints at the joints' full speed, and let it get there."""
         procedure = RecordProcedure(FAST_S, motion=RecordedMotion.SWAY, speed=1.0, seed=seed, rehearse=False)
         found: list[Prepared] = []
+        # a link that is at work, as with the readiness list after it connected, takes nothing on
+        wait_for(lambda: not self.link.is_working, "the end of other work")
         self.link.prepared.connect(found.append)
         self.link.prepare(procedure)
         wait_for(lambda: bool(found), "a preview")

@@ -36,7 +36,6 @@ from app.visit.payload_runs import (
 from core.errors import BadRequest, NotEnoughData, TorsionError
 from core.monitor import Monitor
 from core.payload.jogged_strokes import RAMP_S, CountedSweep, Notice, Seen, StrokeWatch, Tally, joined
-from core.payload.parallel_joints import find_swept_joints
 from core.payload.plan import SweptJoints
 from core.payload.result import PAYLOAD, PayloadEstimate, PayloadResult
 from core.payload.strokes import SWEEP_BEGINS, SWEEP_ENDS, PayloadStroke, find_sweeps
@@ -59,12 +58,13 @@ _GATHERED_S = 0.1
 
 @dataclass(frozen=True, eq=False)
 class Beforehand:
-    """What a visit holds for sweeps that are about to be jogged.
+    """The two joints that weigh, and what a visit holds for sweeps of them that are about to be jogged.
 
     ``tally`` and ``labels`` are of the run that they go on with, empty for a new one. ``empty`` are the
     strokes of the empty arm; None where they are measured now, or a model takes their place.
     """
 
+    joints: SweptJoints
     tally: Tally
     labels: tuple[str, ...]
     empty: tuple[PayloadStroke, ...] | None
@@ -76,31 +76,38 @@ def look_beforehand(
     *,
     visit: Path | None,
     robot: RobotModel,
-    joints: SweptJoints,
+    pose: FloatArray,
     load: PayloadRun,
     reference: AskedReference,
     goes_on: bool,
 ) -> Beforehand:
-    """Read what sweeps with this ``load`` go on with and are compared with.
+    """Find the joints that weigh, and read what sweeps with this ``load`` go on with and are compared with.
+
+    ``pose`` (n,) is the present one. Runs in the worker: kinematics bring a compiler along.
 
     Raises
     ------
     BadRequest
         ``pendant-without-empty-arm`` for a payload without anything to compare with, and as
         ``chosen_reference``.
+    NotIdentifiable
+        ``payload-no-loaded-joint``.
     """
+    from core.payload.parallel_joints import find_swept_joints
     from core.storage.visit import Visit
+
+    joints = find_swept_joints(robot, start=pose)
 
     if visit is None or not visit.exists():
         if load is PayloadRun.UNLOADED:
-            return Beforehand(Tally(), (), None, robot.drive_gain)
+            return Beforehand(joints, Tally(), (), None, robot.drive_gain)
         if reference.visit is None:
             raise BadRequest("pendant-without-empty-arm", file=str(visit))
     if visit is None or not visit.exists():  # a new visit, compared with an earlier one
         assert reference.visit is not None
         with Visit.open(reference.visit, recover=False) as earlier:
             empty = _empty(earlier, robot, AskedReference(), monitor)
-        return Beforehand(Tally(), (), empty, robot.drive_gain)
+        return Beforehand(joints, Tally(), (), empty, robot.drive_gain)
     with Visit.open(visit) as opened:
         runs = unfinished(opened, load, joints) if goes_on else RunsTogether()
         asked = reference_here(opened, reference)
@@ -108,7 +115,7 @@ def look_beforehand(
         recordings = tuple(opened.recording(label) for label in opened.labels)
         gains = gains_in_use("", robot=robot, recordings=recordings, visits=(opened,)).drive_gain
         tally = _tally(opened, runs)
-    return Beforehand(tally, runs.labels, empty, robot.drive_gain if gains is None else gains)
+    return Beforehand(joints, tally, runs.labels, empty, robot.drive_gain if gains is None else gains)
 
 
 def unfinished(visit: "Visit", load: PayloadRun, joints: SweptJoints) -> RunsTogether:
@@ -222,9 +229,8 @@ class PendantFound:
 
 @dataclass(frozen=True, eq=False)
 class PreparedPendant(Prepared):
-    """Nothing that moves; the two joints that weigh, and what the visit holds."""
+    """Nothing that moves; what was looked at beforehand."""
 
-    joints: SweptJoints = field(kw_only=True)
     before: Beforehand = field(kw_only=True)
 
 
@@ -258,20 +264,19 @@ class PendantProcedure:
         """
         expect_torque(session)
         count, connection = session.safe.stop_count, session.connection_count
-        joints = find_swept_joints(session.robot, start=_newest_pose(session))
         before = session.compute(
             Task(
                 look_beforehand,
                 visit=session.visit,
                 robot=session.robot,
-                joints=joints,
+                pose=_newest_pose(session),
                 load=self.load,
                 reference=self.reference,
                 goes_on=self.goes_on,
             ),
             monitor,
         )
-        return PreparedPendant(NAME, (), math.inf, connection, count, joints=joints, before=before)
+        return PreparedPendant(NAME, (), math.inf, connection, count, before=before)
 
     def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
         """Watch and record, then compute the payload; the empty arm has none."""
@@ -286,7 +291,7 @@ class PendantProcedure:
             monitor=monitor,
             watcher=run.watcher,
         )
-        found = PendantFound(self.load, prepared.joints, run.watch.tally, tuple(run.notices))
+        found = PendantFound(self.load, prepared.before.joints, run.watch.tally, tuple(run.notices))
         outcome = replace(outcome, found=found)
         if outcome.is_complete and found.lacking:  # a replay that is over
             outcome = replace(outcome, error=_too_few(found.lacking))
@@ -317,7 +322,7 @@ class _Run:
         self, asked: PendantProcedure, session: RobotSession, prepared: PreparedPendant, monitor: Monitor
     ) -> None:
         self._asked, self._session, self._monitor = asked, session, monitor
-        self._before, self._joints = prepared.before, prepared.joints
+        self._before, self._joints = prepared.before, prepared.before.joints
         self._seen: queue.SimpleQueue[Notice] = queue.SimpleQueue()
         self._failure: TorsionError | None = None
         self.watcher = Gathered(self._take, seconds=_GATHERED_S)

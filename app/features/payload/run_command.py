@@ -329,7 +329,7 @@ def pendant_plan_lines(prepared: "PreparedPendant") -> Iterator[RenderableType]:
     """What to jog: the strokes of the empty arm, or both joints twice with the wrist turned between."""
     from app.features.payload.pendant_words import SLOW_DEG_S
 
-    first, second = prepared.joints.first + 1, prepared.joints.second + 1
+    first, second = prepared.before.joints.first + 1, prepared.before.joints.second + 1
     low, high = SLOW_DEG_S
     yield (
         f"Jog joint {first} and joint {second} with the pendant, one at a time, at a steady {low} to {high} "

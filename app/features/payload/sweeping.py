@@ -217,7 +217,7 @@ class Sweeping(QObject):
         from app.features.payload.procedure import PreparedPayload
 
         if isinstance(prepared, PreparedPendant):
-            said = jog_sentence(prepared.joints, load=self._form.load)
+            said = jog_sentence(prepared.before.joints, load=self._form.load)
             if (shown := self.motion.preview) is not None:
                 self.motion.show_preview(
                     replace(shown, headline=self.tr("Jog with the pendant"), sentence=said)
