@@ -1,9 +1,11 @@
-"""The short versions of campaigns: they still work."""
+"""The short versions of campaigns and benchmarks: they still work."""
 
+import importlib
 import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -64,3 +66,31 @@ def test_a_journey_comes_to_its_end(journey: str) -> None:
     asked = [sys.executable, str(FOLDER / "journeys.py"), journey, "--quick"]
     done = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=LIMIT_S)
     assert json.loads(done.stdout.splitlines()[-1])["is_whole"], done.stdout + done.stderr
+
+
+BENCHMARKS: dict[str, dict[str, Any]] = {
+    "arm_view": {"frames": 3},
+    "compensation": {"sizes": (2,), "sample_counts": (10,)},
+    "dynamics": {"sample_counts": (20,), "fit_samples": 500, "repetitions": 1},
+    "excitation": {"seeds": (0,), "short_s": 0.5, "long_s": 1.0},
+    "known_payload": {"seeds": 2},
+    "known_weighting": {"experiments": 20},
+    "live_window": {"frames": 3},
+    "online": {"stream_s": 4.0},
+    "peers": {"duration_s": 5.0, "with_faults": False},
+    "recorded_scrub": {"seconds": 20.0, "places": 2},
+    "stiffness": {"robots": ("mikhel-3",), "cold_runs": 1},
+    "three_loops": {"duration_s": 2.0},
+    "virtual_robot": {"robots": ("ur10e",), "seconds": 0.2},
+}
+
+
+@pytest.mark.parametrize(
+    "name", sorted(path.stem for path in (FOLDER.parent / "benchmarks").glob("[!_]*.py"))
+)
+def test_a_small_benchmark_works(name: str) -> None:
+    assert importlib.import_module(f"tests.benchmarks.{name}").measure(**BENCHMARKS[name])
+
+
+def test_every_benchmark_is_tried() -> None:
+    assert {path.stem for path in (FOLDER.parent / "benchmarks").glob("[!_]*.py")} == set(BENCHMARKS)

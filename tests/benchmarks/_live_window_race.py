@@ -26,6 +26,7 @@ from core.diagnostics.signals import Signal as Watched
 from core.recording import Quantity
 from core.robot.library import load_robot
 from devices.acquisition.ring import Ring
+from devices.controller import ControllerStatus, Lifecycle
 from devices.samples import SampleBlock
 
 RATE_HZ, WINDOW_S, JOINTS = 1000.0, 10.0, 6
@@ -78,7 +79,8 @@ class Link(QObject):
     def __init__(self, robot, ring):
         super().__init__()
         told = SimpleNamespace(quantities=QUANTITIES, joint_count=JOINTS, sample_rate=RATE_HZ)
-        self.session = SimpleNamespace(robot=robot, capabilities=told)
+        controller = SimpleNamespace(status=ControllerStatus(Lifecycle.CONNECTED))
+        self.session = SimpleNamespace(robot=robot, capabilities=told, controller=controller)
         self.identity = SimpleNamespace(
             model="arm", serial="1", power_on="1", gear_ratio=None, drive_gain=np.full(JOINTS, 20.0)
         )
