@@ -207,6 +207,9 @@ class JobRunner(QObject):
                 job.kept.emit(result)
             case Succeeded(result):
                 self._finish(job, job.succeeded, result)
+            case Failed(_, traceback) if job.cancel_asked:  # what it worked on may be gone already
+                log.info("The job %s failed while it was stopped:\n%s", job.request.task.name, traceback)
+                self._finish(job, job.cancelled, job.best)
             case Failed(error, traceback):
                 # An expected error is shown on the screen; only the others are logged with a traceback.
                 level = logging.ERROR if isinstance(error, UnexpectedFailure) else logging.INFO

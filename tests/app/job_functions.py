@@ -48,6 +48,16 @@ def busy_and_checking(monitor: Monitor) -> None:
         monitor.check()
 
 
+def busy_and_failing(monitor: Monitor) -> None:
+    """Fails as soon as it is asked to end, as one whose files are removed then."""
+    monitor.keep("the best so far")
+    try:
+        while True:
+            monitor.check()
+    except BaseException:
+        raise FileNotFoundError("gone") from None
+
+
 def busy_and_deaf(monitor: Monitor) -> None:
     """Never ends and never checks."""
     monitor.keep("the best so far")

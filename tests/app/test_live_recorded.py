@@ -566,6 +566,32 @@ def test_signals_over_one_another_have_those_of_the_earlier_recording_in_grey(
     assert len(plot.lines.strokes) == 1
 
 
+def test_lines_of_a_recording_that_is_put_away_are_not_worked_out_any_more(
+    bench: LiveBench, visit: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Visit.open(visit) as made:
+        made.add_recording(swing("before", begin=900.0, period=4.0))
+    page = look_at(bench, visit, "long")
+    page.shelf.compare_with(visit, "before")
+    wait_until(lambda: page.view.frames.earlier is not None)
+    jobs: list[Beside] = []
+
+    def beside(task: Task[object], **_more: object) -> Beside:
+        jobs.append(Beside(task))
+        return jobs[-1]
+
+    monkeypatch.setattr(bench.window.visit, "look_beside", beside)
+    line = page.view.side.browser.line
+    line.setText("doubled = 2 * current_1")
+    line.returnPressed.emit()
+    page.view.side.browser.over_asked.emit("doubled", "current_1")
+    assert len(jobs) == 2, "of both recordings"
+    dict(page.shelf.comparisons())["Do not compare"]()
+    assert sorted(job.is_cancelled for job in jobs) == [False, True]
+    page.shelf.go_to_now()
+    assert all(job.is_cancelled for job in jobs)
+
+
 def test_what_the_earlier_recording_has_not_got_is_not_in_grey(bench: LiveBench, visit: Path) -> None:
     with Visit.open(visit) as made:
         made.add_recording(swing("one encoder", begin=900.0, period=4.0))

@@ -7,6 +7,7 @@ import itertools
 import shutil
 import weakref
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -61,6 +62,8 @@ class Opened(QObject):
         super().__init__(parent)
         self._visit = visit
         self._job: Job[Any] | None = None
+        self._beside: list[Job[Any]] = []
+        """Jobs that read the files of the recording that is open."""
         self._remove: weakref.finalize[..., Opened] | None = None
         self._mapped.connect(self._take)
 
@@ -77,11 +80,23 @@ class Opened(QObject):
         job.succeeded.connect(lambda made: self._map(job, made))
         job.failed.connect(lambda _error: self._take(job, None))
 
+    def read_beside(self, task: "Task[Any]", then: Callable[[], None]) -> None:
+        """Do what reads the files, and ``then`` call in another thread, unless they are removed meanwhile."""
+
+        def go_on() -> None:
+            with suppress(FileNotFoundError):  # put away meanwhile
+                then()
+
+        job = self._visit.look_beside(task)
+        self._beside.append(job)
+        job.succeeded.connect(lambda _nothing: QThreadPool.globalInstance().start(go_on))
+
     def close(self) -> None:
-        """Put it away, and remove its files."""
+        """Put it away, end what reads its files, and remove them."""
         job, self._job = self._job, None
-        if job is not None:
-            job.cancel()
+        beside, self._beside = self._beside, []
+        for each in (*beside, *([] if job is None else [job])):
+            each.cancel()
         remove, self._remove = self._remove, None
         if remove is not None:
             QThreadPool.globalInstance().start(remove)
@@ -381,8 +396,8 @@ class RecordingShelf(QObject):
         def read() -> None:
             self._lines_mapped.emit(stream, asked, stream.lines_of(name, count=len(asked.lines)))
 
-        job = self._visit.look_beside(task)
-        job.succeeded.connect(lambda _nothing: QThreadPool.globalInstance().start(read))
+        opened = self._shown if stream is self._view.frames.recorded else self._earlier
+        opened.read_beside(task, read)
 
     @Slot(object, object, object)
     def _take_lines(self, stream: RecordedStream, asked: AskedLines, found: "Pyramid") -> None:
