@@ -6,7 +6,7 @@ from pathlib import Path
 
 from app.speech.units import current_units
 from core.errors import BadFile, Problem
-from core.monitor import Monitor
+from core.monitor import Cancelled, Monitor
 from tests.waiting import wait_until
 
 
@@ -54,7 +54,7 @@ def busy_and_failing(monitor: Monitor) -> None:
     try:
         while True:
             monitor.check()
-    except BaseException:
+    except Cancelled:
         raise FileNotFoundError("gone") from None
 
 
