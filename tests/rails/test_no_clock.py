@@ -28,6 +28,8 @@ _CLOCKS = {
 }
 _OTHERS = {"os.times", "time.sleep", "asyncio.sleep", "timeit.default_timer"}
 _METHODS = {"cpu_times", "cpu_percent", "ru_utime", "ru_stime", "qWait", "qSleep", "msleep", "usleep"}
+_TELLING = {name.rpartition(".")[2] for name in _CLOCKS | _OTHERS} | _METHODS | {"wait", "alone"}
+"""What an attribute is called that may be one of these; of others nothing has to be read."""
 _WAITS = {"wait", "join", "communicate", "wait_for", "waitSignal", "waitUntil", "get", "result", "acquire"}
 """Methods that give up after a time: a number written there is one that a busy computer can lose."""
 
@@ -59,7 +61,7 @@ def _found(node: ast.AST, modules: dict[str, str], names: dict[str, str]) -> Ite
         full = names.get(node.id, "")
         if full in _CLOCKS | _OTHERS or full.endswith(".QElapsedTimer"):
             yield full
-    elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+    elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and node.attr in _TELLING:
         whose = ast.unparse(node.value)
         full = f"{modules.get(whose, whose)}.{node.attr}"
         if full in _CLOCKS | _OTHERS or node.attr in _METHODS or full == "qtbot.wait":
