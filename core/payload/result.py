@@ -24,6 +24,10 @@ QUANTITIES = ("mass", "x", "y", "z")
 """Names of an estimate's quantities, in the order of its covariance."""
 
 
+LARGEST_TOLD_STD = 0.5
+"""Std of a coordinate of the centre of mass, m, above which its value says nothing about a load."""
+
+
 @dataclass(frozen=True, eq=False)
 class PayloadEstimate:
     """``mass`` kg and ``center_of_mass`` (3,) m; ``covariance`` (4, 4) of the four, NaN where not measured.
@@ -45,6 +49,11 @@ class PayloadEstimate:
     def center_of_mass_std(self) -> FloatArray:
         """Standard deviations of the centre of mass, (3,) m."""
         return np.asarray(np.sqrt(np.diag(self.covariance)[1:]))
+
+    @property
+    def told_center_of_mass(self) -> FloatArray:
+        """Centre of mass (3,) m; NaN also where few sweeps leave more open than the size of any load."""
+        return np.where(self.center_of_mass_std <= LARGEST_TOLD_STD, self.center_of_mass, np.nan)
 
     @property
     def judgement(self) -> Judgement:

@@ -9,13 +9,13 @@ import pytest
 from app.arm.procedure import PlannedMotion
 from app.arm.staged_run import APPROACH
 from app.features.payload.form import PayloadForm
-from app.features.payload.measure_words import age_words, note_sentences, plan_sentence
+from app.features.payload.measure_words import age_words, centre_facts, note_sentences, plan_sentence
 from app.features.payload.progress_charts import CoverageChart
 from app.features.payload.sweep_run import PayloadUnderWay
 from app.visit.payload_reference import ReferenceChoice
 from app.visit.payload_runs import PAYLOAD_SWEEP, PayloadRun
 from core.payload.plan import PayloadMode
-from core.payload.result import ReferenceKind
+from core.payload.result import PayloadEstimate, ReferenceKind
 from core.payload.settings import KnownLoad
 from tests.app import fake_robot, payload_plan_examples
 from tests.app.payload_bench import PLAN
@@ -119,3 +119,10 @@ def test_the_chart_says_what_it_shows(qtbot) -> None:
     chart.show_coverage(payload_plan_examples.coverage(done=16))
     assert chart.next_sweep == 0
     assert "Mass: good. x: good. y: good. z: good." in chart.accessibleDescription()
+
+
+def test_a_coordinate_that_few_sweeps_leave_open_is_a_dash() -> None:
+    found = PayloadEstimate(2.3, np.array([0.046, 0.035, 85.0]), np.diag([0.04, 0.01, 0.003, 31.0]) ** 2)
+    (_, x, _), _, (_, z, spread) = centre_facts(found)
+    assert x == "46"
+    assert (z, spread) == ("—", "")

@@ -1,7 +1,8 @@
 """``python -m tests.gallery.help_pictures``: all pictures of the help, taken anew into resources/pictures.
 
-Pages are those of the gallery, with its made visits; the live page is watched while virtual arms move; pages
-of reports are drawn from their PDF files, in every language. Names are given to take some of them only.
+Pages are those of the gallery, with its made visits; the live page and the sweeps of a payload are watched
+while virtual arms move; pages of reports are drawn from their PDF files, in every language. Names are given
+to take some of them only.
 """
 
 import argparse
@@ -26,10 +27,10 @@ from tests.gallery.dress import Dress
 from tests.gallery.exhibit import open_step
 from tests.gallery.hall import Hall, wait
 from tests.gallery.kept_pictures import image_of, keep, report_pages, sheet
-from tests.gallery.live_pictures import live_pictures
+from tests.gallery.live_pictures import Taken, live_pictures, payload_picture
 from tests.gallery.made_visit import WORN, made_visits
 
-LIVE, REPORT = "live-", "report-"
+LIVE, WEIGHING, REPORT = "live-", "payload-moving", "report-"
 """What the names of pictures begin with that are no page of the gallery."""
 
 
@@ -77,7 +78,6 @@ PAGES = {
     "stiffness-ellipsoid-light": Wanted("stiffness-3"),
     "compensation-done-light": Wanted("compensate-2"),
     "payload-measure-light": Wanted("payload-sweeps"),
-    "payload-moving-light": Wanted("payload-sweeps-moving"),
     "payload-sweeps-dark": Wanted("payload-2", _DARK),
 }
 
@@ -103,10 +103,11 @@ def main(arguments: Sequence[str]) -> int:
             wanted = {
                 name: one for name, one in PAGES.items() if one.language is language and is_wanted(name)
             }
-            live, reports = (not begins or any(one.startswith(kind) for one in begins)
-                             for kind in (LIVE, REPORT))  # fmt: skip
-            live = live and language is Language.ENGLISH
-            if not (wanted or live or reports):
+            live, weighing, reports = (not begins or any(one.startswith(kind) for one in begins)
+                                       for kind in (LIVE, WEIGHING, REPORT))  # fmt: skip
+            if language is not Language.ENGLISH:
+                live = weighing = False
+            if not (wanted or live or weighing or reports):
                 continue
             with tempfile.TemporaryDirectory() as folder:
                 hall = Hall(application, language, made_visits(say=print), Path(folder))
@@ -114,7 +115,9 @@ def main(arguments: Sequence[str]) -> int:
                 if reports:
                     count += _reports(hall, Path(folder), asked.out)
                 if live:
-                    count += sum(_live(hall, Path(folder), asked.out))
+                    count += sum(_moving(hall, live_pictures(hall.window, Path(folder)), asked.out))
+                if weighing:
+                    count += sum(_moving(hall, payload_picture(hall.window), asked.out))
                 hall.leave()
     print(f"{count} pictures in {asked.out}")  # noqa: T201
     return 0 if count else 1
@@ -132,10 +135,10 @@ def _kept(hall: Hall, wanted: dict[str, Wanted], out: Path) -> Iterator[int]:
                 yield 1
 
 
-def _live(hall: Hall, folder: Path, out: Path) -> Iterator[int]:
+def _moving(hall: Hall, pictures: Iterator[Taken], out: Path) -> Iterator[int]:
     Wanted("").dress.put_on(hall.window)
     hall.window.show_start()
-    for name, picture in live_pictures(hall.window, folder):
+    for name, picture in pictures:
         keep(image_of(picture), out / f"{name}.png")
         yield 1
 

@@ -1,4 +1,4 @@
-"""The live page while virtual arms move: worn joints, a motion, one encoder, a silent stream."""
+"""Pages while virtual arms move: worn joints, a motion, one encoder, a silent stream, a payload."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,9 +17,12 @@ from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.shell.window import Window
 from app.visit.steps import Step
+from core.payload.plan import PayloadMode
 from devices.capabilities import ControllerKind
 from devices.virtual.emulated_arm import DEFAULT_BAUD, EmulatedArm
 from devices.virtual.settings import VirtualSettings
+from tests.app.journeys.hand import Hand
+from tests.app.journeys.played import measure, somebody_worked_here
 from tests.gallery.drawn_arms import is_drawing
 from tests.gallery.hall import spin, wait
 
@@ -34,6 +37,7 @@ MOVED_WORN, MOVED_HEALTHY = 2, 1
 """Joints, counted from 0."""
 _SWAYS_MS, _SETTLE_MS, _SHORT_MS = 28_500, 2_000, 12_000
 _MOTION_S = 60.0
+_SWEPT = 5
 _CURSORS_S = (-6.2, -2.4)
 _LIGHT, _DARK = ThemeName.LIGHT, ThemeName.DARK
 
@@ -45,6 +49,28 @@ def live_pictures(window: Window, folder: Path) -> Iterator[Taken]:
     yield from _without_link_encoders(window)
     yield from _silent(window, folder)
     current_theme().apply(_LIGHT)
+
+
+def payload_picture(window: Window) -> Iterator[Taken]:
+    """A closed controller's arm swings what hangs on it; some of its sweeps are done."""
+    hand, pages = Hand(window, wait), window.pages
+    somebody_worked_here(window, WITHOUT_LINK)
+    hand.click(window.start_page.payload_card)
+    hand.connect()
+    hand.go_on("Next")
+    reference, sweeps = pages[Step.PAYLOAD_REFERENCE], pages[Step.PAYLOAD_SWEEPS]
+    hand.pick(reference.form.mode, PayloadMode.QUICK)
+    wait(lambda: not reference.run.is_prepared)
+    measure(hand, reference)
+    hand.go_on()
+    hand.click(sweeps.sweeping.flange.button)
+    wait(lambda: bool(sweeps.sweeping.flange.hung_mass) and bool(sweeps.form.payload_mass))
+    hand.hold(sweeps)
+    wait(lambda: len(sweeps.sweeping.coverage.done) >= _SWEPT)
+    yield _taken("payload-moving", _LIGHT, window)
+    window.top_bar.stop.click()
+    wait(lambda: not sweeps.run.is_running)
+    hand.leave()
 
 
 def _worn_beside_healthy(window: Window) -> Iterator[Taken]:

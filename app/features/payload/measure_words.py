@@ -182,7 +182,7 @@ def mass_digits(found: PayloadEstimate) -> str:
 
 def centre_facts(found: PayloadEstimate) -> tuple[tuple[str, str, str], ...]:
     """Caption, value and ± of each coordinate of the centre of mass; a dash for one that is not known."""
-    pairs = zip("xyz", found.center_of_mass, found.center_of_mass_std, strict=True)
+    pairs = zip("xyz", found.told_center_of_mass, found.center_of_mass_std, strict=True)
     return tuple(
         (
             tr("Centre {axis}").format(axis=axis),
@@ -201,7 +201,9 @@ def found_words(found: PayloadResult) -> str:
         parts.append(with_unit(estimate.mass, KILOGRAM, estimate.mass_std, digits=1))
     parts += [
         f"{name} {with_unit(MILLIMETRE.per_si * value, MILLIMETRE, MILLIMETRE.per_si * std, digits=1)}"
-        for name, value, std in zip("xyz", estimate.center_of_mass, estimate.center_of_mass_std, strict=True)
+        for name, value, std in zip(
+            "xyz", estimate.told_center_of_mass, estimate.center_of_mass_std, strict=True
+        )
         if isfinite(value)
     ]
     return listed(parts)

@@ -106,7 +106,7 @@ def check_payload(hand: Hand, *, mode: PayloadMode | None = None) -> None:
     if mode is not None:
         hand.pick(reference.form.mode, mode)
         hand.until(lambda: not reference.run.is_prepared)
-    _measure(hand, reference)
+    measure(hand, reference)
     hand.go_on()
     weigh_on(hand)
 
@@ -118,7 +118,7 @@ def weigh_on(hand: Hand) -> None:
     assert hand.is_at(Step.PAYLOAD_SWEEPS)
     hand.click(sweeps.sweeping.flange.button)
     hand.until(lambda: bool(sweeps.sweeping.flange.hung_mass) and bool(sweeps.form.payload_mass))
-    _measure(hand, sweeps)
+    measure(hand, sweeps)
     hand.go_on()
     assert hand.is_at(Step.PAYLOAD)
     hand.go_on()
@@ -145,6 +145,7 @@ def gains_and_payload(hand: Hand) -> tuple[DriveGains, PayloadEstimate]:
     return gains.result.found, methods.result.found.estimate
 
 
-def _measure(hand: Hand, page: Page) -> None:
+def measure(hand: Hand, page: Page) -> None:
+    """Hold until the arm begins, and wait until it is done."""
     hand.hold(page)
     hand.until(lambda: not page.run.is_running)
