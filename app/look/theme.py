@@ -125,11 +125,12 @@ def style_sheet(tokens: Tokens, *, line: int) -> str:
 
 
 class TextSize(Enum):
-    """The three sizes of the type scale, in points."""
+    """The sizes of the type scale, in points; a number is the one that a page is about."""
 
     BODY = 11
     EMPHASIS = 13
     TITLE = 20
+    NUMBER = 30
 
 
 class Theme(QObject):
@@ -188,7 +189,7 @@ class Theme(QObject):
         return QFontMetrics(self.font(size)).height()
 
     def font(self, size: TextSize = TextSize.BODY, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-        """The font of the window in one of the three sizes, with figures of one width."""
+        """The font of the window in one of the sizes, with figures of one width."""
         found = self._fonts.get((size, weight))
         if found is None:
             found = window_font()

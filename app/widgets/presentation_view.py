@@ -165,7 +165,7 @@ def shown_cells(line: Sequence[Cell], columns: Sequence[Column]) -> tuple[ShownC
 
 @dataclass(frozen=True)
 class CardOf:
-    """Declaration of a card: its rows by name; with ``is_named`` the name is shown before each number."""
+    """Declaration of a card: its rows by name; ``is_named`` with the name before each, else large."""
 
     caption: str
     names: tuple[str, ...]
@@ -180,7 +180,8 @@ class QuantityView(QWidget):
         self._name = Text(size=TextSize.EMPHASIS, role="muted")
         if not is_named:
             self._name.hide()
-        self._value = Text(size=TextSize.TITLE, weight=BOLD)
+        self._roomy_size = TextSize.TITLE if is_named else TextSize.NUMBER
+        self._value = Text(size=self._roomy_size, weight=BOLD)
         self._spread = Text(size=TextSize.EMPHASIS)
         self._unit = muted()
         self._other = muted()
@@ -192,7 +193,7 @@ class QuantityView(QWidget):
 
     def show_roomy(self, *, is_roomy: bool) -> None:
         """Set the size of the number: large, or small for a narrow window."""
-        self._value.set_size(TextSize.TITLE if is_roomy else TextSize.EMPHASIS)
+        self._value.set_size(self._roomy_size if is_roomy else TextSize.EMPHASIS)
         self._spread.set_size(TextSize.EMPHASIS if is_roomy else TextSize.BODY)
         self._numbers.setSpacing(GRID if is_roomy else GRID // 2)
 
@@ -235,6 +236,7 @@ class ValueCard(Card):
         self._views = tuple(QuantityView(is_named=of.is_named) for _ in of.names)
         numbers = bare_row(*((view, 1) for view in self._views), spacing=2 * GRID)
         self.column.addWidget(self._caption)
+        self.column.addStretch(1)
         self.column.addLayout(numbers)
         self.column.addWidget(self._line)
 

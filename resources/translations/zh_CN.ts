@@ -5047,10 +5047,6 @@ once joints have moved</source>
       <translation>其惯量未测量，已省略或为零。</translation>
     </message>
     <message>
-      <source>Review the payload</source>
-      <translation>查看负载</translation>
-    </message>
-    <message>
       <source>Details</source>
       <translation>详情</translation>
     </message>
@@ -5107,16 +5103,8 @@ once joints have moved</source>
       <translation>尚未测量。用机械臂测量负载，或使用不带负载和带负载的记录。</translation>
     </message>
     <message>
-      <source>Saved in the robot.</source>
-      <translation>已保存到机器人。</translation>
-    </message>
-    <message>
-      <source>Not saved in the robot yet.</source>
-      <translation>尚未保存到机器人。</translation>
-    </message>
-    <message>
-      <source>Robot's setting</source>
-      <translation>机器人设置</translation>
+      <source>The payload is in the clipboard.</source>
+      <translation>负载已在剪贴板中。</translation>
     </message>
     <message>
       <source>In the clipboard: {form}, in the flange frame.</source>
@@ -5129,6 +5117,10 @@ once joints have moved</source>
     <message>
       <source>Sweeps ({count})</source>
       <translation>扫掠（{count}）</translation>
+    </message>
+    <message>
+      <source>Values, ± and verdicts</source>
+      <translation>数值、± 和结论</translation>
     </message>
   </context>
   <context>
@@ -5628,6 +5620,10 @@ once joints have moved</source>
   <context>
     <name>app/features/payload/sentences.py</name>
     <message>
+      <source>The payload is set {size} kg too light</source>
+      <translation>负载设置偏轻 {size} kg</translation>
+    </message>
+    <message>
       <source>{measured}, {size} kg more than set in the robot.</source>
       <translation>{measured}，比机器人中的设置多 {size} kg。</translation>
     </message>
@@ -5646,6 +5642,18 @@ once joints have moved</source>
     <message>
       <source>The mass is not measured yet.</source>
       <translation>质量尚未测量。</translation>
+    </message>
+    <message>
+      <source>The mass is not known</source>
+      <translation>质量未知</translation>
+    </message>
+    <message>
+      <source>Measure the payload again</source>
+      <translation>请重新测量负载</translation>
+    </message>
+    <message>
+      <source>The payload is set {size} kg too heavy</source>
+      <translation>负载设置偏重 {size} kg</translation>
     </message>
     <message>
       <source>The mass of the load is not known.</source>
@@ -5732,6 +5740,14 @@ once joints have moved</source>
       <translation>辨识驱动增益，或扫掠一个已称重的负载；然后在控制器中设置。</translation>
     </message>
     <message>
+      <source>The payload is set right</source>
+      <translation>负载设置正确</translation>
+    </message>
+    <message>
+      <source>The mass is set right</source>
+      <translation>质量设置正确</translation>
+    </message>
+    <message>
       <source>Load measured: {mass}</source>
       <translation>测得负载：{mass}</translation>
     </message>
@@ -5800,6 +5816,10 @@ once joints have moved</source>
       <translation>{measured} 仍在计算中。</translation>
     </message>
     <message>
+      <source>The payload is {mass} kg</source>
+      <translation>负载为 {mass} kg</translation>
+    </message>
+    <message>
       <source>{measured}, as set in the robot.</source>
       <translation>{measured}，与机器人中的设置一致。</translation>
     </message>
@@ -5851,12 +5871,8 @@ once joints have moved</source>
   <context>
     <name>app/features/payload/setting_view.py</name>
     <message>
-      <source>I have read this, and want to write the payload nevertheless.</source>
-      <translation>我已阅读，仍要写入此负载。</translation>
-    </message>
-    <message>
-      <source>{name}: {old} set, {new} measured, difference {difference}.</source>
-      <translation>{name}：设置 {old}，实测 {new}，差值 {difference}。</translation>
+      <source>{name}: {old} set, {new} measured.</source>
+      <translation>{name}：设置 {old}，实测 {new}。</translation>
     </message>
     <message>
       <source>Hold for one second with the pointer, a finger, the space bar or Enter.</source>
@@ -5873,14 +5889,6 @@ once joints have moved</source>
     <message>
       <source>Read back</source>
       <translation>读回值</translation>
-    </message>
-    <message>
-      <source>Copy</source>
-      <translation>复制</translation>
-    </message>
-    <message>
-      <source>Copy mass, centre of mass, their ± and verdicts as text.</source>
-      <translation>把质量、质心及其 ± 和结论复制为文本。</translation>
     </message>
     <message>
       <source>Hold 1 s to restore the old setting</source>
@@ -5907,40 +5915,40 @@ once joints have moved</source>
       <translation>只写入良好或可用的负载。其他负载可以复制。</translation>
     </message>
     <message>
-      <source>The payload is only usable. Read the reasons and confirm them; then write it.</source>
-      <translation>此负载只是可用。请阅读理由并确认，然后写入。</translation>
+      <source>Tick that you have read the limits.</source>
+      <translation>请勾选已阅读限制。</translation>
     </message>
     <message>
       <source>The arm may move now. Wait until it is at rest.</source>
       <translation>机械臂现在可能运动。等它静止。</translation>
     </message>
     <message>
-      <source>The payload is in the clipboard.</source>
-      <translation>负载已在剪贴板中。</translation>
+      <source>I have read this.</source>
+      <translation>我已阅读。</translation>
     </message>
     <message>
       <source>The old setting is back in the robot: {mass} kg.</source>
       <translation>旧设置已恢复到机器人：{mass} kg。</translation>
     </message>
     <message>
-      <source>Not saved in the robot yet. Writing moves nothing; the old setting can return.</source>
-      <translation>尚未保存到机器人。写入不会引起运动；旧设置可以恢复。</translation>
+      <source>Not saved in the robot yet. Nothing moves; it can be undone.</source>
+      <translation>尚未保存到机器人。不会引起运动；可以撤销。</translation>
     </message>
     <message>
-      <source>Set in the robot</source>
-      <translation>机器人中的设置</translation>
+      <source>Set now</source>
+      <translation>当前设置</translation>
     </message>
     <message>
-      <source>Measured</source>
-      <translation>实测</translation>
-    </message>
-    <message>
-      <source>Difference</source>
-      <translation>差值</translation>
+      <source>Will be</source>
+      <translation>将设为</translation>
     </message>
     <message>
       <source>The robot has what was measured.</source>
       <translation>机器人中已是测量值。</translation>
+    </message>
+    <message>
+      <source>I have read: {reasons}</source>
+      <translation>我已阅读：{reasons}</translation>
     </message>
     <message>
       <source>It was {mass} kg before.</source>
@@ -7264,6 +7272,10 @@ once joints have moved</source>
     <message>
       <source>Corrected joint positions as the controller reports them</source>
       <translation>修正后的关节位置（按控制器报告的形式）</translation>
+    </message>
+    <message>
+      <source>Copy</source>
+      <translation>复制</translation>
     </message>
     <message>
       <source>Save as a table …</source>
@@ -9192,6 +9204,10 @@ once joints have moved</source>
     <message>
       <source>Put into the gear</source>
       <translation>放入齿轮的间隙</translation>
+    </message>
+    <message>
+      <source>Measured</source>
+      <translation>实测</translation>
     </message>
     <message>
       <source>Load measured: {mass}.</source>

@@ -43,6 +43,10 @@ def show(window: Window, found: PayloadResult | None) -> PayloadPage:
     return page
 
 
+def answered(page: PayloadPage) -> str:
+    return page._heading.text().replace(BLANK, " ")
+
+
 def said(page: PayloadPage) -> str:
     return page._sentence.text().replace(BLANK, " ")
 

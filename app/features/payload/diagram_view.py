@@ -1,4 +1,4 @@
-"""The load diagram of the arm with the payload in it, and beside it the basis of the numbers."""
+"""The load diagram of the arm with the payload in it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,21 +11,15 @@ from app.features.payload.presentation import DIAGRAM
 from app.features.payload.tasks import load_diagram
 from app.jobs.task import Task
 from app.look.tokens import GRID
-from app.presentation import BASIS, Presentation
+from app.presentation import Presentation
 from app.speech.language import tr
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText
-from app.widgets.facts import ValueList
 from app.widgets.figure_view import FigureView
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.layouts import bare_row
 from app.widgets.presentation_view import CardOf
-from app.widgets.scrolled import scrolled
 from core.robot.load_envelope import PayloadEnvelope
-
-_BASIS_WIDTH = 320
-_BESIDE = frozenset({"reference", "warmth", "gains", "gain-ratio", "compliance", "robot-time"})
-"""Rows that are short enough for the list beside the diagram; the details have all of them."""
 
 
 def payload_cards() -> tuple[CardOf, ...]:
@@ -38,7 +32,7 @@ def payload_cards() -> tuple[CardOf, ...]:
 
 
 class DiagramPart(QWidget):
-    """Load diagram, its verdict in words, and the basis of the payload's numbers.
+    """Load diagram and its verdict in words.
 
     The worker reads the load limits of the arm when the view is first shown with a payload.
     """
@@ -52,7 +46,6 @@ class DiagramPart(QWidget):
         self._has_final = False
         self._verdict = SignedText(wrap=True)
         self.chart = FigureView(self.tr("Load diagram"))
-        self.basis = ValueList(self.tr("What the numbers rest on"))
         self._lay_out()
         self.forget()
 
@@ -63,8 +56,6 @@ class DiagramPart(QWidget):
 
     def show_payload(self, shown: Presentation | None, *, is_final: bool) -> None:
         """Show another payload; only a final one is compared with the load diagram."""
-        basis = shown.rows(BASIS) if shown is not None else None
-        self.basis.show_rows([row for row in basis.rows if row.name in _BESIDE] if basis is not None else ())
         self._has_final = shown is not None and is_final
         figure = shown.figure(DIAGRAM) if shown is not None and is_final else None
         self.chart.show_figure(figure)
@@ -114,4 +105,4 @@ class DiagramPart(QWidget):
         picture.addWidget(self._legend)
         picture.addWidget(self.chart, 1)
         card.column.addWidget(room, 1)
-        bare_row((card, 1), scrolled(self.basis, width=_BASIS_WIDTH), of=self)
+        bare_row((card, 1), of=self)

@@ -2,17 +2,18 @@
 
 from collections.abc import Sequence
 from functools import partial
-from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Signal, Slot
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.features.payload.diagram_view import DiagramPart, payload_cards
 from app.features.payload.from_recordings import analyse_again, payload_from_recordings
-from app.features.payload.presentation import DETAIL_SECTIONS, improving, present, values
+from app.features.payload.presentation import DETAIL_SECTIONS, copied, improving, present, values
+from app.features.payload.sentences import answer, next_steps
 from app.features.payload.setting_tasks import payload_writes
 from app.features.payload.setting_view import SettingPart
 from app.features.payload.sweep_table import SweepTable
@@ -25,12 +26,9 @@ from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.presentation import Presentation, reason_line
-from app.speech.language import joined_sentences
 from app.speech.units import current_units
 from app.visit.open_visit import OpenVisit
 from app.visit.stored_products import Stored
-from app.widgets.card import SignedText
-from app.widgets.glyphs import VERDICT_GLYPHS
 from app.widgets.layouts import bare_row
 from app.widgets.presentation_view import SectionsView, ValueCards
 from app.widgets.reasons_view import ReasonsView
@@ -49,7 +47,7 @@ if TYPE_CHECKING:
     from app.features.payload.setting_tasks import PayloadWrite
 
 
-DIAGRAM, SWEEPS, SETTING, REASONS, DETAILS = range(5)
+RESULT, SWEEPS, REASONS, DETAILS = range(4)
 
 
 class PayloadPage(Page):
@@ -59,7 +57,7 @@ class PayloadPage(Page):
     """SweepKeys (a tuple) of the sweeps that the user wants to measure again."""
 
     def __init__(self, link: RobotLink, visit: OpenVisit, runner: JobRunner, bus: MessageBus) -> None:
-        super().__init__(self.tr("Review the payload"), "")
+        super().__init__(self.tr("Payload"), "")
         self._link, self._visit, self._bus = link, visit, bus
         self.found: PayloadResult | None = None
         """The payload that is shown."""
@@ -95,7 +93,7 @@ class PayloadPage(Page):
         self._lay_out()
         payload_from_recordings(self, visit, lambda _outcome: self._take_visit())
         self._connect()
-        self.show_view(DIAGRAM)
+        self.show_view(RESULT)
         self._show()
 
     @property
@@ -127,7 +125,7 @@ class PayloadPage(Page):
         """Bring one of the views to the front."""
         self.tabs.choose(index)
         self._views.setCurrentIndex(index)
-        self._save.setVisible(index == DIAGRAM)
+        self._save.setVisible(index == RESULT)
 
     def _show(self) -> None:
         found = self.found
@@ -156,8 +154,9 @@ class PayloadPage(Page):
         self._say()
 
     def _say(self) -> None:
-        found, shown = self.found, self._shown
+        found, shown, setting = self.found, self._shown, self.setting.setting
         if found is None or shown is None:
+            self._heading.setText(self.tr("Payload"))
             self.say(
                 self.tr(
                     "Nothing is measured yet. Measure the payload with an arm, or take recordings without it "
@@ -165,10 +164,8 @@ class PayloadPage(Page):
                 )
             )
             return
-        words = shown.headline
-        if self.setting.setting is not None and not self._is_partial and isfinite(found.estimate.mass):
-            saved, unsaved = self.tr("Saved in the robot."), self.tr("Not saved in the robot yet.")
-            words = joined_sentences(words, saved if self.setting.is_saved else unsaved)
+        words = shown.headline if self._is_partial else next(next_steps(found, setting), "")
+        self._heading.setText(answer(found, None if self._is_partial else setting))
         if self._is_out_of_date(found):
             words = self.tr("{words} Out of date: the empty arm was measured again since.").format(
                 words=words
@@ -185,15 +182,11 @@ class PayloadPage(Page):
         found, rows = self.found, self._shown.reasons if self._shown is not None else ()
         lines = [(reason_line(row), row.verdict or Verdict.GOOD) for row in rows]
         self.reasons.show_lines(lines, unseen=found.unseen if found is not None else ())
-        self._why.setVisible(bool(lines))
-        if lines:
-            self._why.show_text(VERDICT_GLYPHS[lines[0][1]], str(rows[0].value))
         sweeps = len(found.sweeps) if found is not None else 0
         self.tabs.show_words(
             (
-                self.tr("Load diagram"),
+                self.tr("Result"),
                 self.tr("Sweeps ({count})").format(count=sweeps),
-                self.tr("Robot's setting"),
                 self.tr("Reasons ({count})").format(count=len(lines)),
                 self.tr("Details"),
             )
@@ -323,14 +316,15 @@ class PayloadPage(Page):
         self._link.state_changed.connect(self._show_repeat)
 
     def _lay_out(self) -> None:
-        self._why = SignedText(wrap=True)
+        result = QWidget()
+        bare_row((self.diagram, 5), (self.setting, 4), of=result)
         self._views = ViewStack()
-        for view in (self.diagram, self.sweeps, self.setting, self.reasons, self.details):
+        for view in (result, self.sweeps, self.reasons, self.details):
             self._views.addWidget(view)
         self.column.setSpacing(GRID + 4)
         self.column.addWidget(self.steps)
-        self.column.addLayout(bare_row((self._why, 1), self.repeat_button, spacing=2 * GRID))
-        self.column.addLayout(bare_row(self.tabs, None, self.undo_button, self.copy_forms, self._save))
+        buttons = (self.repeat_button, self.undo_button, self.copy_forms, self._save)
+        self.column.addLayout(bare_row(self.tabs, None, *buttons))
         self.column.addWidget(self._views, 1)
 
 
@@ -350,7 +344,10 @@ class CopyFormsButton(MenuButton):
     def __init__(self, bus: MessageBus) -> None:
         super().__init__(
             self.tr("Copy for …"),
-            lambda: [(words, partial(self.copy, form)) for form, words in self.entries.items()],
+            lambda: [
+                *((words, partial(self.copy, form)) for form, words in self.entries.items()),
+                (self.tr("Values, ± and verdicts"), self.copy_values),
+            ],
         )
         self._bus = bus
         self._found: PayloadResult | None = None
@@ -373,6 +370,12 @@ class CopyFormsButton(MenuButton):
         """Offer a complete payload; nothing where it is None."""
         self._found = found
         self.setEnabled(found is not None)
+
+    def copy_values(self) -> None:
+        """Copy mass, centre of mass, ± and verdicts to the clipboard, whatever the verdict is."""
+        if self._found is not None:
+            QGuiApplication.clipboard().setText(copied(self._found))
+            self._bus.show(self.tr("The payload is in the clipboard."), severity=Severity.GOOD)
 
     def copy(self, form: PayloadForm) -> None:
         """Copy the payload in this form, and say whose axes and units it has."""

@@ -42,6 +42,24 @@ def headline(found: PayloadResult, setting: PayloadSetting | None, *, is_partial
     return joined_sentences(measured, _trust(found))
 
 
+def answer(found: PayloadResult, setting: PayloadSetting | None) -> str:
+    """The answer in one line: how the mass is set in the robot, else the mass."""
+    mass = Value(found.estimate.mass, KILOGRAM, found.estimate.mass_std)
+    if not isfinite(mass.si):
+        return tr("The mass is not known")
+    if found.estimate.judgements[0].verdict in _POOR:
+        return tr("Measure the payload again")
+    if setting is None:
+        return tr("The payload is {mass} kg").format(mass=write(mass).value)
+    more = mass.si - setting.mass
+    if not is_set_wrong(found.estimate, setting.mass):
+        return tr("The payload is set right") if _is_set(found, setting) else tr("The mass is set right")
+    words = tr("The payload is set {size} kg too light")
+    if more < 0.0:
+        words = tr("The payload is set {size} kg too heavy")
+    return words.format(size=write(Value(abs(more), KILOGRAM, mass.std)).value)
+
+
 def _measured(found: PayloadResult, setting: PayloadSetting | None) -> str:
     mass = Value(found.estimate.mass, KILOGRAM, found.estimate.mass_std)
     if not isfinite(mass.si):

@@ -1,32 +1,30 @@
 """The view of the robot's own payload setting: write the measured payload, read back, restore."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from math import isfinite
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt, Signal, Slot
-from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.arm.hold import Moment, moment_now
 from app.arm.link import RobotLink
 from app.features.payload.basis import set_value
-from app.features.payload.presentation import copied, own_reasons, quantity, values
+from app.features.payload.presentation import own_reasons, quantity, values
 from app.jobs.messages import MessageBus, Severity
 from app.look.theme import current_theme
 from app.look.tokens import CARD_RADIUS, GRID
 from app.presentation import reason_line, value_text
 from app.speech.language import translate
 from app.speech.units import NO_BREAK, beside, number
-from app.speech.values import Value, write
+from app.speech.values import write
 from app.widgets.card import SignedText, in_card
 from app.widgets.choice import TickBox
 from app.widgets.glyphs import Glyph
 from app.widgets.hold_button import HoldButton
-from app.widgets.layouts import in_column, in_row, keep_least
+from app.widgets.layouts import bare_row, in_column, in_row, keep_least
 from app.widgets.painting import smooth_painter
-from app.widgets.scrolled import scrolled
+from app.widgets.scrolled import PageRoom
 from app.widgets.table import Cell, Column, RowsTable
 from app.widgets.text import Button, muted, paragraph
 from core.payload.result import QUANTITIES, PayloadEstimate, PayloadResult
@@ -45,7 +43,7 @@ _KEYS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 
 class SettingPart(QWidget):
-    """Table of old, new and difference, and four buttons; none of them moves the arm."""
+    """Table of old and new, and buttons to write it; none of them moves the arm."""
 
     was_read = Signal()
     """The controller has reported its setting."""
@@ -66,9 +64,6 @@ class SettingPart(QWidget):
         self.write_button.held.connect(self._write)
         self.read_button = Button(self.tr("Read back"))
         self.read_button.clicked.connect(self.read)
-        self.copy_button = Button(self.tr("Copy"))
-        self.copy_button.setToolTip(self.tr("Copy mass, centre of mass, their ± and verdicts as text."))
-        self.copy_button.clicked.connect(self.copy)
         self.reasons = ReadReasons()
         self.reasons.changed.connect(self._show)
         self.restore_button = WriteButton(self.tr("Hold 1 s to restore the old setting"))
@@ -100,13 +95,6 @@ class SettingPart(QWidget):
         self._found, self._is_final = found, is_final
         self.reasons.show_payload(found if is_final else None)
         self._show()
-
-    @Slot()
-    def copy(self) -> None:
-        """Copy mass, centre of mass, ± and verdicts to the clipboard, whatever the verdict is."""
-        if self._found is not None:
-            QGuiApplication.clipboard().setText(copied(self._found))
-            self._bus.show(self.tr("The payload is in the clipboard."), severity=Severity.GOOD)
 
     @Slot()
     def read(self) -> None:
@@ -196,9 +184,8 @@ class SettingPart(QWidget):
         self.table.show_setting(self.setting, self._found.estimate if self._found is not None else None)
         obstacle = self._obstacle()
         offered = (
-            (self.write_button, not obstacle and self.can_ask),
+            (self.write_button, not obstacle and self.can_ask and not self.is_saved),
             (self.read_button, self.can_ask),
-            (self.copy_button, self._found is not None),
             (self.restore_button, self.can_ask and self.written is not None),
         )
         for button, is_offered in offered:
@@ -211,7 +198,7 @@ class SettingPart(QWidget):
         elif self.is_saved:
             self._state.show_text(Glyph.CHECK, self.tr("The robot has what was measured."))
         else:
-            words = self.tr("Not saved in the robot yet. Writing moves nothing; the old setting can return.")
+            words = self.tr("Not saved in the robot yet. Nothing moves; it can be undone.")
             self._state.show_text(Glyph.EMPTY, words)
 
     def _obstacle(self) -> str:
@@ -225,7 +212,7 @@ class SettingPart(QWidget):
         if self._found.overall.verdict not in {Verdict.GOOD, Verdict.USABLE}:
             return self.tr("Only a payload that is good or usable is written. It can be copied.")
         if not self.reasons.is_read:
-            return self.tr("The payload is only usable. Read the reasons and confirm them; then write it.")
+            return self.tr("Tick that you have read the limits.")
         if self._link.may_move:
             return self.tr("The arm may move now. Wait until it is at rest.")
         return ""
@@ -235,9 +222,10 @@ class SettingPart(QWidget):
         above = QWidget()
         above.setProperty("role", "page")
         in_column((self.table, 1), self.reasons, of=above, spacing=GRID)
-        buttons = (self.write_button, self.read_button, self.copy_button, 1, self.restore_button)
-        below = in_row((self._state, 1), self._old, spacing=2 * GRID)
-        card = in_card((scrolled(above), 1), below, in_row(*buttons, spacing=GRID))
+        below = in_row((self._state, 1), self._old, self.read_button, spacing=GRID)
+        card = in_card(
+            (PageRoom(above), 1), below, in_row(self.write_button, self.restore_button, spacing=GRID)
+        )
         in_column((card, 1), of=self)
 
 
@@ -252,18 +240,10 @@ class ReadReasons(QWidget):
         self._found: PayloadResult | None = None
         self._words = paragraph()
         self.tick = TickBox()
-        words = self.tr("I have read this, and want to write the payload nevertheless.")
-        self.tick.setAccessibleName(words)
+        self.tick.setAccessibleName(self.tr("I have read this."))
         self.tick.toggled.connect(self._ticked)
-        row = QHBoxLayout()
-        row.setSpacing(GRID)
-        row.addWidget(self.tick, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(paragraph(words), 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(GRID, 0, 0, 0)
-        column.setSpacing(GRID)
-        column.addWidget(self._words)
-        column.addLayout(row)
+        row = bare_row(self.tick, (self._words, 1), of=self)
+        row.setAlignment(self.tick, Qt.AlignmentFlag.AlignTop)
         self.hide()
 
     @property
@@ -289,7 +269,7 @@ class ReadReasons(QWidget):
             self._found = found
             self.tick.setChecked(False)
         lines = [] if found is None else [reason_line(row) for row in own_reasons(found).rows]
-        self._words.setText("\n\n".join(lines))
+        self._words.setText(self.tr("I have read: {reasons}").format(reasons="\n\n".join(lines)))
         self.setVisible(found is not None and found.overall.verdict is Verdict.USABLE)
 
     @Slot()
@@ -297,7 +277,7 @@ class ReadReasons(QWidget):
         self.changed.emit()
 
 
-_ROW_HEIGHTS = (40, 60)
+_ROW_HEIGHTS = (38, 60)
 _NAME_WIDTH, _RIM = 88, 4
 
 
@@ -308,11 +288,11 @@ class SettingTable(RowsTable):
         super().__init__(name, (), widths=())
         self._columns = (
             Column(""),
-            Column(self.tr("Set in the robot"), is_number=True, stretches=True),
-            Column(self.tr("Measured"), is_number=True, stretches=True),
-            Column(self.tr("Difference"), is_number=True, stretches=True),
+            Column(self.tr("Set now"), is_number=True, stretches=True),
+            Column(self.tr("Will be"), is_number=True, stretches=True),
         )
         keep_least(self, height=_ROW_HEIGHTS[0] * (len(QUANTITIES) + 1) + _RIM)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # what is around it scrolls
         self.show_setting(None, None)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -327,30 +307,18 @@ class SettingTable(RowsTable):
         rows = tuple(_row(setting, measured, place) for place in range(len(QUANTITIES)))
         self.rows_model.show_rows(rows, columns=self._columns)
         self.fit_columns(self._columns, widths=(_NAME_WIDTH,))
-        spoken = self.tr("{name}: {old} set, {new} measured, difference {difference}.")
-        self.setAccessibleDescription(
-            " ".join(spoken.format(name=row[0], old=row[1], new=row[2], difference=row[3]) for row in rows)
-        )
+        spoken = self.tr("{name}: {old} set, {new} measured.")
+        words = (spoken.format(name=row[0], old=row[1], new=row[2]) for row in rows)
+        self.setAccessibleDescription(" ".join(words))
 
 
 def _row(setting: PayloadSetting | None, measured: PayloadEstimate | None, place: int) -> tuple[Cell, ...]:
     old = set_value(setting, place)
     label = values(None).rows[place].label
     if measured is None:
-        return label, value_text(old), "–", "–"
-    new = quantity(measured, place)
-    moved = replace(new, si=new.si - old.si)
-    return label, value_text(old), value_text(new), _signed(moved)
-
-
-def _signed(moved: Value) -> str:
-    """A difference with its sign, and with the second unit where the user has chosen one."""
-    if not isfinite(moved.si):
-        return "–"
-    written = write(moved)  # with the digits of the measured value: its ± is that of the difference
-    sign = "+" if moved.si > 0.0 and written.value.strip("0.,") else ""
-    other = f"{sign}{written.other}" if written.other else ""
-    return beside(f"{sign}{written.value}{NO_BREAK}{written.unit}", other)
+        return label, value_text(old), "–"
+    new = write(quantity(measured, place))  # its ± stands above
+    return label, value_text(old), beside(f"{new.value}{NO_BREAK}{new.unit}", new.other)
 
 
 class WriteButton(HoldButton):
