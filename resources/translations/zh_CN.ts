@@ -3547,12 +3547,20 @@ Kept back to judge: {judge}.</source>
       <translation>摩擦与滤波器的选择</translation>
     </message>
     <message>
+      <source>Part</source>
+      <translation>组成部分</translation>
+    </message>
+    <message>
       <source>{label} (fitted)</source>
       <translation>{label}（已用于拟合）</translation>
     </message>
     <message>
       <source>Part result: the work was stopped early. It was not judged on any recording.</source>
       <translation>部分结果：工作被提前停止。未用任何录制数据评判。</translation>
+    </message>
+    <message>
+      <source>All of it</source>
+      <translation>全部</translation>
     </message>
     <message>
       <source>Dynamics</source>
@@ -5939,8 +5947,8 @@ once joints have moved</source>
       <translation>当前设置</translation>
     </message>
     <message>
-      <source>Will be</source>
-      <translation>将设为</translation>
+      <source>Measured</source>
+      <translation>实测</translation>
     </message>
     <message>
       <source>The robot has what was measured.</source>
@@ -9206,10 +9214,6 @@ once joints have moved</source>
       <translation>放入齿轮的间隙</translation>
     </message>
     <message>
-      <source>Measured</source>
-      <translation>实测</translation>
-    </message>
-    <message>
       <source>Load measured: {mass}.</source>
       <translation>测得负载：{mass}。</translation>
     </message>
@@ -9988,10 +9992,6 @@ once joints have moved</source>
     <message>
       <source>{robot} · begun {when} · {count} recordings · {file}</source>
       <translation>{robot} · 开始于 {when} · {count} 个录制 · {file}</translation>
-    </message>
-    <message>
-      <source>Part</source>
-      <translation>组成部分</translation>
     </message>
     <message>
       <source>Version</source>

@@ -46,7 +46,7 @@ def test_from_start_to_report(window: Window, qtbot: QtBot, store: SettingsStore
     for index in range(len(window.visit.summary.joint_names)):  # type: ignore[union-attr]
         page.measured.joint._group.button(index).click()
         settle()
-    for index in range(5):
+    for index in range(page.tabs.count):
         page.tabs._group.button(index).click()
         settle()
     page.measured.torque.setXRange(10.0, 12.0, padding=0)

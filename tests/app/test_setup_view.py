@@ -51,7 +51,7 @@ def _identified(window: Window) -> None:
     visit, page = window.visit, window.pages[Step.RESULTS]
     visit.take_model(replace(examples.result(), setup=setup), visit.choice)
     visit.changed.emit()
-    page.show_view(page._views.index(page.reasons))
+    page.show_view(page.tabs.count - 1)
 
 
 def _verified(window: Window) -> None:

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from app.features.comparison.page import CHANGES, JOINTS, PAYLOAD, TREND, ComparePage
+from app.features.identification.results_page import ResultsPage
 from app.features.live.lower import LOOPS, STATISTICS
 from app.features.live.page import LivePage
 from app.features.stiffness.page import StiffnessPage
@@ -239,6 +240,19 @@ def _views(window: Window, guide: GuideName, step: Step) -> Iterator[Exhibit]:
     tabs = tabs_of(page)
     for index in range(1, tabs.count if tabs is not None else 1):
         yield Exhibit(f"{step}-{index + 1}", partial(open_step, window, guide, step, view=index))
+    if isinstance(page, ResultsPage):
+        for index, parts in enumerate(page._views):
+            for part in range(1, len(parts)):
+                yield Exhibit(
+                    f"{step}-{index + 1}-{part + 1}",
+                    partial(_shown_part, window, page, guide, view=index, part=part),
+                )
+
+
+def _shown_part(window: Window, page: ResultsPage, guide: GuideName, *, view: int, part: int) -> None:
+    open_step(window, guide, Step.RESULTS, view=view)
+    page.part.setCurrentIndex(part)
+    page.part.picked.emit()
 
 
 def _turned(window: Window, page: TwistPage | StiffnessPage, guide: GuideName, step: Step) -> None:

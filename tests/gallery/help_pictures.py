@@ -66,7 +66,7 @@ PAGES = {
     "tour-results-light": Wanted("results"),
     "tour-verify-light": Wanted("verify-2"),
     "tour-payload-light": Wanted("payload"),
-    "tour-payload-setting-dark": Wanted("payload-3", _DARK),
+    "tour-payload-setting-dark": Wanted("payload", _DARK),
     "tour-compare-light": Wanted("compare-changes"),
     "tour-help-chinese-light": Wanted("help", language=Language.CHINESE),
     "loops-light": Wanted("identify"),

@@ -5,6 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
 
 from app.errors.text import verdict_text
 from app.features.identification.choice import choice_sections
@@ -32,7 +33,7 @@ from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText, ValueCard
 from app.widgets.choice import Choice
 from app.widgets.flow import Flow
-from app.widgets.layouts import fill, in_column, keep_least
+from app.widgets.layouts import bare_row, fill, in_column, keep_least
 from app.widgets.piece_by_piece import PieceByPiece
 from app.widgets.presentation_view import SectionsView
 from app.widgets.reasons_view import ReasonsView, grouped
@@ -72,20 +73,28 @@ class ResultsPage(Page):
         self.reasons = ReasonsView()
         self.setup = SetupView()
         self.setup.correction_asked.connect(self._correct)
-        self._views = (
-            self.measured,
-            self.friction,
-            self.dynamics,
-            self.compensation,
-            self.parameters,
-            self.comparison,
-            self.reasons,
-            self.choice,
+        self._views: tuple[tuple[tuple[QWidget, str], ...], ...] = (
+            (
+                (self.measured, self.tr("All of it")),
+                (self.dynamics, self.tr("Dynamics")),
+                (self.compensation, self.tr("Learned")),
+            ),
+            ((self.friction, ""),),
+            (
+                (self.parameters, self.tr("Parameters")),
+                (self.comparison, self.tr("Comparison")),
+                (self.choice, self.tr("Choice")),
+            ),
+            ((self.reasons, ""),),
         )
         self.tabs = Segmented(self.tr("View"))
         self._name_views(0)
+        self.part = Choice(self.tr("Part"))
+        """Which part of a view is shown; hidden where a view is one."""
+        keep_least(self.part, width=200)
         self._stack = ViewStack()
-        self.tabs.chosen.connect(self._stack.setCurrentIndex)
+        self.tabs.chosen.connect(self.show_view)
+        self.part.picked.connect(self._show_part)
         self._lay_out()
         visit.changed.connect(self._show_visit)
         visit.opened.connect(self._offer_joints)
@@ -122,7 +131,17 @@ class ResultsPage(Page):
     def show_view(self, index: int) -> None:
         """Bring one of the views to the front."""
         self.tabs.choose(index)
-        self._stack.setCurrentIndex(index)
+        parts = self._views[index]
+        self.part.offer([(place, words) for place, (_, words) in enumerate(parts)])
+        self.part.setVisible(len(parts) > 1)
+        self.part.setCurrentIndex(0)
+        self._show_part()
+
+    @Slot()
+    def _show_part(self) -> None:
+        """Show the chosen part of the view."""
+        view, _ = self._views[self.tabs.index][max(self.part.currentIndex(), 0)]
+        self._stack.setCurrentWidget(view)
 
     def entered(self) -> None:
         """Compute the curves: the page is visible."""
@@ -197,12 +216,8 @@ class ResultsPage(Page):
             (
                 self.tr("Torque"),
                 self.tr("Friction"),
-                self.tr("Dynamics"),
-                self.tr("Learned"),
                 self.tr("Parameters"),
-                self.tr("Comparison"),
                 self.tr("Reasons ({count})").format(count=reasons),
-                self.tr("Choice"),
             )
         )
 
@@ -237,9 +252,11 @@ class ResultsPage(Page):
             cards.addWidget(card)
         self.head.addStretch(1)
         self.head.addWidget(self.recording)
-        for view in self._views:
-            self._stack.addWidget(view)
-        below = in_column(self.tabs, (self._stack, 1), spacing=GRID)
+        for parts in self._views:
+            for view, _ in parts:
+                self._stack.addWidget(view)
+        self.show_view(0)
+        below = in_column(bare_row(self.tabs, None, self.part), (self._stack, 1), spacing=GRID)
         fill(self.column, cards, self.setup, (below, 1))
         current_theme().changed.connect(self._make_room)
 

@@ -289,7 +289,7 @@ class SettingTable(RowsTable):
         self._columns = (
             Column(""),
             Column(self.tr("Set now"), is_number=True, stretches=True),
-            Column(self.tr("Will be"), is_number=True, stretches=True),
+            Column(self.tr("Measured"), is_number=True, stretches=True),
         )
         keep_least(self, height=_ROW_HEIGHTS[0] * (len(QUANTITIES) + 1) + _RIM)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # what is around it scrolls
