@@ -368,3 +368,16 @@ def test_colours_are_chosen_and_remembered(still_window: Window) -> None:
     still_window._settings.finish()
     assert SettingsStore(still_window._settings._path).current.theme is ThemeName.DARK
     current_theme().apply(ThemeName.LIGHT)
+
+
+def test_a_model_has_four_views_and_each_part_of_them_is_reached(window_with_result: Window) -> None:
+    window_with_result.open_step(Step.RESULTS)
+    page, seen = _results(window_with_result), set()
+    assert page.tabs.count == 4
+    for view in range(page.tabs.count):
+        page.tabs.press(view)
+        for part in range(page.part.count()):
+            page.part.setCurrentIndex(part)
+            page.part.picked.emit()
+            seen.add(page._stack.currentIndex())
+    assert seen == set(range(page._stack.count()))
