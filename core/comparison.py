@@ -9,8 +9,7 @@ from core.elasticity.result import Elasticity
 from core.elasticity.trend import ElasticityTrend
 from core.friction.sweeps.comparison import FrictionComparison, JointFrictionHistory
 from core.friction.sweeps.result import FrictionSweeps
-from core.identification.verification_comparison import VerificationComparison
-from core.identification.verification_result import Verification
+from core.identification.verification_result import Verification, VerificationComparison
 from core.payload.comparison import PayloadComparison
 from core.payload.result import PayloadResult
 from core.quality import Verdict, worst

@@ -4,15 +4,17 @@ Every page is a direct subclass. Common parts are objects that a page holds and 
 the run of a procedure, the rows of its motions, the views.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect, QSize, Signal
+from PySide6.QtCore import QObject, QPoint, QRect, QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem, QWidget
 
 from app.guide.primary_action import Meaning, Primary, Stage, Turn, helping
 from app.look.tokens import GRID
+from app.visit.summaries import RecordingSummary
 from app.widgets.fields import CheckedField, is_wrong, show_field
 from app.widgets.layouts import bare_column
 from app.widgets.text import ElidedText, Text, paragraph, title
@@ -20,11 +22,37 @@ from core.recording import Mark
 
 if TYPE_CHECKING:
     from app.guide.procedure_run import ProcedureRun
-    from app.guide.recording_source import RecordingSource
-
 
 _ALL = 100
 """Share of the title: it gets all the width before it wraps."""
+
+
+class RecordingSource(QObject):
+    """Result of a page that is computed from chosen recordings.
+
+    Parameters
+    ----------
+    purpose
+        Words for what the recordings are for, such as *Friction*.
+    suits
+        Tells which recordings of a visit are suggested.
+    """
+
+    asked = Signal()
+    """Emitted when the user wants to choose recordings."""
+
+    def __init__(self, *, purpose: str, suits: Callable[[RecordingSummary], bool], parent: QObject) -> None:
+        super().__init__(parent)
+        self.purpose, self.suits = purpose, suits
+
+    @property
+    def is_possible(self) -> bool:
+        """True if recordings can be taken now."""
+        raise NotImplementedError
+
+    def take(self, labels: Sequence[str]) -> None:
+        """Compute the page's result from these recordings of the visit."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from app.look.theme_choice import settings_path
 from app.look.tokens import GRID
 from app.shell.fleet_page import FleetPage
 from app.shell.frame import Frame
-from app.shell.guide_entries import Beginnings
+from app.shell.guide_launcher import GuideLauncher
 from app.shell.help_page import HelpPage
 from app.shell.problem_page import ProblemPage
 from app.shell.settings_page import SettingsPage
@@ -203,7 +203,7 @@ class VisitsOpened(Protocol):
     visits: Visits
     link: RobotLink
     start_page: StartPage
-    beginnings: Beginnings
+    guides: GuideLauncher
 
     def show_start(self) -> None:
         """Go to the start screen; an open visit is closed, a robot is let go."""
@@ -295,7 +295,7 @@ def make_fleet_page(
 
     def list_visits(paths: Sequence[Path], words: str) -> None:
         if leave():
-            window.beginnings.list_visits_of(paths, words)
+            window.guides.list_visits_of(paths, words)
 
     def open_visit(path: Path) -> None:
         if leave():

@@ -106,7 +106,7 @@ class Window(QMainWindow):
 
     def _join(self) -> None:
         """Make the objects that work on all pages, and connect them."""
-        from app.shell.guide_entries import Beginnings
+        from app.shell.guide_launcher import GuideLauncher
         from app.shell.on_robot import OnRobot
 
         link, settings, bus, frame = self.link, self._settings, self.bus, self.frame
@@ -124,7 +124,7 @@ class Window(QMainWindow):
             self, frame, self.sides, self.visit, link, self.on_robot, self.going_on, parent=self
         )
         dropping = Dropping(self, self.visit, link, bus)
-        self.beginnings = Beginnings(
+        self.guides = GuideLauncher(
             self, dropping, self.start_page, self.visit, self.visits, self.on_robot, settings, parent=self
         )
         self.undo_actions = UndoActions(self.visit, link, bus, parent=self)
@@ -170,7 +170,7 @@ class Window(QMainWindow):
         self.link.disconnect_robot()
         self.visits.close()
         self.frame_words.show_robot()
-        self.beginnings.show_recent()
+        self.guides.show_recent()
         self.sides.forget()
         self.frame.show_start()
         self.setWindowTitle(self.tr("Torsion"))
@@ -405,9 +405,9 @@ class Window(QMainWindow):
         self.start_page.setEnabled(not busy_words)
 
     def _connect(self) -> None:
-        self.beginnings.robots_listed.connect(self.robots_listed)
+        self.guides.robots_listed.connect(self.robots_listed)
         self.visits.place_changed.connect(self.place_changed)
-        self.beginnings.back_asked.connect(self._back)
+        self.guides.back_asked.connect(self._back)
         connect_sides(self.sides, self.frame, start=self.start_page, pages=self.beside)
         self.top_bar.home_asked.connect(self.show_start)
         self.top_bar.help_asked.connect(self.open_help)

@@ -14,7 +14,7 @@ from core.elasticity.trend import ElasticityTrend
 from core.exchange.export_json import Document, ReasonText, judgement_json, reason_code
 from core.fields import to_json_value
 from core.friction.sweeps.comparison import FrictionComparison, JointFrictionChange
-from core.identification.verification_comparison import VerificationComparison
+from core.identification.verification_result import VerificationComparison
 from core.payload.comparison import PayloadComparison
 from core.signals.trend_line import ValueTrend
 from core.signals.value_change import ValueChange

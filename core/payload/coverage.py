@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.payload.plan import Coverage, Expected, PayloadPlan, PayloadPlanSettings, PayloadSweep
-from core.payload.weight import weight_columns
+from core.payload.weight_columns import weight_columns
 from core.quality import Verdict
 from core.recording import FloatArray
 from core.robot.model import RobotModel

@@ -12,7 +12,7 @@ import numpy as np
 
 from core.errors import BadRequest, NotIdentifiable
 from core.payload.plan import ParallelKind, SweptJoints
-from core.payload.weight import weight_columns
+from core.payload.weight_columns import weight_columns
 from core.recording import FloatArray
 from core.robot.capsules import arm_length
 from core.robot.kinematics import link_transforms

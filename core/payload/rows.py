@@ -16,7 +16,7 @@ from core.payload.settings import Directions, SweepKey
 from core.payload.strokes import PayloadStroke
 from core.payload.sweeps import Load, Sweep, SweepGroup
 from core.payload.unknowns import Layout
-from core.payload.weight import all_weight_columns, weight_columns_at
+from core.payload.weight_columns import all_weight_columns, weight_columns_at
 from core.recording import FloatArray
 from core.robot.kinematics import link_transforms
 from core.robot.model import RobotModel

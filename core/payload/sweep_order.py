@@ -21,7 +21,7 @@ from core.payload.plan import (
     SweptJoints,
 )
 from core.payload.sweep_places import SweepPlace, straight_way
-from core.payload.weight import weight_columns
+from core.payload.weight_columns import weight_columns
 from core.recording import FloatArray
 from core.robot.capsules import with_tip
 from core.robot.kinematics import point_velocities

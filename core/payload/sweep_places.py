@@ -18,7 +18,7 @@ from core.payload.coverage import combined_information, figure_of_merit, sweep_i
 from core.payload.orientations import in_line, nearest_turn
 from core.payload.parallel_joints import STEEP, axis_tilt
 from core.payload.plan import FlangeOrientation, PayloadPlanSettings, SweptJoints
-from core.payload.weight import weight_columns
+from core.payload.weight_columns import weight_columns
 from core.recording import FloatArray
 from core.robot.capsules import laden_arm
 from core.robot.collision import CLEARANCE_M, clearances, smallest_in

@@ -13,7 +13,7 @@ from core.payload.result import PayloadStage
 from core.payload.settings import Directions, SweepKey
 from core.payload.strokes import PayloadStroke
 from core.payload.sweeps import ArrangedSweeps, Sweep, SweepGroup
-from core.payload.weight import weight_columns
+from core.payload.weight_columns import weight_columns
 from core.recording import FloatArray
 from core.robot.kinematics import flange_transforms, link_transforms
 from core.robot.model import RobotModel

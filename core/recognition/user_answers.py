@@ -45,7 +45,7 @@ class Answers:
 
 
 RATE, TOPIC, EFFORT = "rate:", "topic:", "effort:"
-"""Beginnings of answers about the whole file, such as ``rate:500``; no column needs a colon there."""
+"""GuideLauncher of answers about the whole file, such as ``rate:500``; no column needs a colon there."""
 
 
 def parse_answers(texts: Sequence[str]) -> Answers:

@@ -12,7 +12,7 @@ from core.robot.model import RobotModel
 from devices.cia402.drive_map import DriveMap
 from devices.errors import MotionRejected
 from devices.motion import MotionPlan, RunTrajectory
-from devices.safety.nominal_path import nominal_path
+from devices.safety.planned_path import planned_path
 from devices.safety.standstill import expect_start_pose
 
 Counts = npt.NDArray[np.int64]
@@ -66,11 +66,11 @@ def converted(
     Raises
     ------
     MotionRejected
-        ``start-pose-differs``, ``cia402-out-of-range``, and as ``nominal_path``.
+        ``start-pose-differs``, ``cia402-out-of-range``, and as ``planned_path``.
     """
     start = robot.position_from_reported(at)
     if not isinstance(plan, RunTrajectory):
-        path = nominal_path(robot, plan, start=start)
+        path = planned_path(robot, plan, start=start)
         scale = np.abs([drive.position.scale for drive in drives])
         return Profile(
             _counts(robot.position_as_reported(path.position[-1]), drives).astype(np.int64),

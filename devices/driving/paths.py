@@ -9,7 +9,7 @@ from core.excitation.trajectories.motion import Trajectory
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.motion import MotionPlan, RunTrajectory
-from devices.safety.nominal_path import nominal_path
+from devices.safety.planned_path import planned_path
 from devices.safety.standstill import expect_start_pose
 
 _PEAK_SPEED, _PEAK_ACCELERATION = 1.875, 10.0 / math.sqrt(3.0)
@@ -98,9 +98,9 @@ def path_of(plan: MotionPlan, robot: RobotModel, *, start: FloatArray, least_s: 
     Raises
     ------
     MotionRejected
-        ``start-pose-differs`` for a trajectory that begins elsewhere, and as ``nominal_path``.
+        ``start-pose-differs`` for a trajectory that begins elsewhere, and as ``planned_path``.
     """
-    nominal = nominal_path(robot, plan, start=start)
+    nominal = planned_path(robot, plan, start=start)
     if isinstance(plan, RunTrajectory):
         expect_start_pose(robot, start, start=plan.trajectory.start)
         return Along(plan.trajectory)

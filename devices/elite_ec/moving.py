@@ -29,7 +29,7 @@ from devices.elite_ec.state import EcState
 from devices.errors import DeviceError, MotionRejected, RobotStateError
 from devices.motion import Motion, MotionEnd, MotionPlan, MoveTo
 from devices.safety.limits import START_POSE_RAD, UNATTENDED_MOVE_S
-from devices.safety.nominal_path import nominal_path
+from devices.safety.planned_path import planned_path
 
 UNSEEN_S = 0.3
 """A move that was accepted this long ago and is at its target has ended, though it was not seen."""
@@ -125,7 +125,7 @@ class Moving(FollowedMoving[EcState]):
         ------
         MotionRejected
             ``not-armed``, ``already-moving``, ``motion-not-offered``, ``move-too-long``, and as
-            ``nominal_path``.
+            ``planned_path``.
         """
         state = self._state()
         permit = self._expect_armed()
@@ -133,7 +133,7 @@ class Moving(FollowedMoving[EcState]):
         if not isinstance(plan, MoveTo):
             raise MotionRejected("motion-not-offered", motion=str(type(plan).__name__))
         start = self._robot.position_from_reported(state.position)
-        path = nominal_path(self._robot, plan, start=start)
+        path = planned_path(self._robot, plan, start=start)
         if path.duration > UNATTENDED_MOVE_S:
             raise MotionRejected("move-too-long", duration=path.duration, longest=UNATTENDED_MOVE_S)
         target = self._robot.position_as_reported(path.position[-1])

@@ -193,7 +193,7 @@ class Moving(MovingArm):
         Raises
         ------
         MotionRejected
-            ``not-armed``, ``already-moving``, and as ``nominal_path``.
+            ``not-armed``, ``already-moving``, and as ``planned_path``.
         RobotStateError
             What a motion lacks.
         """

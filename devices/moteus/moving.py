@@ -218,7 +218,7 @@ class Moving(MovingArm):
         Raises
         ------
         MotionRejected
-            ``not-armed``, ``already-moving``, and as ``nominal_path``.
+            ``not-armed``, ``already-moving``, and as ``planned_path``.
         """
         with self._starting:
             self._expect_armed()

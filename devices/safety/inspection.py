@@ -23,7 +23,7 @@ from devices.errors import MotionRejected
 from devices.motion import Jog, MotionPlan, MoveTo
 from devices.safety import motion_checks
 from devices.safety.limits import UNPROVEN_TOOL_SPEED_M_S
-from devices.safety.nominal_path import NominalPath, nominal_path
+from devices.safety.planned_path import PlannedPath, planned_path
 from devices.safety.preview import Finding, Preview
 
 SHOWN_POSES = 200
@@ -48,7 +48,7 @@ class Conditions:
 def inspect(robot: RobotModel, plan: MotionPlan, conditions: Conditions, *, monitor: Monitor) -> Preview:
     """Make the preview of ``plan``; a plan without a valid path gets a blocking finding."""
     try:
-        path = nominal_path(robot, plan, start=conditions.start)
+        path = planned_path(robot, plan, start=conditions.start)
     except MotionRejected as problem:
         return _nothing(robot, plan, conditions, Finding(problem.code, problem.facts))
     monitor.report(0.1)
@@ -98,7 +98,7 @@ def inspect(robot: RobotModel, plan: MotionPlan, conditions: Conditions, *, moni
 def is_allowed(robot: RobotModel, plan: MotionPlan, conditions: Conditions, *, monitor: Monitor) -> bool:
     """True if no finding forbids ``plan``; stops at the first that does."""
     try:
-        path = nominal_path(robot, plan, start=conditions.start)
+        path = planned_path(robot, plan, start=conditions.start)
     except MotionRejected:
         return False
     return not any(
@@ -107,7 +107,7 @@ def is_allowed(robot: RobotModel, plan: MotionPlan, conditions: Conditions, *, m
 
 
 def _found_cheapest_first(
-    robot: RobotModel, plan: MotionPlan, path: NominalPath, conditions: Conditions, monitor: Monitor
+    robot: RobotModel, plan: MotionPlan, path: PlannedPath, conditions: Conditions, monitor: Monitor
 ) -> Iterator[Finding]:
     """Yield all findings that can forbid a plan, the cheap checks first; each runs only when needed."""
     yield from _found_by_bounds(robot, plan, path, conditions)
@@ -128,7 +128,7 @@ def _found_cheapest_first(
 
 
 def _found_by_bounds(
-    robot: RobotModel, plan: MotionPlan, path: NominalPath, conditions: Conditions
+    robot: RobotModel, plan: MotionPlan, path: PlannedPath, conditions: Conditions
 ) -> list[Finding]:
     return [
         *motion_checks.capability_findings(plan, conditions.capabilities),
@@ -139,7 +139,7 @@ def _found_by_bounds(
 
 
 def _distance_findings(
-    body: RobotModel, tip: RobotModel, path: NominalPath, nearest: ClosestPair, conditions: Conditions
+    body: RobotModel, tip: RobotModel, path: PlannedPath, nearest: ClosestPair, conditions: Conditions
 ) -> Iterator[Finding]:
     return distance_findings(
         body,
@@ -157,7 +157,7 @@ def _body(robot: RobotModel, payload: AssumedPayload) -> RobotModel:
     return laden_arm(robot, payload.reach) if is_long(payload.reach) else robot
 
 
-def _some_poses(path: NominalPath) -> FloatArray:
+def _some_poses(path: PlannedPath) -> FloatArray:
     """Up to ``SHOWN_POSES`` poses, evenly spaced in time, both ends included."""
     count = path.position.shape[0]
     rows = np.unique(np.linspace(0, count - 1, min(count, SHOWN_POSES)).round().astype(int))
@@ -186,7 +186,7 @@ def _nothing(robot: RobotModel, plan: MotionPlan, conditions: Conditions, findin
 def slowed_to(robot: RobotModel, plan: MotionPlan, *, start: FloatArray, tool_speed: float) -> MotionPlan:
     """Slow the plan down to ``tool_speed`` m/s; see ``devices.safety.previewing.fit_speed``."""
     try:
-        path = nominal_path(robot, plan, start=start)
+        path = planned_path(robot, plan, start=start)
     except MotionRejected:
         return plan  # its preview contains the reason
     fastest = top_speed(robot, path)
@@ -200,13 +200,13 @@ def slowed_to(robot: RobotModel, plan: MotionPlan, *, start: FloatArray, tool_sp
     return replace(plan, trajectory=plan.trajectory.slowed(fraction))
 
 
-def top_speed(robot: RobotModel, path: NominalPath) -> float:
+def top_speed(robot: RobotModel, path: PlannedPath) -> float:
     """Highest speed of the joint centres and the flange in m/s, also between samples."""
     return float(point_speeds(robot, path.position, path.velocity).max())
 
 
 def torque_findings(
-    robot: RobotModel, path: NominalPath, payload: AssumedPayload, *, monitor: Monitor
+    robot: RobotModel, path: PlannedPath, payload: AssumedPayload, *, monitor: Monitor
 ) -> tuple[FloatArray, list[Finding]]:
     """Largest fraction (n,) of the rated torque, NaN where that is unknown, and the torque findings.
 
@@ -237,7 +237,7 @@ def payload_findings(payload: AssumedPayload) -> Iterator[Finding]:
 
 def distance_findings(
     robot: RobotModel,
-    path: NominalPath,
+    path: PlannedPath,
     nearest: ClosestPair,
     *,
     tip: RobotModel,
@@ -261,7 +261,7 @@ def distance_findings(
     yield from map(_finding, fast)
 
 
-def swept_box(robot: RobotModel, path: NominalPath) -> tuple[FloatArray, FloatArray]:
+def swept_box(robot: RobotModel, path: PlannedPath) -> tuple[FloatArray, FloatArray]:
     """Corners (3,) m, lowest and highest, of the box around the volume that the arm passes through."""
     capsules = arm_capsules(robot)
     ends = placed_capsules(robot, path.position, capsules=capsules)
@@ -271,7 +271,7 @@ def swept_box(robot: RobotModel, path: NominalPath) -> tuple[FloatArray, FloatAr
     return low, high
 
 
-def lowest_point(robot: RobotModel, path: NominalPath, *, floor_height: float | None) -> float:
+def lowest_point(robot: RobotModel, path: PlannedPath, *, floor_height: float | None) -> float:
     """Height over the floor of the lowest point of all links that can sink, m; NaN without a floor."""
     capsules = tuple(capsule for capsule in arm_capsules(robot) if can_sink(robot, capsule.link))
     if floor_height is None or not capsules:

@@ -26,7 +26,7 @@ from devices.safety.limits import (
     shown,
     unit_of,
 )
-from devices.safety.nominal_path import NominalPath
+from devices.safety.planned_path import PlannedPath
 from devices.safety.preview import Finding
 
 _ROUNDING = 1e-9
@@ -46,7 +46,7 @@ def capability_findings(plan: MotionPlan, capabilities: Capabilities) -> Iterato
 
 
 def limit_findings(
-    robot: RobotModel, plan: MotionPlan, path: NominalPath, capabilities: Capabilities
+    robot: RobotModel, plan: MotionPlan, path: PlannedPath, capabilities: Capabilities
 ) -> Iterator[Finding]:
     """A finding for each joint that would exceed a limit, also between samples.
 
@@ -75,7 +75,7 @@ def limit_findings(
             )
 
 
-def start_findings(robot: RobotModel, path: NominalPath, start: FloatArray) -> Iterator[Finding]:
+def start_findings(robot: RobotModel, path: PlannedPath, start: FloatArray) -> Iterator[Finding]:
     """A finding for each joint at which a trajectory does not begin at the present pose."""
     apart = np.abs(path.position[0] - start)
     limit = per_joint(robot, turning=START_POSE_RAD, sliding=START_POSE_M)
@@ -115,7 +115,7 @@ def speed_findings(top_speed: float, *, proven: bool) -> Iterator[Finding]:
         yield Finding("tool-too-fast", _speeds(top_speed))
 
 
-def unattended_findings(path: NominalPath, top_speed: float, capabilities: Capabilities) -> Iterator[Finding]:
+def unattended_findings(path: PlannedPath, top_speed: float, capabilities: Capabilities) -> Iterator[Finding]:
     """Findings for a controller that finishes a move without this computer: only short, slow moves."""
     if capabilities.stops_when_host_silent:
         return

@@ -41,7 +41,7 @@ from devices.safety.limits import (
     shown,
     unit_of,
 )
-from devices.safety.nominal_path import NominalPath, nominal_path
+from devices.safety.planned_path import PlannedPath, planned_path
 from devices.safety.standstill import Standing
 from devices.samples import SampleBlock
 
@@ -67,12 +67,12 @@ class Watchdog:
     Raises
     ------
     MotionRejected
-        If ``plan`` is not valid, as ``nominal_path``.
+        If ``plan`` is not valid, as ``planned_path``.
     """
 
     def __init__(self, robot: RobotModel, plan: MotionPlan, *, standing: Standing) -> None:
         self._robot, self._plan, self._standing = robot, plan, standing
-        path = self.path = nominal_path(robot, plan, start=standing.position)
+        path = self.path = planned_path(robot, plan, start=standing.position)
         tolerance = per_joint(robot, turning=PATH_ERROR_RAD, sliding=PATH_ERROR_M)
         self._tracker = (
             _CurveTracker(path, tolerance)
@@ -181,7 +181,7 @@ class Watchdog:
 class _LineTracker:
     """Distance from a straight move, independent of its timing."""
 
-    def __init__(self, path: NominalPath, tolerance: FloatArray) -> None:
+    def __init__(self, path: PlannedPath, tolerance: FloatArray) -> None:
         self.tolerance = tolerance
         self._start = path.position[0]
         self._way = path.position[-1] - path.position[0]
@@ -211,7 +211,7 @@ class _CurveTracker:
     _SAME = 0.05
     """Points within this fraction of the tolerance count as equally near; an arm is less far off its path."""
 
-    def __init__(self, path: NominalPath, tolerance: FloatArray) -> None:
+    def __init__(self, path: PlannedPath, tolerance: FloatArray) -> None:
         self.tolerance = tolerance
         self._path, self._period_s = path.position, path.period_s
         self._place = 0
@@ -259,7 +259,7 @@ class Passage:
     """
 
     def __init__(
-        self, robot: RobotModel, path: NominalPath, *, start: FloatArray, keeps_host_time: bool
+        self, robot: RobotModel, path: PlannedPath, *, start: FloatArray, keeps_host_time: bool
     ) -> None:
         self._robot, self._duration = robot, path.duration
         self._keeps_host_time = keeps_host_time

@@ -19,7 +19,7 @@ from devices.driving.pulse import Heartbeat, Pulse
 from devices.errors import DeviceError, MotionRejected, RobotStateError, TransportError
 from devices.motion import Motion, MotionEnd, MotionPlan, RunTrajectory
 from devices.protocol_rtde.setup import ControllerVersion
-from devices.safety.nominal_path import nominal_path
+from devices.safety.planned_path import planned_path
 from devices.transport.dialing import dial
 from devices.transport.transport import Transport
 from devices.universal_robots import script
@@ -263,14 +263,14 @@ def program_of(
     Raises
     ------
     MotionRejected
-        ``ur-program-too-long``, and as ``nominal_path`` for a plan that is not valid.
+        ``ur-program-too-long``, and as ``planned_path`` for a plan that is not valid.
     """
     if isinstance(plan, RunTrajectory):
         trajectory = plan.trajectory
         follow = Follow(pieces_of(trajectory, robot, cycle=cycle), cycle)
         start = robot.position_as_reported(trajectory.start)
         return run_program(number, start=start, motion=follow, language=dialect.language), trajectory.duration
-    path = nominal_path(robot, plan, start=robot.position_from_reported(at))
+    path = planned_path(robot, plan, start=robot.position_from_reported(at))
     move = PointMove(
         robot.position_as_reported(path.position[-1]),
         # of the joint that moves most: the others move less by the same share

@@ -4613,6 +4613,17 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/features/payload/analyse_recordings.py</name>
+    <message>
+      <source>Without the payload: {unloaded}. With it: {loaded}.</source>
+      <translation>不带负载：{unloaded}。带负载：{loaded}。</translation>
+    </message>
+    <message>
+      <source>Working out the payload</source>
+      <translation>正在计算负载</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/payload/basis.py</name>
     <message>
       <source>Bending of the gears</source>
@@ -4826,17 +4837,6 @@ once joints have moved</source>
     <message>
       <source>A load that was weighed</source>
       <translation>已称重的负载</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/payload/from_recordings.py</name>
-    <message>
-      <source>Without the payload: {unloaded}. With it: {loaded}.</source>
-      <translation>不带负载：{unloaded}。带负载：{loaded}。</translation>
-    </message>
-    <message>
-      <source>Working out the payload</source>
-      <translation>正在计算负载</translation>
     </message>
   </context>
   <context>
@@ -8474,21 +8474,6 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/guide/from_recordings.py</name>
-    <message>
-      <source>From a recording …</source>
-      <translation>从记录中获取…</translation>
-    </message>
-    <message>
-      <source>Choose recordings of this visit, or import files, instead of moving the arm.</source>
-      <translation>选择本次检测的记录或导入文件，而不必移动机械臂。</translation>
-    </message>
-    <message>
-      <source>{purpose} from recordings</source>
-      <translation>由记录得到：{purpose}</translation>
-    </message>
-  </context>
-  <context>
     <name>app/guide/front_page.py</name>
     <message>
       <source>Time of recording not known.</source>
@@ -8798,6 +8783,21 @@ once joints have moved</source>
     <message>
       <source>One of the fields cannot be read yet.</source>
       <translation>有一个输入栏尚无法识别。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/guide/recordings_button.py</name>
+    <message>
+      <source>From a recording …</source>
+      <translation>从记录中获取…</translation>
+    </message>
+    <message>
+      <source>Choose recordings of this visit, or import files, instead of moving the arm.</source>
+      <translation>选择本次检测的记录或导入文件，而不必移动机械臂。</translation>
+    </message>
+    <message>
+      <source>{purpose} from recordings</source>
+      <translation>由记录得到：{purpose}</translation>
     </message>
   </context>
   <context>

@@ -42,7 +42,7 @@ def compared(*paths: Path) -> ComparedVisits:
 def shown(still_window: Window, three: tuple[Path, Path, Path]) -> ComparePage:
     """The page in front, with three visits compared."""
     still_window.show_start()
-    still_window.beginnings.compare_visits(three)
+    still_window.guides.compare_visits(three)
     page = page_of(still_window)
     answer(still_window._runner, "compare_visits", compared(*three))
     page.show_view(CHANGES)
@@ -53,12 +53,12 @@ def test_another_arm_is_refused_with_a_sentence_until_it_is_asked_for(window: Wi
     paths = (write_visit(tmp_path / "a.h5", healthy()), write_visit(tmp_path / "b.h5", of_other_arm(9.0)))
     told: list[str] = []
     window.bus.posted.connect(lambda message: told.append(str(message)))
-    window.beginnings.compare_visits(paths)
+    window.guides.compare_visits(paths)
     page = page_of(window)
     wait_until(lambda: page.primary_enabled and bool(told))
     assert page.found is None
     assert "different arms" in told[0]
-    window.beginnings.compare_visits(paths, other_arm=True)
+    window.guides.compare_visits(paths, other_arm=True)
     wait_until(lambda: page.found is not None and page.primary_enabled)
     page.show_view(CHANGES)
     assert "These are two arms" in page.changes.words
@@ -103,7 +103,7 @@ def test_the_trend_begins_with_what_moves_and_says_so(shown: ComparePage) -> Non
 def test_two_visits_have_no_trend_and_say_what_is_lacking(
     still_window: Window, three: tuple[Path, Path, Path]
 ) -> None:
-    still_window.beginnings.compare_visits(three[:2])
+    still_window.guides.compare_visits(three[:2])
     page = page_of(still_window)
     answer(still_window._runner, "compare_visits", compared(*three[:2]))
     page.show_view(TREND)
@@ -119,7 +119,7 @@ def test_what_was_measured_once_and_marks_are_shown(still_window: Window, tmp_pa
         write_visit(tmp_path / "b.h5", visit(joint(0), days=5.0, mark=Mark.VIRTUAL)),
     )
     still_window.show_start()
-    still_window.beginnings.compare_visits(paths)
+    still_window.guides.compare_visits(paths)
     answer(still_window._runner, "compare_visits", compared(*paths))
     page = page_of(still_window)
     page.show_view(CHANGES)
@@ -151,7 +151,7 @@ def test_names_targets_and_themes(shown: ComparePage, qtbot: QtBot) -> None:
 
 def test_a_worn_gear_alone_is_the_headline(still_window: Window, tmp_path: Path) -> None:
     paths = (write_visit(tmp_path / "a.h5", healthy()), write_visit(tmp_path / "b.h5", worn()))
-    still_window.beginnings.compare_visits(paths)
+    still_window.guides.compare_visits(paths)
     answer(still_window._runner, "compare_visits", compared(*paths))
     page_of(still_window).show_view(CHANGES)
     assert "2 of the gears' numbers got worse" in page_of(still_window).changes.words

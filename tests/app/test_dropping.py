@@ -66,7 +66,7 @@ def test_an_hdf5_file_that_is_no_visit_is_offered_as_a_recording(window: Window,
     wait_until(lambda: not window.visit.is_busy)
     window.banner.offer_button.click()
     assert window.step is Step.RECORDINGS
-    assert [one.path for one in window.beginnings.recordings_page.model.waiting] == [path]
+    assert [one.path for one in window.guides.recordings_page.model.waiting] == [path]
 
 
 def test_several_dropped_visits_are_listed_and_picked(window: Window, files: dict[str, Path]) -> None:
@@ -84,7 +84,7 @@ def test_dropped_recordings_wait_on_the_import_page_with_the_dropped_robot(
 ) -> None:
     drop(window, [files["one.csv"], files["robot"], files["two.NPZ"]])
     assert window.step is Step.RECORDINGS
-    page = window.beginnings.recordings_page
+    page = window.guides.recordings_page
     assert [str(one.path) for one in page.model.waiting] == [str(files["one.csv"]), str(files["two.NPZ"])]
     wait_until(lambda: page.robot.value == str(files["robot"]))
     assert window.footer.primary_button.text() == "Import 2 files"
@@ -93,7 +93,7 @@ def test_dropped_recordings_wait_on_the_import_page_with_the_dropped_robot(
 
 
 def test_a_dropped_robot_is_chosen_where_one_connects(window: Window, files: dict[str, Path]) -> None:
-    window.beginnings.new_on_robot("virtual:ec66")
+    window.guides.new_on_robot("virtual:ec66")
     asked: list[object] = []
     window.on_robot.choice.description_asked.connect(asked.append)
     drop(window, [files["robot"]])

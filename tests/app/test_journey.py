@@ -25,7 +25,7 @@ def _settled(window: Window, step: Step) -> None:
 
 
 def _synthetic(qtbot: QtBot, window: Window) -> None:
-    wait_until(lambda: window.beginnings.recordings_page.robot.count() > 0)
+    wait_until(lambda: window.guides.recordings_page.robot.count() > 0)
     qtbot.mouseClick(window.start_page.try_now.synthetic_button, Qt.MouseButton.LeftButton)
     _settled(window, Step.CHOOSE)
 

@@ -125,4 +125,4 @@ def test_a_coordinate_that_few_sweeps_leave_open_is_a_dash() -> None:
     found = PayloadEstimate(2.3, np.array([0.046, 0.035, 85.0]), np.diag([0.04, 0.01, 0.003, 31.0]) ** 2)
     (_, x, _), _, (_, z, spread) = centre_facts(found)
     assert x == "46"
-    assert (z, spread) == ("—", "")
+    assert (z, spread) == ("–", "")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from app.features.payload.from_recordings import analyse_again
+from app.features.payload.analyse_recordings import analyse_again
 from app.features.payload.reference_page import EARLIER, MEASURE, MODEL
 from app.visit.payload_reference import (
     OfferedReference,

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.thorough
 
 def test_files_and_a_description_become_a_model(window: Window, shared_data: Path) -> None:
     folder = shared_data / "lwr4"
-    page = window.beginnings.recordings_page
+    page = window.guides.recordings_page
     window.start_page.files_button.click()
     assert window.step is Step.RECORDINGS
     window.visit.describe_robot(folder / "kuka_lwr4.urdf")

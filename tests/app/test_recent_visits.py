@@ -93,7 +93,7 @@ def test_the_start_screen_gets_names_and_pictures_soon(window: Window, qtbot: Qt
     settings = window._settings
     recent = RecentVisit(str(path), "bench-arm", "twist", "2026-03-01T10:42:00+00:00")
     settings.update(settings.current.with_recent(recent))
-    window.beginnings.show_recent()
+    window.guides.show_recent()
     first = window.start_page.first_card
     assert "2026-11-23_10-00-00_bench" in first.text(), "what is known at once"
     assert first.picture is None

@@ -191,7 +191,7 @@ def test_a_visit_that_somebody_changes_stays(empty: Path) -> None:
 
 @pytest.mark.parametrize(("guide", "stays"), [(GuideName.LIVE, False), (GuideName.ON_ROBOT, True)])
 def test_leaving_takes_away_what_was_made_to_watch(window: Window, guide: GuideName, *, stays: bool) -> None:
-    window.beginnings.new_on_robot(guide=guide)
+    window.guides.new_on_robot(guide=guide)
     window.on_robot._waiting_uri = ""  # nothing is connected here
     window.on_robot.visit_asked.emit("generic-6r", Step.CONNECT)
     wait_until(lambda: window.visit.summary is not None and not window.visit.is_busy)

@@ -172,7 +172,7 @@ def test_the_name_of_the_open_visit_is_changed_from_its_bar_and_undone_by_its_ke
 def test_what_is_entered_before_there_is_a_visit_is_in_the_one_that_is_made(
     window: Window, tmp_path: Path
 ) -> None:
-    window.beginnings.new_on_robot("virtual:ec66")
+    window.guides.new_on_robot("virtual:ec66")
     assert window.top_bar.visit_button.text() == "New visit"
     window.top_bar.visit_button.click()
     QTest.keyClicks(window.beside.visit.form.lines["name"], "Line 3")

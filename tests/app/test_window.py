@@ -243,7 +243,7 @@ def test_more_options_stay_as_they_were_left(still_window: Window) -> None:
 
 
 def test_waiting_files_can_be_edited_and_are_checked(still_window: Window) -> None:
-    page = still_window.beginnings.recordings_page
+    page = still_window.guides.recordings_page
     page.add_files([Path("/data/run.csv"), Path("/other/run.csv")])
     model = page.model
     assert [entry.label for entry in model.waiting] == ["run", "run-2"]
@@ -259,7 +259,7 @@ def test_waiting_files_can_be_edited_and_are_checked(still_window: Window) -> No
 
 
 def test_an_open_visit_shows_its_own_robot(still_window: Window) -> None:
-    page = still_window.beginnings.recordings_page
+    page = still_window.guides.recordings_page
     page.offer_robots([RobotChoice("ec66", "Another arm", 6)], chosen="")
     still_window.open_step(Step.RECORDINGS)
     assert page.robot.isHidden()
@@ -267,7 +267,7 @@ def test_an_open_visit_shows_its_own_robot(still_window: Window) -> None:
 
 
 def test_what_was_left_out_is_shown(still_window: Window) -> None:
-    model = still_window.beginnings.recordings_page.model
+    model = still_window.guides.recordings_page.model
     assert model.data(model.index(0, DROPPED)) == "3 rows"
     assert "row 17" in model.details(0)
     assert model.data(model.index(1, DROPPED)) == "nothing"

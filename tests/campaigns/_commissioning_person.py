@@ -75,7 +75,7 @@ class Person:
             raise
 
     def _begin(self) -> None:
-        until(lambda: self.window.beginnings.recordings_page.robot.count() > 0, "the list of robots")
+        until(lambda: self.window.guides.recordings_page.robot.count() > 0, "the list of robots")
         card = self.window.start_page.continue_card
         say("started", offer=card.text)
         if card.isVisible() and card.continue_button.isVisible():

@@ -85,7 +85,7 @@ def serial_stand(
     window = Window(runner, bus, SettingsStore(folder / "settings.json"), link=link, visits_folder=folder)
     window.resize(*size)
     window.show()
-    wait_for(lambda: window.beginnings.recordings_page.robot.count() > 0, "the list of robots")
+    wait_for(lambda: window.guides.recordings_page.robot.count() > 0, "the list of robots")
     with EmulatedArm.start(settings, link=folder / "arm", baud=baud) as arm:
         made = SerialStand(arm, window, link, settings.black_box or folder / "none.jsonl")
         bus.posted.connect(lambda message, severity: made.messages.append((message, severity)))

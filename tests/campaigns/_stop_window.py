@@ -205,7 +205,7 @@ def stand(folder: Path, uri: str, black_box: Path, *, robot: str) -> Iterator[St
     link.ended.connect(made.note_outcome)
     try:
         window.show()
-        wait_for(lambda: window.beginnings.recordings_page.robot.count() > 0, "the list of robots")
+        wait_for(lambda: window.guides.recordings_page.robot.count() > 0, "the list of robots")
         window.open_step(Step.CONNECT)
         window.on_robot.connect_page.connect_asked.emit(uri, robot)
         wait_for(lambda: link.state is LinkState.READY, "a connection")

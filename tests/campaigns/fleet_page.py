@@ -111,7 +111,7 @@ def main() -> int:
         window = Window(runner, MessageBus(), store, link=RobotLink(runner), visits_folder=folder / "visits")
         set_aside_what_stays()
         window.show()
-        until(lambda: window.beginnings.recordings_page.robot.count() > 0)
+        until(lambda: window.guides.recordings_page.robot.count() > 0)
         with EventLoopWatch() as watch:
             took = walk(window, folder / "fleet")
         window.close()

@@ -108,7 +108,7 @@ def _walk(application: QApplication, name: str) -> Walked:
                     raise TimeoutError("it takes too long")
                 spin(0.005)
 
-        until(lambda: program.window.beginnings.recordings_page.robot.count() > 0)
+        until(lambda: program.window.guides.recordings_page.robot.count() > 0)
         hand = Hand(program.window, until)
         with EventLoopWatch() as watch:
             began_s = time.perf_counter()

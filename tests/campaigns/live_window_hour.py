@@ -125,7 +125,7 @@ class _Person:
     def watch(self, minutes: int, minute_s: float) -> Minutes:
         """From the start screen to the live page, and stay there."""
         self.recorded_s = RECORDED_S if minute_s == MINUTE_S else QUICK_RECORDED_S
-        wait_for(lambda: self.window.beginnings.recordings_page.robot.count() > 0, "the list of robots")
+        wait_for(lambda: self.window.guides.recordings_page.robot.count() > 0, "the list of robots")
         QTest.mouseClick(self.window.start_page.live_card, LEFT)
         settings = VirtualSettings(ROBOT, kind=ControllerKind.READ_ONLY, seed=SEED)
         self.window.on_robot.choice.show_uri(settings.uri)

@@ -83,7 +83,7 @@ def beside_the_guides(window: Window, recent: Sequence[RecentVisit]) -> Iterator
 
     def shown_visits() -> None:
         window.guide = GuideName.COMPARE
-        window.beginnings.list_visits([Path(visit.path) for visit in recent])
+        window.guides.list_visits([Path(visit.path) for visit in recent])
 
     def shown_story(number: int, stage: Stage) -> None:
         window.sides.open(Side.STORY)

@@ -71,7 +71,7 @@ class Hall:
             self.runner, MessageBus(), self._store, link=self.link, visits_folder=folder / "visits"
         )
         self.window.show()
-        wait(lambda: self.window.beginnings.recordings_page.robot.count() > 0)
+        wait(lambda: self.window.guides.recordings_page.robot.count() > 0)
 
     def leave(self) -> None:
         """Close the window and what works behind it; English is spoken again."""
@@ -205,7 +205,7 @@ class Hall:
         self._let_go()
         page = window.pages[Step.COMPARE]
         assert isinstance(page, ComparePage)
-        window.beginnings.compare_visits((self.earlier, self.visit))
+        window.guides.compare_visits((self.earlier, self.visit))
         wait(lambda: page.found is not None)
         yield from of_a_comparison(window)
 

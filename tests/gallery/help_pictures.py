@@ -160,7 +160,7 @@ def _reports(hall: Hall, folder: Path, out: Path) -> int:
         reports[name] = max(folder.glob("*.pdf"), key=lambda file: file.stat().st_mtime)
     page = window.pages[Step.COMPARE]
     assert isinstance(page, ComparePage)
-    window.beginnings.compare_visits((hall.earlier, hall.visit))
+    window.guides.compare_visits((hall.earlier, hall.visit))
     wait(lambda: page.found is not None)
     reports["comparison"] = folder / "changes.pdf"
     page.write_report(reports["comparison"])

@@ -90,7 +90,7 @@ def test_the_pages_show_the_same(window: Window, qtbot: QtBot, tmp_path: Path, g
     assert isinstance(page, ComparePage)
     for name, write_visits in (("trend", three_visits), ("arm", spring_and_winter)):
         (tmp_path / name).mkdir()
-        window.beginnings.compare_visits(write_visits(tmp_path / name))
+        window.guides.compare_visits(write_visits(tmp_path / name))
         reader.settle()
         assert page.found is not None
         golden.text(f"window-compare-{name}-{language}", reader.read(of_a_comparison(window)))

@@ -11,7 +11,7 @@ from app.speech.signs import Glyph
 from app.speech.words import verdict_word
 from core.comparison import ComparedPair, ComparedPart, ComparedVisits
 from core.friction.sweeps.comparison import FrictionComparison
-from core.identification.verification_comparison import VerificationComparison
+from core.identification.verification_result import VerificationComparison
 from core.payload.comparison import PayloadComparison
 from core.quality import Word
 from core.storage.tag import VisitTag

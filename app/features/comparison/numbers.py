@@ -24,7 +24,7 @@ from core.comparison import ComparedPair
 from core.elasticity.comparison_result import Change, JointComparison, TwistQuantity
 from core.elasticity.result import Measured
 from core.friction.sweeps.comparison import JointFrictionChange
-from core.identification.verification_comparison import JointVerificationChange
+from core.identification.verification_result import JointVerificationChange
 from core.signals.value_change import ValueChange
 
 NUMBERS, SPEEDS, PAYLOAD = "numbers", "speeds", "payload"

@@ -20,7 +20,7 @@ from app.speech.units import CELSIUS, number, percent
 from app.speech.values import PURE, Value
 from app.speech.words import mark_word
 from core.comparison import ComparedFile, ComparedPair, ComparedPart, ComparedVisits
-from core.identification.verification_comparison import VerificationComparison
+from core.identification.verification_result import VerificationComparison
 from core.quality import Judgement
 from core.recording import Mark
 from core.signals.significance import threshold_stds

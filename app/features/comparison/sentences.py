@@ -20,7 +20,7 @@ from core.elasticity.comparison_result import (
     TwistQuantity,
 )
 from core.friction.sweeps.comparison import FrictionComparison, JointFrictionChange
-from core.identification.verification_comparison import VerificationComparison
+from core.identification.verification_result import VerificationComparison
 from core.payload.comparison import PayloadComparison
 from core.stiffness.comparison import JointStiffnessChange, StiffnessComparison
 

@@ -19,8 +19,7 @@ from core.errors import BadRequest, NotEnoughData
 from core.friction.sweeps.comparison import compare_sweeps, friction_history
 from core.friction.sweeps.result import FRICTION_SWEEPS, FrictionSweeps
 from core.identification.result import IDENTIFICATION, IdentificationResult
-from core.identification.verification_comparison import compare_verifications
-from core.identification.verification_result import VERIFICATION, Verification
+from core.identification.verification_result import VERIFICATION, Verification, compare_verifications
 from core.monitor import Monitor
 from core.payload.comparison import compare_payloads, payload_history
 from core.payload.result import PAYLOAD, PayloadResult

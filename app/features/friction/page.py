@@ -21,13 +21,13 @@ from app.features.friction.presentation import (
     sweeps_sentence,
 )
 from app.features.friction.tasks import measure_friction, sweeps_of_visit, use_recordings
-from app.guide.from_recordings import FromRecordings
 from app.guide.joint_views import JointView
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
 from app.guide.procedure_answers import Answers
 from app.guide.procedure_form import ProcedureForm, beside
 from app.guide.procedure_run import ProcedureRun
+from app.guide.recordings_button import RecordingsButton
 from app.guide.run_words import RunEnd, columns_with_state, recorded_words, rows_with_state
 from app.guide.views import MOTIONS, RESULT, lay_out_in_turn
 from app.guide.visit_look import VisitLook
@@ -144,7 +144,7 @@ class FrictionPage(Page):
         views = (self.tr("Sweeps"), self.tr("Result"))
         self.views = lay_out_in_turn(self, self.run, views, self.rows, self.result)
         self._stored = VisitLook(visit, self._show_stored, parent=self)
-        FromRecordings(self, visit, purpose=self.tr("Friction"), find=self._find)
+        RecordingsButton(self, visit, purpose=self.tr("Friction"), find=self._find)
         visit.opened.connect(self._forget_result)
 
     def entered(self) -> None:

@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.features.identification.import_views import ASKED, ColumnsView, ContentsView
 from app.features.identification.recordings_model import RecordingsModel
-from app.guide.page import Page
+from app.guide.page import Page, RecordingSource
 from app.guide.primary_action import Primary, helping
-from app.guide.recording_source import RecordingSource
 from app.guide.run_list import UseList
 from app.jobs.messages import MessageBus, Severity
 from app.visit.joined_clock_words import clock_sentence

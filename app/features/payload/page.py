@@ -10,8 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
+from app.features.payload.analyse_recordings import analyse_again, payload_from_recordings
 from app.features.payload.diagram_view import DiagramPart, payload_cards
-from app.features.payload.from_recordings import analyse_again, payload_from_recordings
 from app.features.payload.presentation import DETAIL_SECTIONS, copied, improving, present, values
 from app.features.payload.sentences import answer, next_steps
 from app.features.payload.setting_tasks import payload_writes

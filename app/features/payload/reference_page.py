@@ -13,9 +13,9 @@ from app.errors.text import error_text
 from app.features.payload.form import PayloadForm
 from app.features.payload.measure_words import age_words, warmth_words
 from app.features.payload.sweeping import Sweeping
-from app.guide.from_recordings import FromRecordings
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
+from app.guide.recordings_button import RecordingsButton
 from app.guide.run_words import recorded_words
 from app.guide.views import lay_out_in_turn
 from app.jobs.messages import MessageBus
@@ -80,7 +80,7 @@ class PayloadReferencePage(Page):
         below, others = self.sweeping.below_motion, (self.earlier, self.model_view)
         self.views = lay_out_in_turn(self, self.run, names, below, *others, kept=self.sweeping.flange)
         self.views.shown.connect(self._view_shown)
-        FromRecordings(
+        RecordingsButton(
             self,
             visit,
             purpose=self.tr("Empty arm for the payload"),

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
+from app.features.payload.analyse_recordings import payload_from_recordings, roles_words
 from app.features.payload.form import PayloadForm
-from app.features.payload.from_recordings import payload_from_recordings, roles_words
 from app.features.payload.measure_words import found_words, reference_sentence
 from app.features.payload.sweep_run import PayloadFound
 from app.features.payload.sweeping import Sweeping

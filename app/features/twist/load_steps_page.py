@@ -12,12 +12,12 @@ from app.features.twist.load_steps_presentation import LoadStepsUnderWay, moment
 from app.features.twist.results import LoadStepsFound
 from app.features.twist.sentences import arm_sentence
 from app.features.twist.tasks import analyse_twist
-from app.guide.from_recordings import FromRecordings
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
 from app.guide.procedure_answers import Answers
 from app.guide.procedure_form import ProcedureForm
 from app.guide.procedure_run import ProcedureRun
+from app.guide.recordings_button import RecordingsButton
 from app.guide.run_words import RunEnd, columns_with_state, recorded_words, rows_with_state
 from app.guide.views import MOTIONS, lay_out_in_turn
 from app.jobs.messages import MessageBus
@@ -116,7 +116,7 @@ class LoadStepsPage(Page):
         aside.column.addStretch(1)
         views = (self.tr("Strokes"), self.tr("Not loaded"))
         self.views = lay_out_in_turn(self, self.run, views, self.rows, aside)
-        FromRecordings(
+        RecordingsButton(
             self,
             visit,
             purpose=self.tr("Twist of the gears"),

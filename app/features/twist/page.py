@@ -12,9 +12,9 @@ from app.features.twist.sentences import arm_sentence
 from app.features.twist.tasks import analyse_twist, elasticity_of_visit
 from app.guide.actions import UndoButton
 from app.guide.calculation import Calculation, WorkSetup
-from app.guide.from_recordings import FromRecordings
 from app.guide.page import Page
 from app.guide.primary_action import Primary, Stage, Turn, helping
+from app.guide.recordings_button import RecordingsButton
 from app.guide.run_list import RunList, Ticks
 from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
@@ -58,7 +58,7 @@ class TwistPage(Page):
             progress=self._doing,
         )
         self.calculation.changed.connect(self._say)
-        FromRecordings(
+        RecordingsButton(
             self,
             visit,
             purpose=self.tr("Twist of the gears"),

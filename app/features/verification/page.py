@@ -17,12 +17,12 @@ from app.features.verification.presentation import (
 )
 from app.features.verification.tasks import judge_verification, verification_of_visit, verified_motion
 from app.features.verification.words import stage_of_part
-from app.guide.from_recordings import FromRecordings
 from app.guide.joint_views import MeasuredView
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
 from app.guide.procedure_answers import Answers
 from app.guide.procedure_run import ProcedureRun
+from app.guide.recordings_button import RecordingsButton
 from app.guide.run_words import (
     WIDTHS,
     RunEnd,
@@ -134,7 +134,7 @@ class VerifyPage(Page):
         self.views = lay_out_in_turn(self, self.run, views, self.rows, self.result, curves)
         self.views.shown.connect(self._show_measured)
         self._stored = VisitLook(visit, self._show_stored, parent=self)
-        FromRecordings(
+        RecordingsButton(
             self,
             visit,
             purpose=self.tr("Verification"),

@@ -10,7 +10,7 @@ from tests.waiting import LIMIT_S, wait_until
 @pytest.fixture
 def window(window: Window, monkeypatch: pytest.MonkeyPatch) -> Window:
     monkeypatch.setattr("app.arm.hold.LONGEST_GAP_S", LIMIT_S)  # a hand that holds while the computer stands
-    wait_until(lambda: window.beginnings.recordings_page.robot.count() > 0)
+    wait_until(lambda: window.guides.recordings_page.robot.count() > 0)
     return window
 
 

@@ -72,7 +72,7 @@ def test_a_serial_arm_is_plugged_out_and_in_while_it_records(
     window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
     with EmulatedArm.start(VirtualSettings("ec66"), link=tmp_path / "arm") as arm:
-        window.beginnings.new_on_robot()
+        window.guides.new_on_robot()
         serial = window.on_robot.choice.serial
         serial.typed.setText(arm.port)
         serial.robot_field.choose_robot("ec66")

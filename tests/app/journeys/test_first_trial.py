@@ -63,7 +63,7 @@ def test_an_arm_passes_and_is_moved_only_then(
 ) -> None:
     assert controller.stdout is not None
     uri = controller.stdout.readline().removeprefix("ready ").strip()
-    window.beginnings.new_on_robot()
+    window.guides.new_on_robot()
     choice, page = window.on_robot.choice, window.on_robot.connect_page
     trial, link = page.trial, window.link
     choice.show_uri(uri)

@@ -33,7 +33,7 @@ def desk(tmp_path: Path) -> Path:
 def test_a_dropped_log_gives_the_friction_without_an_arm(window: Window, qtbot: QtBot, desk: Path) -> None:
     """Drop a log and its robot, import, press *Friction*: three presses, nothing typed."""
 
-    page = window.beginnings.recordings_page
+    page = window.guides.recordings_page
     drop(window, [desk / "log.csv", desk / "arm.toml"])
     wait_until(lambda: page.robot.value == str(desk / "arm.toml") and page.columns_view.isVisible())
     assert "the name" in page.columns_view.rows.index(1, 3).data(), "evidence is shown before the import"
@@ -66,7 +66,7 @@ def test_a_page_takes_a_recording_of_the_visit_and_files_dropped_on_it(
     window.open_visit(path)
     wait_until(lambda: window.visit.summary is not None and not window.visit.is_busy)
     window.open_step(Step.FRICTION)
-    friction, recordings = window.pages[Step.FRICTION], window.beginnings.recordings_page
+    friction, recordings = window.pages[Step.FRICTION], window.guides.recordings_page
     qtbot.mouseClick(friction.source.button, LEFT)
     assert recordings.isVisible()
     assert recordings.uses.used == ("log",), "the only recording is ticked"

@@ -37,7 +37,7 @@ def _is_there(pid: int) -> bool:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="looks for a process by its number")
 def test_an_emulated_controller_is_tried(window: Window, qtbot: QtBot) -> None:
-    window.beginnings.new_on_robot()
+    window.guides.new_on_robot()
     choice, page = window.on_robot.choice, window.on_robot.connect_page
     choice.family.press(NETWORK)
     wait_until(lambda: choice.network.robot_field.is_understood)
@@ -68,7 +68,7 @@ def test_an_arm_is_found_at_a_press_and_read(window: Window, qtbot: QtBot) -> No
     process = OwnProcess("ur:ur10e")
     try:
         settings = parse_ur(process.address(Event()))
-        window.beginnings.new_on_robot()
+        window.guides.new_on_robot()
         choice, page = window.on_robot.choice, window.on_robot.connect_page
         choice.family.press(NETWORK)
         page.search.networks = (ipaddress.IPv4Network("127.0.0.0/25"),)
@@ -156,7 +156,7 @@ def test_no_step_is_a_dead_end(window: Window, arm: str) -> None:
 
 
 def _connect(window: Window, uri: str, robot: str, *, guide: GuideName) -> None:
-    window.beginnings.new_on_robot()
+    window.guides.new_on_robot()
     window.guide = guide
     window.open_step(Step.CONNECT)
     window.on_robot.connect_page.connect_asked.emit(uri, robot)

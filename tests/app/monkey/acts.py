@@ -208,7 +208,7 @@ class Hand:
         if link.session is not None or link.is_working:
             return
         uri = f"virtual:{ROBOT}?seed={int(seed)}"
-        window.beginnings.new_on_robot(
+        window.guides.new_on_robot(
             uri, guide=_GUIDES[int(seed) % len(_GUIDES)]
         )  # as a card of the start screen
         window.on_robot.connect_page.connect_asked.emit(uri, ROBOT)

@@ -16,7 +16,7 @@ from app.arm.stream import WatchedStream
 from app.features.encoders.procedure import CheckProcedure
 from app.features.recording.procedure import RecordProcedure
 from core.monitor import NullMonitor
-from core.payload.weight import weight_columns
+from core.payload.weight_columns import weight_columns
 from core.recording import Mark, Quantity
 from core.robot.library import load_robot
 from core.robot.toml_format import write_toml

@@ -17,7 +17,7 @@ from core.payload.coverage import (
     standard_deviations,
 )
 from core.payload.plan import FlangeAim, PayloadMode
-from core.payload.weight import weight_columns
+from core.payload.weight_columns import weight_columns
 from core.quality import Verdict
 from core.robot.library import load_robot
 from tests.core.payload.plan_examples import plan_of

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.errors import BadRequest, NotIdentifiable
 from core.payload.parallel_joints import axis_tilt, find_swept_joints, standing_between
 from core.payload.plan import ParallelKind
-from core.payload.weight import weight_columns
+from core.payload.weight_columns import weight_columns
 from core.robot.kinematics import link_transforms
 from core.robot.library import load_robot
 from core.robot.model import Joint, JointKind, RobotModel

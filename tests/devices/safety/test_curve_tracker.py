@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from devices.safety.nominal_path import NominalPath
+from devices.safety.planned_path import PlannedPath
 from devices.safety.watchdog import _CurveTracker
 
 PERIOD_S, SPEED = 0.004, 1.0
@@ -13,7 +13,7 @@ PERIOD_S, SPEED = 0.004, 1.0
 def tracker() -> _CurveTracker:
     way = np.arange(0.0, 2.0, PERIOD_S)[:, np.newaxis] * SPEED
     still = np.zeros_like(way)
-    path = NominalPath(way, still + SPEED, (still,), bounds=None, duration=2.0)
+    path = PlannedPath(way, still + SPEED, (still,), bounds=None, duration=2.0)
     return _CurveTracker(path, np.array([0.01]))
 
 

@@ -12,7 +12,7 @@ from devices.controller import StopLevel
 from devices.errors import MotionRejected, RobotStateError
 from devices.motion import Jog, MoveTo, RunTrajectory
 from devices.safety import safe_arm, standstill
-from devices.safety.nominal_path import nominal_path
+from devices.safety.planned_path import planned_path
 from devices.safety.safe_arm import expect_confirmed
 from devices.safety.watchdog import Passage
 from tests.devices.safety.fake_arm import HOME, SERIAL, FakeArm, block, capabilities, ec66, identity
@@ -118,7 +118,7 @@ def test_a_motion_that_was_never_seen_has_not_finished(arm, plan):
 
 @pytest.mark.parametrize("plan", UNMOVED)
 def test_a_motion_that_was_seen_to_its_end_has_finished(arm, plan):
-    path = nominal_path(arm.robot, plan, start=HOME).position
+    path = planned_path(arm.robot, plan, start=HOME).position
     arm.begin(plan)
     for pose in path[:: max(len(path) // 50, 1)]:
         arm.watch(pose)
@@ -132,7 +132,7 @@ def test_a_motion_that_was_seen_to_its_end_has_finished(arm, plan):
 def test_a_motion_that_comes_back_to_its_start_must_have_been_away():
     robot = ec66()
     there = point_to_point(HOME, MOVE.target, velocity=0.2, acceleration=1.0)
-    path = nominal_path(robot, RunTrajectory(there), start=HOME)
+    path = planned_path(robot, RunTrajectory(there), start=HOME)
     back = replace(path, position=np.concatenate([path.position, path.position[::-1]]))
     for share, is_short in ((0.0, True), (0.5, True), (0.95, False)):
         passage = Passage(robot, back, start=HOME, keeps_host_time=True)
@@ -186,7 +186,7 @@ def test_an_arm_that_moves_after_a_stop_gets_an_abort(arm, monkeypatch):
 @pytest.mark.parametrize("is_real", [True, False])
 def test_a_motion_that_never_ends_is_stopped(is_real):
     robot = ec66()
-    path = nominal_path(robot, JOG, start=HOME)
+    path = planned_path(robot, JOG, start=HOME)
     passage = Passage(robot, path, start=HOME, keeps_host_time=is_real)
     clocks = {"host": 0.0, "device": 0.0}
     passage.look(at(robot, HOME, **clocks))
@@ -201,7 +201,7 @@ def test_a_motion_that_never_ends_is_stopped(is_real):
 
 def test_a_slow_motion_that_goes_on_may_take_its_time():
     robot = ec66()
-    path = nominal_path(robot, JOG, start=HOME)
+    path = planned_path(robot, JOG, start=HOME)
     passage = Passage(robot, path, start=HOME, keeps_host_time=True)
     for second in range(0, 60, 2):
         passage.look(at(robot, HOME + radians(0.1) * second, host=float(second)))

@@ -21,7 +21,7 @@ from core.robot.model import UNLIMITED
 from devices.controller import StopLevel
 from devices.errors import ConfigurationError, DataQualityError, RobotStateError
 from devices.motion import Jog, MoveTo, RunTrajectory
-from devices.safety.nominal_path import nominal_path
+from devices.safety.planned_path import planned_path
 from devices.safety.standstill import Standing, read_standing
 from devices.safety.watchdog import Watchdog, stop_level
 from devices.samples import SampleBlock
@@ -337,6 +337,6 @@ def test_the_standing_pose_is_the_median_of_the_window():
 
 
 def test_the_path_of_a_trajectory_is_sampled_finely():
-    path = nominal_path(ROBOT, sway(), start=HOME)
+    path = planned_path(ROBOT, sway(), start=HOME)
     assert path.period_s <= 0.005
     assert columns(ROBOT, path.position)[Quantity.POSITION].shape == path.position.shape

@@ -86,7 +86,7 @@ def test_a_run_whose_label_is_taken_is_not_imported_again(files):
 
 
 def test_the_page_joins_two_files_and_says_how_their_clocks_lay(window, files):
-    page = window.beginnings.recordings_page
+    page = window.guides.recordings_page
     window.start_page.files_button.click()
     assert window.step is Step.RECORDINGS
     wait_until(lambda: page.robot.value is not None)

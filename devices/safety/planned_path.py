@@ -1,4 +1,4 @@
-"""The nominal path of a plan as samples: poses, the highest speeds at them, and bounds.
+"""The planned path of a motion as samples: poses, the highest speeds at them, and bounds.
 
 The controller chooses the speed profile of a move from pose to pose. The path is known: a straight
 line in joint space. So is the most it may take: each pose is assumed to be passed at full speed,
@@ -25,7 +25,7 @@ _RAMP_SHAPE = 1.5
 
 
 @dataclass(frozen=True, eq=False)
-class NominalPath:
+class PlannedPath:
     """N samples of a path from rest to rest, ``period_s`` apart; rad and s (m for sliding joints).
 
     ``velocity`` (N, n) is the highest speed at each pose; ``accelerations`` are one or more arrays
@@ -44,7 +44,7 @@ class NominalPath:
         return self.duration / max(int(self.position.shape[0]) - 1, 1)
 
 
-def nominal_path(robot: RobotModel, plan: MotionPlan, *, start: FloatArray) -> NominalPath:
+def planned_path(robot: RobotModel, plan: MotionPlan, *, start: FloatArray) -> PlannedPath:
     """Compute the path of ``plan`` from ``start`` (n,).
 
     Raises
@@ -101,11 +101,11 @@ def _check_pose(robot: RobotModel, pose: FloatArray) -> None:
         raise MotionRejected("plan-not-finite")
 
 
-def _along(robot: RobotModel, trajectory: Trajectory) -> NominalPath:
+def _along(robot: RobotModel, trajectory: Trajectory) -> PlannedPath:
     if trajectory.joint_count != robot.joint_count:
         raise MotionRejected("plan-shape", expected=robot.joint_count, found=trajectory.joint_count)
     motion = trajectory.evaluate(path_times(trajectory.duration))
-    return NominalPath(
+    return PlannedPath(
         position=np.ascontiguousarray(motion.position),
         velocity=motion.velocity,
         accelerations=(motion.acceleration,),
@@ -114,7 +114,7 @@ def _along(robot: RobotModel, trajectory: Trajectory) -> NominalPath:
     )
 
 
-def _sampled(line: _Line, start: FloatArray) -> NominalPath:
+def _sampled(line: _Line, start: FloatArray) -> PlannedPath:
     way = np.asarray(line.target - start, dtype=np.float64)
     moving = way != 0.0
     if not np.any(moving):
@@ -130,7 +130,7 @@ def _sampled(line: _Line, start: FloatArray) -> NominalPath:
     position[-1] = line.target
     # both directions: where the arm accelerates and where it brakes is not known
     acceleration = np.tile(push * way, (count, 1))
-    return NominalPath(
+    return PlannedPath(
         position=position,
         velocity=np.tile(fastest * way, (count, 1)),
         accelerations=(acceleration, -acceleration),
@@ -144,8 +144,8 @@ def _sampled(line: _Line, start: FloatArray) -> NominalPath:
     )
 
 
-def _standing(start: FloatArray) -> NominalPath:
+def _standing(start: FloatArray) -> PlannedPath:
     position = np.array(start, dtype=np.float64)[np.newaxis]
     nothing = np.zeros_like(position)
     bounds = PeakBounds(lower=start, upper=start, velocity=nothing[0], acceleration=nothing[0])
-    return NominalPath(position, nothing, (nothing,), bounds, duration=0.0)
+    return PlannedPath(position, nothing, (nothing,), bounds, duration=0.0)

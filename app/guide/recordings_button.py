@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Slot
 
-from app.guide.page import Page
-from app.guide.recording_source import RecordingSource
+from app.guide.page import Page, RecordingSource
 from app.jobs.task import Task
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import RecordingSummary
@@ -21,7 +20,7 @@ def any_recording(_recording: RecordingSummary) -> bool:
     return True
 
 
-class FromRecordings(RecordingSource):
+class RecordingsButton(RecordingSource):
     """The button *From a recording …* of a page, and the work that it starts.
 
     The window answers ``asked`` with the page of recordings, where files are imported and understood, and

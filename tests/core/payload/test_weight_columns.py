@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.payload.weight import all_weight_columns, weight_columns
+from core.payload.weight_columns import all_weight_columns, weight_columns
 from core.robot.dynamics import inverse_dynamics
 from core.robot.library import load_robot
 from tests.core.payload.sweep_examples import EC66, Hung, with_load

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from app.features.payload.method_by_motion import analyse_logs
 from app.features.payload.tasks import analyse_payload
-from app.guide.from_recordings import FromRecordings
 from app.guide.page import Page
+from app.guide.recordings_button import RecordingsButton
 from app.jobs.runner import Job
 from app.jobs.task import Task
 from app.speech.language import listed, translate
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def payload_from_recordings(
     page: Page, visit: OpenVisit, show: Callable[["Outcome"], None]
-) -> FromRecordings:
+) -> RecordingsButton:
     """The button of a page that computes the payload from recordings, with and without the payload.
 
     The chosen reference counts as unloaded too, where it consists of recordings of this visit.
@@ -41,7 +41,7 @@ def payload_from_recordings(
         show(outcome)
 
     words = translate("PayloadFromRecordings", "Payload")
-    return FromRecordings(page, visit, purpose=words, find=find, show=arrived)
+    return RecordingsButton(page, visit, purpose=words, find=find, show=arrived)
 
 
 def roles_words(found: PayloadOfLogs) -> str:

@@ -8,8 +8,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from app.features.comparison.page import CHANGES, FEWEST, TREND, ComparePage
 from app.features.identification.recordings_page import ENDINGS, RecordingsPage
-from app.guide.page import Page
-from app.guide.recording_source import RecordingSource
+from app.guide.page import Page, RecordingSource
 from app.health.running import RunPlace
 from app.shell.dropping import Dropping
 from app.shell.on_robot import OnRobot
@@ -32,7 +31,7 @@ _STEPS: Mapping[str, Step] = {
 """Steps that show what a recording can serve."""
 
 
-class FedWindow(Protocol):
+class PagesWindow(Protocol):
     """The window, as far as the recordings need it."""
 
     pages: dict[Step, Page]
@@ -49,10 +48,10 @@ class FedWindow(Protocol):
         """Open the page of a step."""
 
 
-class Feeding(QObject):
+class RecordingChooser(QObject):
     """Answers *From a recording …* of every page, and the buttons for what a recording can serve."""
 
-    def __init__(self, window: FedWindow, recordings: RecordingsPage, *, parent: QObject) -> None:
+    def __init__(self, window: PagesWindow, recordings: RecordingsPage, *, parent: QObject) -> None:
         super().__init__(parent)
         self._window, self._recordings = window, recordings
         for page in window.pages.values():
@@ -98,11 +97,11 @@ class Feeding(QObject):
             self._recordings.feed(None)
 
 
-class BegunWindow(TurnsPages, FedWindow, Protocol):
-    """The window, as far as the beginnings need it."""
+class LaunchingWindow(TurnsPages, PagesWindow, Protocol):
+    """The window, as far as the guides need it."""
 
 
-class Beginnings(QObject):
+class GuideLauncher(QObject):
     """Opens the first page of a guide with everything that it needs in hand."""
 
     robots_listed = Signal(object)
@@ -112,7 +111,7 @@ class Beginnings(QObject):
 
     def __init__(
         self,
-        window: BegunWindow,
+        window: LaunchingWindow,
         dropping: Dropping,
         start_page: StartPage,
         visit: OpenVisit,
@@ -129,7 +128,7 @@ class Beginnings(QObject):
         self._robots: list[RobotChoice] = []
         self._connect_cards()
         self._connect_visits()
-        self.feeding = Feeding(window, self.recordings_page, parent=self)
+        self.chooser = RecordingChooser(window, self.recordings_page, parent=self)
         self._connect_drops(dropping)
         visit.robot_described.connect(self._take_robot)
         visits.recent_changed.connect(self.show_recent)
@@ -224,7 +223,7 @@ class Beginnings(QObject):
         start.continue_card.continue_asked.connect(self._continue_at)
 
     def _connect_drops(self, dropping: Dropping) -> None:
-        dropping.may_feed = lambda: self.feeding.source is not None or self.recordings_page.fed is not None
+        dropping.may_feed = lambda: self.chooser.source is not None or self.recordings_page.fed is not None
         dropping.recording_endings = frozenset(f".{ending}" for ending in ENDINGS)
         dropping.visit_dropped.connect(self._open_dropped)
         dropping.visits_dropped.connect(self._list_dropped)
@@ -248,9 +247,9 @@ class Beginnings(QObject):
     @Slot(object, object)
     def _take_dropped(self, robots: Sequence[Path], recordings: Sequence[Path]) -> None:
         """Feed the page in front, or choose a robot on it if that asks for one; else begin with the files."""
-        step, source = self._window.step, self.feeding.source
+        step, source = self._window.step, self.chooser.source
         if source is not None and recordings and not robots:
-            self.feeding.choose_for(source, recordings)
+            self.chooser.choose_for(source, recordings)
             return
         if self.recordings_page.fed is not None and recordings and not robots:
             self.recordings_page.add_files(recordings)
