@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from app.speech.language import translate
-from app.speech.signs import Glyph, Signed
-from app.speech.units import DisplayUnit
-from app.speech.values import Value, Written, write
+from app.speech.units import DisplayUnit, Value, Written, write
+from app.speech.words import Glyph, Signed
 from core.quality import Verdict, Word, word_of
 from core.recording import FloatArray
 

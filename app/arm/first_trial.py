@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from app.arm.motions import jog_there_and_back, preview_chain
-from app.arm.moving import halt
 from app.arm.procedure import Outcome, PlannedMotion, Prepared, Stopped
+from app.arm.recorded_procedure import halt
 from app.arm.session import RobotSession
 from app.jobs.task import Task
 from core.errors import TorsionError

@@ -32,18 +32,17 @@ from app.arm.linked_robot import (
     LinkedRobot,
 )
 from app.arm.thread import MakeSession, Place, RobotThread, carried_out, make_session
-from app.arm.virtual_time import virtual_clock
-from app.jobs.protocol import Failed, Kept, News, Progress, Stopped, Succeeded
 from app.jobs.runner import Job, JobRunner
-from app.jobs.task import Task
+from app.jobs.task import Failed, Kept, News, Progress, Stopped, Succeeded, Task
+from app.speech.language import tr
 from core.monitor import Cancelled, Monitor
 from devices.driving.pulse import Pulse
+from devices.virtual.lockstep import LockstepClock
 
 if TYPE_CHECKING:
     from app.arm.procedure import Prepared, Procedure
     from app.arm.session import RobotSession
     from devices.capabilities import Identity
-
 
 CANCEL_GRACE_S = 1.0
 """Time for a computation to react to a cancellation before its process is killed, s."""
@@ -423,3 +422,27 @@ class RobotLink(LinkedRobot):
         if state is not self._state:
             self._state = state
             self.state_changed.emit(state)
+
+
+def virtual_clock(session: "RobotSession | None") -> LockstepClock | None:
+    """The clock of a virtual robot; None for every other arm, and without one."""
+    clock: object = None if session is None else getattr(session, "clock", None)
+    return clock if isinstance(clock, LockstepClock) else None
+
+
+def search_words(link: RobotLink) -> str:
+    """State of the search for a lost robot, in words."""
+    if link.is_giving_up:
+        return tr("Looking for the robot ends with this try …")
+    words = tr("Looking for the robot … Nothing moves until you start it.")
+    if link.tries:
+        words = f"{words} {tr('Try {number}.').format(number=link.tries)}"
+    return words
+
+
+def return_words(back: Return) -> tuple[str, str]:
+    """Title and meaning of the message that the robot is back."""
+    meaning = tr("Nothing moves until you start it.")
+    if back.was_off:
+        meaning += " " + tr("It was switched off in between: its encoders have to be checked again.")
+    return tr("The robot is back."), meaning

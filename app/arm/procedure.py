@@ -5,7 +5,7 @@ these. However it ends, by itself, by STOP or by a fault, the arm is at rest aft
 in the visit.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -20,7 +20,6 @@ from devices.safety.preview import Finding, Preview
 
 if TYPE_CHECKING:
     from app.arm.session import RobotSession
-
 
 MOST_MISSING = 0.05
 """Largest share of missing samples with which a recording can still be used."""
@@ -176,3 +175,44 @@ class Procedure(Protocol):
 
     def run(self, session: "RobotSession", prepared: Prepared, monitor: Monitor) -> Outcome:
         """Run the prepared motions; errors of the arm are in the outcome, not raised."""
+
+
+class MotionsInTurn:
+    """Motions in the order in which they run.
+
+    ``row_of`` numbers the rows, from 0: motions of one ``joint`` (in a ``pose`` or ``orientation``) that
+    follow each other are a row, and the way there, whose facts name no joint, belongs to the row that comes
+    next.
+    """
+
+    def __init__(self, motions: "Sequence[PlannedMotion]") -> None:
+        self.motions = tuple(motions)
+        self.row_of = _rows(self.motions)
+        self._end_s = np.cumsum([planned.preview.duration for planned in self.motions])
+
+    def at(self, share: float) -> tuple[int, float] | None:
+        """Place of the motion under way, and s since it began, when ``share`` of their time has passed.
+
+        None where there is no motion.
+        """
+        if not self.motions:
+            return None
+        passed_s = min(share, 1.0) * float(self._end_s[-1])
+        place = min(int(np.searchsorted(self._end_s, passed_s, side="right")), len(self.motions) - 1)
+        began_s = float(self._end_s[place]) - self.motions[place].preview.duration
+        return place, passed_s - began_s
+
+
+def _rows(motions: "Sequence[PlannedMotion]") -> list[int]:
+    rows: list[int] = []
+    now: tuple[object, ...] = ()
+    on_the_way, row = 0, -1
+    for planned in motions:
+        if "joint" not in planned.facts:
+            on_the_way += 1
+            continue
+        key = (planned.facts["joint"], planned.facts.get("pose"), planned.facts.get("orientation"))
+        row += key != now
+        rows += [row] * (on_the_way + 1)
+        now, on_the_way = key, 0
+    return rows

@@ -12,10 +12,9 @@ from functools import partial
 from pathlib import Path
 
 from app.arm.circumstances import Circumstances
-from app.arm.compute import Compute
 from app.arm.description import completed, mismatch, origin_of
 from app.arm.stream import WatchedStream
-from app.jobs.task import Task
+from app.jobs.task import Compute, Task
 from app.visit.recordings import StoredCheck, about_visit
 from core.errors import BadRequest, Fact, TorsionError
 from core.monitor import Monitor, NullMonitor

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.arm.circumstances import StagedMotion
-from app.arm.moving import carry_out, rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.recorded_procedure import record_while
+from app.arm.recorded_procedure import carry_out, record_while, rest
 from app.arm.session import RobotSession
 from app.arm.speed_stages import Ramp, StageWatch
 from core.errors import Fact

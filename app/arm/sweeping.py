@@ -7,8 +7,8 @@ result computed. Its plan, its events and its result are its own.
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from app.arm.moving import Progress, carry_out, reporting, rest
 from app.arm.procedure import PlannedMotion, Prepared
+from app.arm.recorded_procedure import Progress, carry_out, reporting, rest
 from app.arm.session import RobotSession
 from app.arm.speed_stages import Ramp
 from app.arm.staged_run import APPROACH, STILL_S, run_motions

@@ -13,9 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.arm.compute import Compute
-from app.jobs.protocol import Failed, News, ReportingMonitor, news_of
-from app.jobs.task import Task
+from app.jobs.task import Compute, Failed, News, ReportingMonitor, Task, news_of
 from app.visit.tasks import robot_of_visit
 from core.errors import is_expected
 from core.monitor import Monitor

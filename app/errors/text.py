@@ -8,7 +8,7 @@ themselves are in ``resources/words``, read by ``app.errors.tables``.
 
 import errno
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from app.errors.tables import (
@@ -29,13 +29,14 @@ from app.errors.tables import (
     Table,
     Wording,
 )
-from app.speech.fact_forms import MEGABYTES, apart, local_moment
-from app.speech.language import joined_sentences, listed, tr
-from app.speech.units import COVERAGE_FACTOR
+from app.presentation import REASONS as REASON_ROWS
+from app.presentation import UNSEEN, Row, Rows
+from app.speech.language import enumerated, joined_sentences, listed, tr, translate
+from app.speech.units import COVERAGE_FACTOR, MEGABYTES, apart, local_moment
 from core.errors import BadFile, Fact, Infeasible, Problem, TorsionError, UnexpectedFailure
 from core.excitation.keep_outs.keep_out import Shortfall
 from core.monitor import Cancelled
-from core.quality import Reason, Verdict, Word, word_of
+from core.quality import Judgement, Reason, Verdict, Word, word_of
 from core.recognition.understanding import Evidence
 from core.recording import Dropped, Event, Mark
 from core.storage.disk_room import FULL
@@ -324,3 +325,32 @@ def _fact_text(fact: Fact) -> str:
     if isinstance(fact, float):
         return f"{fact:.4g}"
     return str(fact)
+
+
+def reason_rows(judged: Iterable[tuple[str, Judgement]], *others: Row) -> Rows:
+    """Reasons for a verdict below the best: each sentence once with all that it concerns, the gravest first.
+
+    ``judged`` are judgements with what they concern, empty for the whole; ``others`` are reasons that
+    are worded already.
+    """
+    concerned: dict[str, list[str]] = {}
+    once: dict[str, Row] = {}
+    for about, judgement in judged:
+        for reason in judgement.reasons:
+            text = reason_text(reason)
+            about_it = concerned.setdefault(text, [])
+            if about and about not in about_it:
+                about_it.append(about)
+            once[text] = Row(reason.code, enumerated(about_it), text, reason.verdict)
+    order = list(Verdict)
+    rows = sorted((*once.values(), *others), key=lambda row: -order.index(row.verdict or Verdict.GOOD))
+    return Rows(name=REASON_ROWS, title=translate("Reasons", "Reasons"), rows=tuple(rows))
+
+
+def unseen_rows(unseen: Iterable[Reason]) -> Iterator[Rows]:
+    """What the recordings of a result could not have shown, whatever its verdict; each sentence once."""
+    once = {reason_text(one): one.code for one in unseen}
+    rows = tuple(Row(code, "", text) for text, code in once.items())
+    if rows:
+        title = translate("Reasons", "What these recordings could not have shown")
+        yield Rows(name=UNSEEN, title=title, rows=rows, is_appendix=True)

@@ -11,8 +11,8 @@ from app.jobs.messages import MessageBus
 from app.jobs.runner import Job
 from app.jobs.task import Task
 from app.visit.open_visit import OpenVisit
+from app.widgets.layouts import ViewStack
 from app.widgets.text import Button
-from app.widgets.view_stack import ViewStack
 from app.widgets.work_card import WorkCard
 
 R = TypeVar("R")

@@ -6,21 +6,22 @@ from typing import TYPE_CHECKING
 from app.errors.text import dropped_text
 from app.presentation import Column, Line, Presentation, Row, Rows, Section, Table, common_unit
 from app.speech.language import listed, tr
-from app.speech.signs import Glyph, Signed
 from app.speech.units import (
     AMPERE,
     DEGREE,
     MILLIMETRE,
     MILLISECOND,
     NEWTON_METRE,
+    PER_CENT,
     SECOND,
     DisplayUnit,
+    Value,
     number,
     seconds,
     speed_unit,
     whole,
 )
-from app.speech.values import PER_CENT, Value
+from app.speech.words import Glyph, Signed
 from app.visit.contents import SeenRecording
 from core.quality import Verdict
 from core.recognition.contents import Contents, Saturation

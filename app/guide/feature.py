@@ -1,33 +1,170 @@
-"""The declaration of a feature, through which the rest of the program reaches it.
+"""The declaration of a feature, with its procedures, works and report sections.
 
-The declarations are read at every start and load neither Qt nor NumPy: pages, procedures, arguments of
-commands, sections and products are functions that import what they return when it is needed.
+The rest of the program reaches a feature through it. The declarations are read at every start and load
+neither Qt nor NumPy: pages, procedures, arguments of commands, sections and products are functions that
+import what they return when it is needed.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+import argparse
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from app.guide.report_section import ReportSection
-from app.guide.run_procedure import RunProcedure
 from app.visit.feature_registry import FeatureProduct, FeatureStep
 
 if TYPE_CHECKING:
-    import argparse
     from pathlib import Path
 
-    from app.guide.batch_work import BatchWork
-    from app.guide.page import Page
-    from app.guide.surroundings import Surroundings
-    from app.presentation import Row
+    from rich.console import RenderableType
+
+    from app.arm.procedure import Outcome, Prepared, Procedure
+    from app.arm.session import RobotSession
+    from app.guide.page import Page, Surroundings
+    from app.presentation import FrontLines, Presentation, Row
+    from app.visit.summaries import VisitSummary
+    from core.batch.work import VisitWork
+    from core.identification.result import IdentificationResult
     from core.monitor import Monitor
+    from core.robot.model import RobotModel
+    from core.storage.visit import Visit
 
 F = TypeVar("F")
-"""Result that is described: ``Outcome.found`` of a procedure, or the result of a calculation."""
+"""Result that is described: ``Outcome.found`` of a procedure, or the result of a calculation or section."""
 
 LAST_PLACE = 100
 Changes = Callable[[], "tuple[Row, ...]"]
 """Words changes with their signs in the language that is spoken; the comparison behind them is done."""
+
+
+def _nothing(_found: object) -> "FrontLines":
+    from app.presentation import FrontLines  # declarations load no numbers
+
+    return FrontLines()
+
+
+@dataclass(frozen=True)
+class ContentLine:
+    """One chapter of a report that is not written yet: present or missing, and a sentence on it."""
+
+    is_there: bool
+    sentence: str
+
+
+@dataclass(frozen=True)
+class ReportSection(Generic[F]):
+    """Chapter of a model's report on another result of the visit, and its keys in the JSON document.
+
+    Parameters
+    ----------
+    key
+        Name of the section.
+    read
+        The newest result of the visit; None where it was not measured.
+    title
+        Heading of the chapter in the language that is spoken.
+    present
+        Content of the chapter in the report of this model.
+    document
+        Makes the keys of the JSON document; null if it was not measured.
+    line
+        Line on the report's page before the report is written, for the model made at that time; None
+        without a line.
+    front
+        What its first page says of the result; of None, what was not measured.
+    """
+
+    key: str
+    read: "Callable[[Visit], F | None]"
+    title: Callable[[], str]
+    present: "Callable[[F, IdentificationResult], Presentation]"
+    document: "Callable[[F | None, RobotModel], Mapping[str, object]]"
+    line: "Callable[[VisitSummary, str], ContentLine | None]"
+    front: "Callable[[F | None], FrontLines]" = _nothing
+
+
+def _no_options(_parser: "argparse.ArgumentParser") -> None: ...
+
+
+def _accept(_arguments: "argparse.Namespace") -> None: ...
+
+
+def _moves(_arguments: "argparse.Namespace") -> bool:
+    return False
+
+
+def _no_plan(_prepared: "Prepared", _robot: "RobotModel") -> "Iterator[RenderableType]":
+    yield from ()
+
+
+def _no_document(_found: object, _robot: "RobotModel") -> Mapping[str, object]:
+    return {}
+
+
+def _no_lines(_found: object, _outcome: "Outcome", _session: "RobotSession") -> "Iterator[RenderableType]":
+    yield from ()
+
+
+def _write_nothing(_arguments: "argparse.Namespace", _found: object, _robot: "RobotModel") -> None: ...
+
+
+@dataclass(frozen=True)
+class RunProcedure(Generic[F]):
+    """A guided procedure on a controller.
+
+    Parameters
+    ----------
+    name
+        Name after ``torsion run``.
+    summary
+        One sentence of the command's help.
+    make
+        Makes the procedure for the arguments; may read the connected arm.
+    first_options
+        Adds options that the help lists before those of all procedures.
+    options
+        Adds the other options.
+    asks_flange
+        True if the options end with the payload on the flange.
+    check
+        Refuses options that do not go together, before anything is connected.
+    plan_lines
+        Lines on the prepared procedure, beside those on its motions.
+    document
+        The result as keys of the JSON document.
+    lines
+        The result as sentences and tables.
+    write
+        Writes the files that the arguments ask for.
+    only_reads
+        True where the arguments ask for nothing that could move: then no serial number is asked for.
+    """
+
+    name: str
+    summary: str
+    make: "Callable[[argparse.Namespace, RobotSession, Monitor], Procedure]"
+    first_options: "Callable[[argparse.ArgumentParser], None]" = _no_options
+    options: "Callable[[argparse.ArgumentParser], None]" = _no_options
+    asks_flange: bool = False
+    check: "Callable[[argparse.Namespace], None]" = _accept
+    plan_lines: "Callable[[Any, RobotModel], Iterator[RenderableType]]" = _no_plan
+    document: "Callable[[F, RobotModel], Mapping[str, object]]" = _no_document
+    lines: "Callable[[F, Outcome, RobotSession], Iterator[RenderableType]]" = _no_lines
+    write: "Callable[[argparse.Namespace, F, RobotModel], None]" = _write_nothing
+    only_reads: "Callable[[argparse.Namespace], bool]" = _moves
+
+
+@dataclass(frozen=True)
+class BatchWork:
+    """A work by its name, with the options of its own and the function that they make.
+
+    The function reads a visit and computes its result again: with the recordings and settings of the newest
+    result of its kind, as far as the options do not say otherwise.
+    """
+
+    name: str
+    summary: str
+    add_options: Callable[[argparse.ArgumentParser], None]
+    work: "Callable[[argparse.Namespace], VisitWork]"
 
 
 def no_changes() -> "tuple[Row, ...]":

@@ -10,10 +10,8 @@ from app.speech import units
 from app.speech.units import NEWTON, SECOND, DisplayUnit, number
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import MeasuredAgainstModel
-from app.widgets.card import Card
-from app.widgets.curve import Curve
-from app.widgets.layouts import bare_row
-from app.widgets.legend import Legend
+from app.widgets.layouts import Card, bare_row
+from app.widgets.legend import Curve, Legend
 from app.widgets.plot import Plot
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button, muted

@@ -8,7 +8,7 @@ from PySide6.QtCore import Slot
 from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import RunEnd
 from app.look.tokens import GRID
-from app.widgets.card import Card
+from app.widgets.layouts import Card
 from app.widgets.table import Cell, RowsTable
 
 if TYPE_CHECKING:

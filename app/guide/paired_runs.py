@@ -11,9 +11,8 @@ from app.guide.primary_action import Primary, helping
 from app.guide.run_list import RunList, RunUses
 from app.look.tokens import GRID
 from app.visit.summaries import RecordingSummary
-from app.widgets.card import SignedText, in_card
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import in_column
+from app.widgets.layouts import SignedText, in_card, in_column
 from app.widgets.scrolled import scrolled_page
 
 

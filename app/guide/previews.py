@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.arm.link import RobotLink
+from app.arm.link import RobotLink, search_words
 from app.arm.link_state import LinkState
-from app.arm.search_words import search_words
 from app.errors.text import finding_text
 from app.speech.language import tr
 from app.speech.units import (

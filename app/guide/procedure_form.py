@@ -7,9 +7,8 @@ from PySide6.QtWidgets import QWidget
 
 from app.arm.settings import FlangeSettings
 from app.look.tokens import GRID
-from app.widgets.card import Card
 from app.widgets.fields import CheckedField, show_field
-from app.widgets.layouts import bare_row, keep_size
+from app.widgets.layouts import Card, bare_row, keep_size
 from app.widgets.setting_fields import SettingFields, reset_button
 
 WIDTH = 264

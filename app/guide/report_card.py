@@ -8,9 +8,8 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from app.jobs.messages import MessageBus, Severity
-from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import bare_row
+from app.widgets.layouts import Card, SignedText, bare_row
 from app.widgets.text import Button, emphasis, paragraph
 
 

@@ -9,11 +9,9 @@ from app.arm.link_state import LinkState
 from app.look.tokens import GRID
 from app.speech.quantities import read_place
 from app.speech.units import KILOGRAM, number, parse_mass
-from app.widgets.card import Card, SignedText
 from app.widgets.fields import CheckedField
-from app.widgets.flow import Flow
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import keep_size
+from app.widgets.layouts import Card, Flow, SignedText, keep_size
 from app.widgets.text import Button
 from core.bounds import PLACE
 from core.errors import BadRequest

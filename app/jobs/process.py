@@ -13,7 +13,7 @@ import time
 import traceback
 from collections.abc import Callable
 
-from app.jobs.protocol import CancelRequest, Failed, Leave, News, Packed, Request
+from app.jobs.task import CancelRequest, Failed, Leave, News, Packed, Request
 from app.jobs.worker import Report, serve
 from core.processes import Child, carried
 

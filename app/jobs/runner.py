@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 from PySide6.QtCore import QMetaMethod, QObject, Qt, QTimer, Signal, SignalInstance, Slot
 
 from app.jobs.process import WorkerProcess
-from app.jobs.protocol import (
+from app.jobs.task import (
     CancelRequest,
     Failed,
     Kept,
@@ -23,8 +23,8 @@ from app.jobs.protocol import (
     Request,
     Stopped,
     Succeeded,
+    Task,
 )
-from app.jobs.task import Task
 from app.speech.language import current_language
 from app.speech.units import current_units
 from core.errors import ProcessEnded, UnexpectedFailure

@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable
 from functools import partial
 
-from app.jobs.protocol import (
+from app.jobs.task import (
     CancelRequest,
     Failed,
     Leave,

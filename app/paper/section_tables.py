@@ -29,10 +29,8 @@ from app.paper.style import (
 )
 from app.presentation import Bar, Cell, Column, Row, Table, cell_text, value_text
 from app.speech.language import tr
-from app.speech.signs import Signed
-from app.speech.units import NO_BREAK
-from app.speech.values import Value, interval
-from app.speech.words import verdict_word
+from app.speech.units import NO_BREAK, Value, interval
+from app.speech.words import Signed, verdict_word
 from core.quality import Verdict, Word, word_of
 
 SMALLEST_SCALE = 0.72

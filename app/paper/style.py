@@ -19,8 +19,7 @@ from reportlab.platypus.paragraph import ParaLines
 
 from app.look.tokens import LIGHT
 from app.paper.fonts import BOLD, REGULAR, breaks_anywhere, printable
-from app.speech.signs import VERDICT_GLYPHS, Glyph
-from app.speech.words import with_joint_numbers
+from app.speech.words import VERDICT_GLYPHS, Glyph, with_joint_numbers
 from core.quality import Verdict, Word
 
 PAGE_WIDTH, PAGE_HEIGHT = A4

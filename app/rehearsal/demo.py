@@ -17,10 +17,18 @@ from app.guide.feature import Brief
 from app.rehearsal.demo_folder import PLAIN, REPORT, VISIT, check_earlier_demo, made_in
 from app.rehearsal.recorded_visit import run_unwatched, sway, virtual_session
 from app.speech.words import verdict_word
-from app.terminal.command import Context, ExitCode, be_command, exit_code
+from app.terminal.command import (
+    Context,
+    ExitCode,
+    OutputFolderOption,
+    be_command,
+    exit_code,
+    json_on_stdout,
+    present,
+    stdout_console,
+    write_document,
+)
 from app.terminal.numbers import NumberOption
-from app.terminal.output import json_on_stdout, present, stdout_console, write_document
-from app.terminal.outputs import OutputFolderOption
 from app.terminal.presentation_lines import presentation_lines
 from core.bounds import SEED
 from core.errors import BadRequest, Infeasible, NotIdentifiable, TorsionError
@@ -29,8 +37,7 @@ from core.exchange.export_payload import payload_json
 from core.exchange.export_verification import verification_json
 from core.identification.result import IdentificationResult
 from core.identification.settings import FeatureKind, IdentificationSettings, ResidualKind
-from core.identification.verification_result import Verification, VerifiedMotion
-from core.identification.verification_settings import VerificationMotions
+from core.identification.verification_result import Verification, VerificationMotions, VerifiedMotion
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.processes import Beside
 from core.quality import worst

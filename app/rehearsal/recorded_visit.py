@@ -124,8 +124,8 @@ def session_at(path: Path, settings: VirtualSettings, *, monitor: Monitor) -> "I
     DeviceError
         When the virtual robot cannot be reached.
     """
-    from app.arm.compute import compute_here
     from app.arm.session import RobotSession
+    from app.jobs.task import compute_here
 
     pulse = Pulse()
     robot = load_robot(settings.robot)

@@ -250,7 +250,7 @@ def weigh_tool(session: "RobotSession", monitor: Monitor) -> Weighed:
     """
     from app.features.payload.procedure import PayloadProcedure
     from app.features.payload.sweep_run import PayloadFound
-    from app.visit.payload_runs import PayloadRun
+    from app.visit.payload import PayloadRun
     from core.payload.plan import PayloadMode, PayloadPlanSettings
 
     settings = PayloadPlanSettings(mode=PayloadMode.QUICK, payload_mass=TOOL_KG)

@@ -8,12 +8,21 @@ from app.errors.text import mark_text
 from app.presentation import Column, Figure, Presentation, Role, Row, Rows, Series, Tile
 from app.rehearsal.story import WORN_JOINT, Checked, Gears, Reported, Stage, Weighed
 from app.speech.language import joined_sentences, tr
-from app.speech.signs import WORD_GLYPHS, Glyph, Signed
-from app.speech.units import ARCMINUTE, DEGREE, KILOGRAM, NEWTON_METRE, SECOND, expanded, stiffness_unit
-from app.speech.values import PURE, Value, write
-from app.speech.words import verdict_word
+from app.speech.units import (
+    ARCMINUTE,
+    DEGREE,
+    KILOGRAM,
+    NEWTON_METRE,
+    PURE,
+    SECOND,
+    Value,
+    expanded,
+    stiffness_unit,
+    write,
+)
+from app.speech.words import WORD_GLYPHS, Glyph, Signed, verdict_word
 from core.elasticity.result import JointElasticity, Measured
-from core.payload.controller_setting import payload_word
+from core.payload.result import payload_word
 from core.quality import Verdict, Word, word_of
 from core.recording import Mark
 

@@ -18,9 +18,8 @@ from app.jobs.messages import MessageBus, Offer, Severity
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.speech.language import joined_sentences
-from app.widgets.card import Card
 from app.widgets.glyphs import SEVERITY_GLYPHS, Glyph, GlyphView
-from app.widgets.layouts import fill, in_column, in_row
+from app.widgets.layouts import Card, fill, in_column, in_row
 from app.widgets.text import BOLD, Button, Text, emphasis, muted, paragraph
 from core.stamp import software_name
 

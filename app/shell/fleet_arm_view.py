@@ -25,16 +25,13 @@ from app.shell.fleet_words import (
 )
 from app.shell.state_page import show_worst
 from app.speech.dates import day_word
-from app.speech.signs import Glyph
-from app.speech.units import expanded
-from app.speech.values import Value, write
+from app.speech.units import Value, expanded, write
+from app.speech.words import Glyph
 from app.widgets.arm_view import ArmView
-from app.widgets.card import Card, SignedText
 from app.widgets.choice import Choice
-from app.widgets.curve import Curve
-from app.widgets.layouts import fill, in_column, in_row, keep_size
-from app.widgets.measured_points import MeasuredPoints
-from app.widgets.plot import Plot
+from app.widgets.layouts import Card, SignedText, fill, in_column, in_row, keep_size
+from app.widgets.legend import Curve
+from app.widgets.plot import MeasuredPoints, Plot
 from app.widgets.text import BOLD, Button, Text, emphasis
 from core.catalogue.fleet import CARE, PAYLOAD_SET_WRONG, FleetRobot, FollowedFigure
 from core.recording import FloatArray

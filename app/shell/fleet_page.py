@@ -21,11 +21,9 @@ from app.shell.fleet_words import arm_reason, arm_word, fleet_sentence, range_wo
 from app.speech.dates import day_word
 from app.speech.units import whole
 from app.visit.visit_jobs import WRITE_GRACE_S
-from app.widgets.card import in_card
-from app.widgets.choice import Choice
+from app.widgets.choice import Choice, ask_for_folder, ask_where_to_save
 from app.widgets.fields import SearchField
-from app.widgets.file_choice import ask_for_folder, ask_where_to_save
-from app.widgets.layouts import fill, in_row
+from app.widgets.layouts import fill, in_card, in_row
 from app.widgets.table import Cell, Column, RowsTable
 from app.widgets.text import Button, Text
 from app.widgets.work_card import WorkCard

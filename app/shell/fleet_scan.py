@@ -17,8 +17,7 @@ from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.shell.fleet_parts import FleetScanned
 from app.shell.fleet_tasks import scan_folders
-from app.widgets.card import Card
-from app.widgets.layouts import clear, fill, in_column, in_row
+from app.widgets.layouts import Card, clear, fill, in_column, in_row
 from app.widgets.text import Button, ElidedText, emphasis
 
 _SHOWN_EVERY_MS = 20_000

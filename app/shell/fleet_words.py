@@ -8,10 +8,17 @@ from typing import TYPE_CHECKING
 from app.errors.text import error_text
 from app.speech.dates import day_word, long_day_word
 from app.speech.language import joined_sentences, listed, tr
-from app.speech.signs import WORD_GLYPHS, Glyph, Signed
-from app.speech.units import KILOGRAM, DisplayUnit, stiffness_unit, torque_unit, twist_unit, whole
-from app.speech.values import Value, write
-from app.speech.words import stored_verdict_word, verdict_word
+from app.speech.units import (
+    KILOGRAM,
+    DisplayUnit,
+    Value,
+    stiffness_unit,
+    torque_unit,
+    twist_unit,
+    whole,
+    write,
+)
+from app.speech.words import WORD_GLYPHS, Glyph, Signed, stored_verdict_word, verdict_word
 from core.catalogue.fleet import CARE, PAYLOAD_SET_WRONG, DueBy
 from core.catalogue.key_figures import FigureCode
 from core.errors import BadFile

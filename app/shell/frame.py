@@ -16,9 +16,8 @@ from app.shell.footer import Footer
 from app.shell.step_rail import StepRail
 from app.shell.top_bar import TopBar
 from app.speech.language import joined_sentences
-from app.widgets.card import Card
 from app.widgets.glyphs import SEVERITY_GLYPHS, GlyphView
-from app.widgets.layouts import in_column, in_row
+from app.widgets.layouts import Card, in_column, in_row
 from app.widgets.scrolled import PageRoom
 from app.widgets.text import BOLD, Button, Text, emphasis, muted
 

@@ -6,8 +6,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, Slot
 
-from app.arm.link import RobotLink
-from app.arm.virtual_time import virtual_clock
+from app.arm.link import RobotLink, virtual_clock
 from app.guide.primary_action import Meaning, Primary
 from app.shell.frame import Frame
 from app.shell.on_robot import OnRobot

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.arm.link import RobotLink
+from app.arm.link import RobotLink, return_words
 from app.arm.link_state import LinkState, Return
-from app.arm.search_words import return_words
 from app.arm.thread import Place
 from app.arm.trial_stage import TrialStage, stage_of
 from app.errors.text import error_text

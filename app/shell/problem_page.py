@@ -26,10 +26,8 @@ from app.look.tokens import GRID
 from app.speech.language import current_language
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import SettingsStore
-from app.widgets.card import Card
-from app.widgets.choice import TickBox
-from app.widgets.file_choice import ask_where_to_save
-from app.widgets.layouts import fill, in_column, in_row, keep_size
+from app.widgets.choice import TickBox, ask_where_to_save
+from app.widgets.layouts import Card, fill, in_column, in_row, keep_size
 from app.widgets.text import Button, emphasis, muted
 
 _WORDS_HEIGHT = 84

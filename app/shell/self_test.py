@@ -38,7 +38,7 @@ from core.storage.output_writer import written_at_once
 if TYPE_CHECKING:
     from PySide6.QtCore import QMessageLogContext, QtMsgType
 
-    from app.jobs.protocol import News
+    from app.jobs.task import News
 
 
 ANSWER_S = 60.0
@@ -113,8 +113,7 @@ def wait_for_cancellation(monitor: Monitor) -> None:
 def check_worker(_folder: Path, _monitor: Monitor) -> Facts:
     """The worker process starts, answers, and stops a job when asked to."""
     from app.jobs.process import WorkerProcess
-    from app.jobs.protocol import CancelRequest, Leave, Progress, Request, Stopped, Succeeded
-    from app.jobs.task import Task
+    from app.jobs.task import CancelRequest, Leave, Progress, Request, Stopped, Succeeded, Task
 
     news: queue.SimpleQueue[News] = queue.SimpleQueue()
     began = time.perf_counter()

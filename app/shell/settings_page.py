@@ -16,10 +16,8 @@ from app.shell.visits import Visits
 from app.speech.language import OWN_NAMES, Language, current_language, tr
 from app.speech.units import UnitSystem, use_units
 from app.visit.settings import Settings, SettingsStore
-from app.widgets.card import Card
-from app.widgets.choice import Choice
-from app.widgets.file_choice import ask_for_folder
-from app.widgets.layouts import bare_column, bare_row, in_column, row
+from app.widgets.choice import Choice, ask_for_folder
+from app.widgets.layouts import Card, bare_column, bare_row, in_column, row
 from app.widgets.setting_fields import caption_of, help_of
 from app.widgets.text import Button, Text, emphasis, paragraph
 from core.setting import declared

@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QWidget
 from app import features
 from app.arm.link import RobotLink
 from app.guide.actions import UndoButton
-from app.guide.page import Page
-from app.guide.surroundings import Surroundings
+from app.guide.page import Page, Surroundings
 from app.health.about import components, licence_texts, software_commit, version
 from app.health.log_file import log_folder
 from app.jobs.messages import MessageBus
@@ -40,8 +39,7 @@ from app.visit.open_visit import OpenVisit
 from app.visit.settings import SettingsStore
 from app.visit.steps import Step
 from app.visit.summaries import VisitSummary
-from app.widgets.card import Card, in_card
-from app.widgets.layouts import fill, in_row
+from app.widgets.layouts import Card, fill, in_card, in_row
 from app.widgets.popups import popup_rule
 from app.widgets.table import Column, RowsTable
 from app.widgets.text import Button, Text, emphasis, muted

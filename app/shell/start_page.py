@@ -18,14 +18,12 @@ from app.shell.step_words import step_word
 from app.shell.try_now import TryNow
 from app.speech.dates import moment_word
 from app.speech.language import translate
-from app.speech.units import KILOGRAM, whole
-from app.speech.values import Value, write
+from app.speech.units import KILOGRAM, Value, whole, write
 from app.visit.settings import RecentVisit
 from app.visit.steps import step_named
 from app.visit.summaries import usual_visit_name
-from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import Glyph, GlyphView
-from app.widgets.layouts import in_column, in_row, keep_size
+from app.widgets.layouts import Card, SignedText, in_column, in_row, keep_size
 from app.widgets.text import BOLD, Button, Text, emphasis, title
 from core.elasticity.result import ELASTICITY
 from core.friction.sweeps.result import FRICTION_SWEEPS

@@ -24,14 +24,12 @@ from app.shell.state_words import (
     to_do_words,
 )
 from app.speech.dates import day_word
-from app.speech.signs import WORD_GLYPHS, Glyph
 from app.speech.units import whole
-from app.speech.words import verdict_word
+from app.speech.words import WORD_GLYPHS, Glyph, verdict_word
 from app.visit.open_visit import OpenVisit
 from app.visit.steps import Step
 from app.widgets.arm_view import ArmView
-from app.widgets.card import SignedText, in_card
-from app.widgets.layouts import fill, in_column, in_row, keep_size
+from app.widgets.layouts import SignedText, fill, in_card, in_column, in_row, keep_size
 from app.widgets.text import BOLD, Button, ElidedText, Text, emphasis, muted
 from core.catalogue.arm_state import Subject, SubjectState
 from core.drawing.arm_scene import ArmBody

@@ -6,8 +6,16 @@ from typing import TYPE_CHECKING
 
 from app.speech.dates import day_word
 from app.speech.language import tr
-from app.speech.units import KILOGRAM, DisplayUnit, percent, stiffness_unit, torque_unit, twist_unit
-from app.speech.values import Value, write
+from app.speech.units import (
+    KILOGRAM,
+    DisplayUnit,
+    Value,
+    percent,
+    stiffness_unit,
+    torque_unit,
+    twist_unit,
+    write,
+)
 from core.catalogue.arm_state import Subject, SubjectState, ToDo
 
 if TYPE_CHECKING:

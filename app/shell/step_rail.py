@@ -10,8 +10,8 @@ from app.look.theme import current_theme
 from app.look.tokens import GRID, TARGET_HEIGHT
 from app.shell.step_words import chapter_word, state_word, step_word
 from app.visit.steps import Step
-from app.widgets.card import Card
 from app.widgets.glyphs import STEP_GLYPHS, paint_glyph
+from app.widgets.layouts import Card
 from app.widgets.text import BOLD, Button
 from core.workflow import GuideStep, StepState
 

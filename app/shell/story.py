@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
-from app.arm.link import RobotLink
+from app.arm.link import RobotLink, virtual_clock
 from app.arm.thread import disarm
-from app.arm.virtual_time import virtual_clock
 from app.errors.text import error_text
 from app.jobs.messages import MessageBus
 from app.jobs.task import Task

@@ -17,9 +17,8 @@ from app.look.tokens import GRID
 from app.presentation import Presentation, Rows, Tile
 from app.rehearsal.story import Reported, Stage
 from app.rehearsal.story_words import VALUES, intentions, present, tile, titles
-from app.speech.signs import Glyph
-from app.widgets.card import in_card
-from app.widgets.layouts import in_column, in_row, keep_size
+from app.speech.words import Glyph
+from app.widgets.layouts import in_card, in_column, in_row, keep_size
 from app.widgets.motion_view import MotionView
 from app.widgets.running_curve import RunningCurve
 from app.widgets.scrolled import PageRoom

@@ -120,7 +120,7 @@ def _draw_stage(one: StagePicture) -> None:
 def _arm(motion: "Prepared") -> "QWidget":
     """The arm in the middle of a motion, along its swept volume."""
     from app.guide.previews import preview_motion
-    from app.widgets.card import in_card
+    from app.widgets.layouts import in_card
     from app.widgets.motion_view import MotionView
 
     picture, shown = MotionView(), preview_motion(motion, load_robot(ROBOT))

@@ -13,9 +13,8 @@ from app.look.tokens import GRID
 from app.speech.language import translate
 from app.visit.known_visits import ListedVisit
 from app.visit.summaries import usual_visit_name
-from app.widgets.card import Card
 from app.widgets.fields import ClearedField
-from app.widgets.layouts import captioned, fill, in_row
+from app.widgets.layouts import Card, captioned, fill, in_row
 from app.widgets.setting_fields import caption_of, help_of
 from app.widgets.text import Button, Text, emphasis, in_lines
 from core.setting import Declared, declared

@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.guide.actions import Action, tool_tip
 from app.look.theme import current_theme
 from app.look.tokens import GRID, STOP_SIZE, TARGET_HEIGHT, TOP_STOP_WIDTH
-from app.widgets.card import SignedText
 from app.widgets.glyphs import Glyph, GlyphView, glyph_pixmap, paint_glyph
-from app.widgets.layouts import in_row
+from app.widgets.layouts import SignedText, in_row
 from app.widgets.mark_ribbon import paint_stripes
 from app.widgets.text import BOLD, Button, ElidedButton, ElidedText, Text
 

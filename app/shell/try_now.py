@@ -6,8 +6,7 @@ from app.guide.primary_action import Meaning, Primary
 from app.look.tokens import GRID
 from app.rehearsal.examples import Example
 from app.shell.footer import Footer
-from app.widgets.card import Card
-from app.widgets.layouts import in_row
+from app.widgets.layouts import Card, in_row
 from app.widgets.text import Button, ElidedText
 
 

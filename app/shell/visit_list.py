@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
-from app.speech.signs import Signed
+from app.speech.words import Signed
 from app.widgets.choice import BOX, paint_tick
 from app.widgets.glyphs import paint_glyph
 from app.widgets.text import BOLD

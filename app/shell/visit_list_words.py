@@ -10,8 +10,7 @@ from app.errors.text import error_text
 from app.shell.history import ListedArm
 from app.speech.dates import moment_word
 from app.speech.language import listed, tr
-from app.speech.signs import Signed
-from app.speech.words import mark_word, verdict_word
+from app.speech.words import Signed, mark_word, verdict_word
 from app.visit.known_visits import ListedVisit
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from core.elasticity.result import ELASTICITY

@@ -28,12 +28,9 @@ from app.shell.visit_list_words import (
 )
 from app.visit.known_visits import ListedVisit
 from app.visit.settings import RecentVisit
-from app.widgets.card import in_card
-from app.widgets.choice import Choice, TickBox
+from app.widgets.choice import Choice, TickBox, ask_for_files, ask_for_folder
 from app.widgets.fields import SearchField
-from app.widgets.file_choice import ask_for_files, ask_for_folder
-from app.widgets.flow import Flow
-from app.widgets.layouts import fill, in_row
+from app.widgets.layouts import Flow, fill, in_card, in_row
 from app.widgets.text import Button, ElidedText, Text
 
 _FEWEST = 2

@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QMa
 from app.arm.link import RobotLink
 from app.arm.live_feed import LiveFeed
 from app.guide.actions import Action, bind
-from app.guide.page import Page
+from app.guide.page import Page, Surroundings
 from app.guide.primary_action import Meaning
-from app.guide.surroundings import Surroundings
 from app.health.crash import Crash
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner

@@ -1,7 +1,12 @@
-"""Words used by all features: verdicts, marks of data that are not from a real arm. No Qt."""
+"""Words used by all features: verdicts, signs, marks of data that are not from a real arm. No Qt.
+
+``app.widgets.glyphs`` paints the signs.
+"""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
 
 from app.speech.dates import stamp_text
 from app.speech.language import listed, tr
@@ -176,3 +181,48 @@ def reported_words(capabilities: Capabilities) -> str:
     else:
         words = tr("{count} joints, one encoder each and {torque} at {rate} Hz. The gears stay unseen.")
     return words.format(count=capabilities.joint_count, torque=torque, rate=rate)
+
+
+class Glyph(StrEnum):
+    """The shapes that ``app.widgets.glyphs`` can paint."""
+
+    CHECK = "check"
+    CURRENT = "current"
+    EMPTY = "empty"
+    OUTLINED = "outlined"
+    AGAIN = "again"
+    DASH = "dash"
+    WARNING = "warning"
+    FAIR = "fair"
+    CROSS = "cross"
+    NOTE = "note"
+    STOP = "stop"
+    MOVING = "moving"
+    ARM = "arm"
+    FILE = "file"
+    VISIT = "visit"
+    WAVE = "wave"
+    LOOP = "loop"
+    LOAD = "load"
+    PLAY = "play"
+    PAUSE = "pause"
+    BELL = "bell"
+
+
+WORD_GLYPHS: Mapping[Word, Glyph] = {
+    Word.GOOD: Glyph.CHECK,
+    Word.USABLE: Glyph.OUTLINED,
+    Word.NEEDS_CARE: Glyph.WARNING,
+    Word.MEASURE_AGAIN: Glyph.AGAIN,
+    Word.NOT_MEASURED: Glyph.DASH,
+}
+VERDICT_GLYPHS: Mapping[Verdict | Word, Glyph] = {one: WORD_GLYPHS[word_of(one)] for one in (*Verdict, *Word)}
+"""The sign beside the word of a verdict."""
+
+
+@dataclass(frozen=True)
+class Signed:
+    """A sign together with its words."""
+
+    glyph: Glyph
+    words: str

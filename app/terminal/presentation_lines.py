@@ -23,10 +23,8 @@ from app.presentation import (
     reason_line,
     value_text,
 )
-from app.speech.signs import Glyph, Signed
-from app.speech.units import NO_BREAK
-from app.speech.values import Value, interval
-from app.speech.words import verdict_word
+from app.speech.units import NO_BREAK, Value, interval
+from app.speech.words import Glyph, Signed, verdict_word
 from core.errors import Problem
 from core.quality import Judgement, Verdict, Word
 from core.robot.model import RobotModel

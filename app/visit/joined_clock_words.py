@@ -1,8 +1,7 @@
 """The clock of a joined file in a sentence. No Qt."""
 
 from app.speech.language import translate
-from app.speech.units import MILLISECOND, DisplayUnit
-from app.speech.values import two_digits, write
+from app.speech.units import MILLISECOND, DisplayUnit, two_digits, write
 from app.speech.words import meaning_word
 from core.exchange.joining import Alignment
 

@@ -7,8 +7,7 @@ from pathlib import Path
 from app.jobs.runner import Job
 from app.jobs.task import Task
 from app.speech.language import tr
-from app.visit.payload_reference import ReferenceChoice, keep_reference
-from app.visit.payload_runs import PayloadRun, RunsTogether, newest
+from app.visit.payload import PayloadRun, ReferenceChoice, RunsTogether, keep_reference, newest
 from app.visit.run_choice import RunChoice
 from app.visit.steps import payload_report_made, revision_of
 from app.visit.summaries import VisitSummary

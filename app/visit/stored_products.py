@@ -1,6 +1,6 @@
 """What the file of a visit holds: the newest result of each kind with its sources. No Qt."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -9,12 +9,15 @@ import numpy as np
 
 from app.jobs.task import Task
 from app.visit.feature_registry import feature_products
+from core.encoders.result import LINK_POSITION, LinkPositionFinding
 from core.monitor import Monitor
-from core.recording import Column, Quantity, Recording
+from core.recording import BOTH_ENCODERS, Column, LinkPosition, Quantity, Recording
 from core.stiffness.result import STIFFNESS, ReducedStiffness
 from core.workflow import Made
 
 if TYPE_CHECKING:
+    from core.robot.model import RobotModel
+    from core.storage.draft import Draft
     from core.storage.visit import Visit
 
 R = TypeVar("R")
@@ -78,3 +81,28 @@ def has_twist(recording: Recording, *, output_locked: bool = False) -> bool:
 def stored_stiffness(visit: "Visit") -> ReducedStiffness | None:
     """The newest stiffness of the whole arm in a visit; None without one."""
     return newest(visit, STIFFNESS, ReducedStiffness)
+
+
+def known_link_position(visit: "Visit", serial: str) -> LinkPositionFinding | None:
+    """The stored answer for the arm with this serial number; None where there is none."""
+    found = newest(visit, LINK_POSITION, LinkPositionFinding)
+    is_known = found is not None and found.found is not LinkPosition.UNKNOWN
+    return found if is_known and found is not None and found.serial == serial else None
+
+
+def new_link_position(
+    visit: "Visit", recordings: Sequence[Recording], robot: "RobotModel"
+) -> LinkPositionFinding | None:
+    """The answer of these recordings; None where the visit has one, or they lack one of the encoders."""
+    both = [one for one in recordings if set(BOTH_ENCODERS) <= set(one.columns)]
+    if not both or robot.output_locked or known_link_position(visit, both[0].origin.serial) is not None:
+        return None
+    from core.encoders.link_position import find_link_position
+
+    return find_link_position(both, robot)
+
+
+def keep_link_position(draft: "Draft", found: LinkPositionFinding | None) -> None:
+    """Store an answer, unless the link position is unknown."""
+    if found is not None and found.found is not LinkPosition.UNKNOWN:
+        draft.add_result(LINK_POSITION, found)

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from app.speech.dates import day_word
-from app.visit.payload_reference import ReferenceChoice, reference_of
-from app.visit.payload_runs import RecordedRun
+from app.visit.payload import RecordedRun, ReferenceChoice, reference_of
 from core.errors import Problem, TorsionError
 from core.exchange.arrangement import Arrangement
 from core.exchange.joining import Alignment

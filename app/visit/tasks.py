@@ -19,8 +19,7 @@ from app.visit.contents import (
     is_torque_ramps,
     loaded_joints,
 )
-from app.visit.payload_reference import stored_choice
-from app.visit.payload_runs import PAYLOAD_PLAN, recorded_runs
+from app.visit.payload import PAYLOAD_PLAN, recorded_runs, stored_choice
 from app.visit.recordings import robot_of
 from app.visit.stored_products import has_twist, newest, products_in, stored_stiffness
 from app.visit.summaries import (

@@ -18,8 +18,7 @@ from shiboken6 import isValid
 
 from app.jobs.drawing import BYTES_A_PIXEL, MOTIONS_KEPT, Drawn, Newest, Order, draw
 from app.jobs.process import WorkerProcess
-from app.jobs.protocol import Failed, Leave, News, Request, Succeeded
-from app.jobs.task import Task
+from app.jobs.task import Failed, Leave, News, Request, Succeeded, Task
 from core.drawing.picture_scene import Motion, PictureScene
 
 log = logging.getLogger(__name__)

@@ -1,10 +1,15 @@
-"""A drop-down list whose entries have values, and a tick box that is clicked on 44 pixels."""
+"""Choices: a drop-down list whose entries have values, a tick box that is clicked on 44 pixels, a file.
 
-from collections.abc import Sequence
+File dialogs do not block: they call back when the user has chosen. None opens while an arm is armed or
+moving.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF, QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QSizePolicy, QWidget
 
 from app.look.theme import current_theme
 from app.look.tokens import TARGET_HEIGHT
@@ -115,3 +120,51 @@ def paint_tick(painter: QPainter, box: QRectF, *, is_ticked: bool) -> None:
         corner = box.topLeft()
         marks = ((5.5, 11.5), (9.5, 15.5), (16.5, 7.0))
         painter.drawPolyline(QPolygonF([corner + QPointF(x, y) for x, y in marks]))
+
+
+def ask_where_to_save(
+    parent: QWidget, title: str, name: str, chosen: Callable[[Path], None], *, folder: str = ""
+) -> QFileDialog | None:
+    """Ask for the path of a new file; return None if no dialog may open now."""
+    if not popup_rule().permits():
+        return None
+    dialog = QFileDialog(parent, title, folder)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    # with the suffix, so that the question about an existing file is asked for the whole name
+    dialog.setDefaultSuffix(Path(name).suffix.removeprefix("."))
+    dialog.selectFile(name)
+    dialog.fileSelected.connect(lambda path: chosen(Path(path)))
+    return _show(dialog)
+
+
+def ask_for_files(
+    parent: QWidget, title: str, filters: Sequence[str], chosen: Callable[[list[Path]], None], *, folder: str
+) -> QFileDialog | None:
+    """Ask for existing files; return None if no dialog may open now."""
+    if not popup_rule().permits():
+        return None
+    dialog = QFileDialog(parent, title, folder)
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+    dialog.setNameFilters(list(filters))
+    dialog.filesSelected.connect(lambda paths: chosen([Path(path) for path in paths]))
+    return _show(dialog)
+
+
+def ask_for_folder(
+    parent: QWidget, title: str, chosen: Callable[[Path], None], *, folder: str
+) -> QFileDialog | None:
+    """Ask for a folder; return None if no dialog may open now."""
+    if not popup_rule().permits():
+        return None
+    dialog = QFileDialog(parent, title, folder)
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    dialog.fileSelected.connect(lambda path: chosen(Path(path)))
+    return _show(dialog)
+
+
+def _show(dialog: QFileDialog) -> QFileDialog:
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setModal(False)
+    dialog.show()
+    return dialog

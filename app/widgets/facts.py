@@ -8,9 +8,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
 from app.look.theme import TextSize
 from app.look.tokens import GRID
 from app.presentation import Row, in_parts
-from app.widgets.card import Card, ValueCard
-from app.widgets.flow import Flow
-from app.widgets.layouts import bare_row
+from app.widgets.layouts import Card, Flow, ValueCard, bare_row
 from app.widgets.text import BOLD, Text, muted
 
 Fact = tuple[str, str, str]

@@ -10,8 +10,7 @@ from app.look.theme import current_theme
 from app.look.tokens import TARGET_HEIGHT
 from app.speech.language import joined_sentences
 from app.speech.quantities import NotUnderstood, bounds_sentence
-from app.widgets.fold_out import FoldOut
-from app.widgets.layouts import bare_column, bare_row
+from app.widgets.layouts import FoldOut, bare_column, bare_row
 from app.widgets.text import Button, Text, in_lines
 from core.bounds import Bounds, check_value
 from core.errors import BadRequest

@@ -11,13 +11,11 @@ from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPen, QPolygonF, QTra
 
 from app.look.theme import current_theme
 from app.presentation import Column, Figure, Role, Series, value_text
-from app.speech.units import NO_BREAK, expanded
-from app.speech.values import PURE, Value, write
-from app.widgets.curve import Curve
+from app.speech.units import NO_BREAK, PURE, Value, expanded, write
 from app.widgets.glyphs import Glyph, paint_glyph
+from app.widgets.legend import Curve
 from app.widgets.marked_plot import MarkedLines, MarkedPlot, whole_range
-from app.widgets.measured_points import MeasuredPoints
-from app.widgets.plot import Plot
+from app.widgets.plot import MeasuredPoints, Plot
 from app.widgets.strip_lines import Stroke
 from app.widgets.text import BOLD
 from core.quality import Verdict

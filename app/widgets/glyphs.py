@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QWidget
 from app.jobs.messages import Severity
 from app.look.theme import current_theme
 from app.look.tokens import Tokens
-from app.speech import signs
+from app.speech import words
 from app.widgets.painting import round_pen
 from core.workflow import StepState
 
-Glyph = signs.Glyph
-"""The signs, which ``app.speech.signs`` names without Qt."""
+Glyph = words.Glyph
+"""The signs, which ``app.speech.words`` names without Qt."""
 STEP_GLYPHS = {
     StepState.DONE: Glyph.CHECK,
     StepState.PARTLY: Glyph.FAIR,
@@ -23,7 +23,7 @@ STEP_GLYPHS = {
     StepState.NOT_YET: Glyph.EMPTY,
     StepState.OUT_OF_DATE: Glyph.WARNING,
 }
-VERDICT_GLYPHS = signs.VERDICT_GLYPHS
+VERDICT_GLYPHS = words.VERDICT_GLYPHS
 SEVERITY_GLYPHS = {
     Severity.NOTE: Glyph.NOTE,
     Severity.GOOD: Glyph.CHECK,

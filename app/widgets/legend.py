@@ -1,19 +1,19 @@
-"""Legends: a sample of each line with its name, the joints' colours, bars of residuals in a table."""
+"""The curves of a plot and their legends: a sample of each line with its name, and bars of residuals."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.look.theme import current_theme
+from app.look.theme import cosmetic_pen, current_theme
 from app.look.tokens import GRID
 from app.speech.language import listed, tr
-from app.widgets.curve import curve_pen
-from app.widgets.flow import Flow
-from app.widgets.layouts import bare_column, bare_row
+from app.widgets.layouts import Flow, bare_column, bare_row
 from app.widgets.painting import smooth_painter
 from app.widgets.text import Text, muted
+from core.recording import FloatArray
 
 _SAMPLE_WIDTH = 36
 _SIZE = (22, 16)
@@ -23,6 +23,31 @@ Paint = Callable[[QPainter, QRectF], None]
 
 _SAMPLE, _GAP, _LEAST_SAMPLE = 18.0, 12.0, 7.0
 _LINE_PX = 2.5
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A curve in display units; ``pen`` is the name of its token or joint."""
+
+    name: str
+    unit: str
+    x: FloatArray
+    y: FloatArray
+    pen: str
+    """``measured``, ``model``, ``stale``, ``earlier``, or ``joint 1`` …"""
+
+
+def curve_pen(name: str) -> QPen:
+    """Pen of a curve in the present theme; those of a model and of expected values are dashed."""
+    theme = current_theme()
+    if name == "stale":
+        return theme.stale_pen()
+    if name == "earlier":
+        return cosmetic_pen(theme.tokens.muted)
+    if name in {"measured", "model"}:
+        return cosmetic_pen(getattr(theme.tokens, name), is_dashed=name == "model")
+    kind, _, place = name.rpartition(" ")
+    return cosmetic_pen(theme.tokens.joint(int(place) - 1), is_dashed=kind == "expected joint")
 
 
 class PaintedSample(QWidget):

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from app.look.theme import current_theme
 from app.widgets.arm_chips import nearest_edge
 from app.widgets.arm_labels import push_apart
-from app.widgets.curve import Curve
+from app.widgets.legend import Curve
 from app.widgets.painting import ink_on
 from app.widgets.plot import Plot
 from app.widgets.strip_lines import StripLines

@@ -14,16 +14,14 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
-from app.widgets.card import Card, SignedText
 from app.widgets.choice import TickBox
 from app.widgets.facts import FactLines
 from app.widgets.glyphs import Glyph
 from app.widgets.hold_button import HoldButton
-from app.widgets.layouts import bare_column, bare_row, clear, height_as_laid_out
+from app.widgets.layouts import Card, SignedText, ViewStack, bare_column, bare_row, clear, height_as_laid_out
 from app.widgets.motion_view import MotionView
 from app.widgets.scrolled import InSight, scrolled
 from app.widgets.text import BOLD, Button, Text, paragraph
-from app.widgets.view_stack import ViewStack
 from core.drawing.swept_volume import ClosestApproach
 from core.recording import FloatArray
 from core.robot.model import RobotModel

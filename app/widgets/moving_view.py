@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
-from app.widgets.card import Card
-from app.widgets.layouts import in_column, in_row
+from app.widgets.layouts import Card, in_column, in_row
 from app.widgets.motion_view import MotionView
 from app.widgets.painting import smooth_painter
 from app.widgets.running_curve import RunningCurve

@@ -10,13 +10,13 @@ from collections.abc import Callable
 import numpy as np
 import pyqtgraph as pg
 from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
-from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QMouseEvent
 from PySide6.QtWidgets import QGraphicsGridLayout, QSizePolicy, QWidget
 
 from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
-from app.widgets.curve import Curve, curve_pen
+from app.widgets.legend import Curve, curve_pen
 from app.widgets.plot_reading import PlotReading
 from app.widgets.text import Button
 from core.recording import FloatArray
@@ -369,3 +369,27 @@ class Plot(pg.GraphicsView):
         first, last = max(int(np.searchsorted(x, low)) - 1, 0), int(np.searchsorted(x, high)) + 1
         buckets = max(int(self.box.width()), _FEWEST_BUCKETS)
         return minmax(x[first:last], y[first:last], buckets=buckets)
+
+
+class MeasuredPoints(QObject):
+    """Points of one series; ``colour`` is a token of the theme, ``size`` the diameter of a point in px."""
+
+    def __init__(self, plot: Plot, *, colour: str = "measured", size: int = 7) -> None:
+        super().__init__(plot)
+        self._colour = colour
+        self._bars, self._dots = pg.ErrorBarItem(beam=0.0), pg.ScatterPlotItem(size=size)
+        plot.box.addItem(self._bars)
+        plot.box.addItem(self._dots)
+        current_theme().changed.connect(self._paint)
+        self._paint()
+
+    def show_points(self, x: FloatArray, y: FloatArray, spread: FloatArray) -> None:
+        """Show other points (N,) with their expanded uncertainties, in the units of the axes."""
+        self._bars.setData(x=x, y=y, height=2.0 * spread)
+        self._dots.setData(x=x, y=y)
+
+    def _paint(self) -> None:
+        colour = current_theme().colour(self._colour)
+        self._bars.setOpts(pen=pg.mkPen(colour))
+        self._dots.setBrush(pg.mkBrush(colour))
+        self._dots.setPen(pg.mkPen(current_theme().colour("surface")))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.look.theme import current_theme
 from app.speech.units import number
-from app.widgets.curve import Curve, curve_pen
+from app.widgets.legend import Curve, curve_pen
 from app.widgets.text import BOLD
 from core.recording import FloatArray
 

@@ -11,14 +11,10 @@ from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
 from app.presentation import UNSEEN, Cell, Column, Row, Rows, Section, Table, cell_text, in_parts, value_text
 from app.speech.language import tr
-from app.speech.signs import Signed
-from app.speech.values import Written
-from app.speech.words import verdict_word
-from app.widgets.card import Card, SignedText
-from app.widgets.flow import Flow
-from app.widgets.fold_out import folded
+from app.speech.units import Written
+from app.speech.words import Signed, verdict_word
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph, GlyphView
-from app.widgets.layouts import bare_column, bare_row
+from app.widgets.layouts import Card, Flow, SignedText, bare_column, bare_row, folded
 from app.widgets.table import Cell as ShownCell
 from app.widgets.table import Column as ShownColumn
 from app.widgets.table import RowsTable

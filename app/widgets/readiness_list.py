@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.look.theme import TextSize
 from app.look.tokens import GRID
-from app.widgets.card import SignedText
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import clear
+from app.widgets.layouts import SignedText, clear
 from app.widgets.text import Button, Text
 
 _WORD_WIDTH = 200

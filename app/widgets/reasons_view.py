@@ -1,18 +1,17 @@
-"""The reasons of a verdict, the gravest first, and what its recordings could not have shown."""
+"""The reasons of a verdict, the gravest first, what its recordings could not have shown, notes on a robot."""
 
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
-from app.errors.reason_rows import unseen_rows
-from app.errors.text import reason_text
+from app.errors.text import note_text, reason_text, unseen_rows
 from app.look.tokens import GRID
-from app.widgets.card import Card, SignedText
-from app.widgets.fold_out import folded
+from app.speech.language import joined_sentences
+from app.visit.summaries import RobotChoice
 from app.widgets.glyphs import VERDICT_GLYPHS
-from app.widgets.layouts import clear
-from app.widgets.text import muted
+from app.widgets.layouts import Card, SignedText, clear, folded
+from app.widgets.text import Text, muted
 from core.quality import Judgement, Reason, Verdict
 
 
@@ -55,3 +54,17 @@ def grouped(judgement: Judgement) -> Sequence[tuple[str, Verdict]]:
     order = list(Verdict)
     ranked = sorted(judgement.reasons, key=lambda reason: -order.index(reason.verdict))
     return list({reason_text(reason): reason.verdict for reason in ranked}.items())
+
+
+class UnderstoodText(Text):
+    """Sentences on a description; hidden for a robot without any."""
+
+    def __init__(self) -> None:
+        super().__init__(role="muted", wrap=True)
+        self.hide()
+
+    def show_robot(self, robot: RobotChoice | None) -> None:
+        """Show the notes of a robot; nothing for None."""
+        notes = () if robot is None else robot.notes
+        self.setText(joined_sentences(*map(note_text, notes)))
+        self.setVisible(bool(notes))

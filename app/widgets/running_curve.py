@@ -9,10 +9,9 @@ from PySide6.QtWidgets import QWidget
 from app.arm.live_feed import WINDOW_S, Snapshot
 from app.look.tokens import GRID
 from app.speech.units import SECOND, DisplayUnit, number
-from app.widgets.card import SignedText
-from app.widgets.curve import Curve
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import bare_column, bare_row
+from app.widgets.layouts import SignedText, bare_column, bare_row
+from app.widgets.legend import Curve
 from app.widgets.plot import Plot
 from app.widgets.text import BOLD, Text, muted
 

@@ -6,8 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-from app.widgets.card import Card
-from app.widgets.layouts import bare_column, height_as_laid_out, keep_size
+from app.widgets.layouts import Card, bare_column, height_as_laid_out, keep_size
 from app.widgets.table import RowsTable
 
 _FOLLOWED = frozenset(

@@ -9,11 +9,9 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidge
 
 from app.look.theme import current_theme
 from app.look.tokens import CARD_RADIUS
-from app.speech.signs import WORD_GLYPHS
-from app.speech.words import verdict_word, with_joint_numbers
-from app.widgets.flow import Flow
+from app.speech.words import WORD_GLYPHS, verdict_word, with_joint_numbers
 from app.widgets.glyphs import paint_glyph
-from app.widgets.layouts import bare_row
+from app.widgets.layouts import Flow, bare_row
 from app.widgets.painting import ink_on, smooth_painter
 from app.widgets.text import BOLD, Button
 from core.quality import Verdict, Word, word_of

@@ -11,12 +11,9 @@ from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
 from app.presentation import Column, Figure, Presentation, Row, Rows, Series, Tile, in_parts, value_text
 from app.speech.units import expanded
-from app.widgets.card import Card, SignedText, in_card
-from app.widgets.curve import Curve, curve_pen
-from app.widgets.flow import Flow
 from app.widgets.glyphs import VERDICT_GLYPHS
-from app.widgets.layouts import bare_column, bare_row, fill
-from app.widgets.legend import Legend
+from app.widgets.layouts import Card, Flow, SignedText, bare_column, bare_row, fill, in_card
+from app.widgets.legend import Curve, Legend, curve_pen
 from app.widgets.marked_plot import Dot, MarkedPlot, whole_range
 from app.widgets.strip_lines import Stroke
 from app.widgets.text import BOLD, Button, ElidedText, Text, emphasis, muted

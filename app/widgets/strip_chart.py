@@ -13,7 +13,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 from app.speech.language import listed
 from app.speech.units import SECOND, DisplayUnit, number
-from app.widgets.curve import Curve, curve_pen
+from app.widgets.legend import Curve, curve_pen
 from app.widgets.plot import Plot
 from app.widgets.strip_lines import StripLines, Stroke
 from core.recording import FloatArray

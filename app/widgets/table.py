@@ -9,7 +9,7 @@ from PySide6.QtGui import QIcon, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from app.look.theme import current_theme
-from app.speech import signs
+from app.speech import words
 from app.speech.words import verdict_word, with_joint_numbers
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph, glyph_pixmap
 from core.quality import Verdict
@@ -37,7 +37,7 @@ class Column:
     stretches: bool = False
 
 
-Signed = signs.Signed
+Signed = words.Signed
 Cell = str | Verdict | Signed
 
 

@@ -20,8 +20,8 @@ from app.jobs.runner import JobRunner
 from app.jobs.task import Task
 from app.jobs.written_files import write_bytes, write_table
 from app.look.theme import current_theme
-from app.widgets.curve import Curve
-from app.widgets.file_choice import ask_where_to_save
+from app.widgets.choice import ask_where_to_save
+from app.widgets.legend import Curve
 from app.widgets.mark_ribbon import paint_ribbon
 from app.widgets.plot import Plot
 from app.widgets.popups import Entry, open_menu

@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QProgressBar
 
 from app.look.tokens import GRID
 from app.speech.units import seconds
-from app.widgets.card import Card
-from app.widgets.layouts import bare_row
+from app.widgets.layouts import Card, bare_row
 from app.widgets.text import Button, emphasis, muted
 
 _STEPS = 1000

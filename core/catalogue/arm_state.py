@@ -17,8 +17,7 @@ from core.encoders.result import ENCODER_CHECK, EncoderCheck
 from core.friction.sweeps.result import FRICTION_SWEEPS, FrictionSweeps
 from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.identification.verification_result import VERIFICATION, Verification
-from core.payload.controller_setting import PAYLOAD_WRITE, KeptSetting, payload_word
-from core.payload.result import PAYLOAD, PayloadResult
+from core.payload.result import PAYLOAD, PAYLOAD_WRITE, KeptSetting, PayloadResult, payload_word
 from core.quality import Verdict, Word, word_of, worst_word
 from core.stiffness.result import STIFFNESS, ReducedStiffness
 

@@ -19,8 +19,7 @@ from core.errors import BadRequest
 from core.friction.sweeps.result import FRICTION_SWEEPS, FrictionSweeps, JointSweeps, SweepPoints
 from core.identification.synthetic import synthesize
 from core.monitor import Monitor
-from core.payload.controller_setting import PAYLOAD_WRITE, KeptSetting, SetLoad
-from core.payload.result import PAYLOAD, PayloadEstimate, PayloadResult
+from core.payload.result import PAYLOAD, PAYLOAD_WRITE, KeptSetting, PayloadEstimate, PayloadResult, SetLoad
 from core.payload.settings import PayloadSettings
 from core.quality import Judgement
 from core.recording import Mark, Recording

@@ -9,8 +9,7 @@ import numpy as np
 
 from core.elasticity.result import Elasticity, JointElasticity, Measured
 from core.friction.sweeps.result import FrictionSweeps, SweepPoints
-from core.payload.controller_setting import KeptSetting
-from core.payload.result import PayloadResult
+from core.payload.result import KeptSetting, PayloadResult
 from core.recording import FloatArray, LinkPosition
 
 FRICTION_SPEED = 0.2

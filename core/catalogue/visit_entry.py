@@ -8,8 +8,7 @@ from core.catalogue.key_figures import KeyFigure, key_figures
 from core.elasticity.result import ELASTICITY, Elasticity
 from core.errors import BadFile, TorsionError
 from core.friction.sweeps.result import FRICTION_SWEEPS, FrictionSweeps
-from core.payload.controller_setting import PAYLOAD_WRITE, KeptSetting
-from core.payload.result import PAYLOAD, PayloadResult
+from core.payload.result import PAYLOAD, PAYLOAD_WRITE, KeptSetting, PayloadResult
 from core.quality import UNREADABLE, Verdict, worst
 from core.storage.outline_reading import outline_and_results
 from core.storage.visit_outline import VisitOutline

@@ -13,10 +13,9 @@ from core.exchange.load_tests_file import LoadTestFile
 from core.fields import to_json_value
 from core.recording import FloatArray
 from core.stiffness.cartesian import PoseStiffness
-from core.stiffness.deflection_map import DeflectionMap
+from core.stiffness.deflection_map import DeflectionMap, StiffnessView
 from core.stiffness.load_plan import LoadTestPlan
 from core.stiffness.prediction import FlangeLoad, PredictedShift
-from core.stiffness.view import StiffnessView
 from core.storage.output_writer import write_whole
 
 _VIEW_KEYS = ("pose", "tool_point_m", "load", "cartesian_stiffness", "ellipsoid", "predicted_shift_m", "map")

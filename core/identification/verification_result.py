@@ -1,4 +1,4 @@
-"""The result of a verification: errors, limits, and pass or fail per recording and joint.
+"""Motions and result of a verification: errors, limits, pass or fail per recording and joint; two compared.
 
 A joint is judged on the samples in which it moves, because stiction hides the torque at rest. The
 default limit is a relative error of ``JOINT_ERROR_USABLE``, from which a model counts as inaccurate for
@@ -13,15 +13,28 @@ from typing import Annotated
 
 import numpy as np
 
-from core.bounds import Bounds, check_bounds
+from core.bounds import (
+    Bounds,
+    Count,
+    Duration,
+    Evaluations,
+    Height,
+    Length,
+    Period,
+    Seed,
+    ToolSpeed,
+    check_bounds,
+)
 from core.errors import BadRequest
 from core.identification.judgement import JOINT_ERROR_USABLE
 from core.identification.result import Validation
 from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray, Mark
+from core.setting import setting
 
 VERIFICATION = "verification"
 """Kind under which verifications are stored in a visit."""
+HARMONICS = Bounds(lower=2, upper=50, whole=True)
 
 
 class VerifiedMotion(StrEnum):
@@ -32,6 +45,43 @@ class VerifiedMotion(StrEnum):
     CIRCLE = "circle"
     OTHER = "other"
     """Any other recorded motion."""
+
+
+ALL_MOTIONS = (VerifiedMotion.EXCITATION, VerifiedMotion.POINTS, VerifiedMotion.CIRCLE)
+
+
+@dataclass(frozen=True)
+class VerificationMotions:
+    """The verification motions and their planning; SI."""
+
+    motions: tuple[VerifiedMotion, ...] = setting(
+        ALL_MOTIONS,
+        "Motions, in their order; a controller that runs no trajectories is moved from pose to pose only.",
+        auto="all",
+    )
+    seed: Seed = setting(
+        1, "Number that chooses the motions; the excitation never has the seed of the visit's plan."
+    )
+    period_s: Period = setting(10.0, "Length of the excitation.", option="period")
+    harmonics: Annotated[int, HARMONICS] = 5
+    seconds: Duration = setting(4.0, "Time to plan the excitation.")
+    evaluations: Evaluations | None = setting(
+        None, "Number of evaluations of the criterion after which planning ends instead."
+    )
+    moves: Count = setting(6, "Number of moves between poses.")
+    rounds: Count = setting(5, "Number of rounds of the circle at full speed.")
+    diameter_m: Length = 0.1
+    top_speed: ToolSpeed = setting(0.5, "Largest speed of the flange on the circle.")
+    collision: bool = True
+    floor_height: Height | None = setting(
+        0.0,
+        "Height of the floor over the base where the visit's plan says nothing; none for no floor.",
+        option="floor",
+    )
+
+    def __post_init__(self) -> None:
+        """Raise an error for impossible values, with the name of the setting."""
+        check_bounds(self)
 
 
 LARGEST_ERROR = Bounds("", 0.0, 1e3, above=True, endless=True)

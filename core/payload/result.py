@@ -1,8 +1,10 @@
 """The result of a payload identification: mass and centre of mass with uncertainty, verdict and origin.
 
+Beside it: the load that the arm may carry, and the payload that a controller assumed.
 All values are in SI, the centre of mass in the flange frame.
 """
 
+import math
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -15,13 +17,19 @@ from core.payload.settings import (
     PayloadSettings,
     SweepKey,
 )
-from core.quality import Judgement, Reason, worst
+from core.quality import Judgement, Reason, Word, word_of, worst
 from core.recording import FloatArray, Mark
+from core.robot.load_envelope import PayloadEnvelope
+from core.signals.significance import threshold_stds
 
 PAYLOAD = "payload"
 """Kind under which the results are stored in a visit."""
 QUANTITIES = ("mass", "x", "y", "z")
 """Names of an estimate's quantities, in the order of its covariance."""
+DOUBT_STD = 2.0
+"""Standard deviations by which a load must stay on its side of the limit for a certain verdict."""
+PAYLOAD_WRITE = "payload-write"
+"""Kind under which a visit stores every attempt to change the setting."""
 
 
 LARGEST_TOLD_STD = 0.5
@@ -233,3 +241,69 @@ class PayloadResult:
     def method(self) -> PayloadMethod:
         """Method by which the payload was computed."""
         return self.settings.method
+
+
+@dataclass(frozen=True)
+class Carried:
+    """A payload with its centre of mass at ``distance`` ± ``distance_std`` m from the flange.
+
+    ``share`` of the largest mass permitted there, NaN if unknown; ``allowed`` is None
+    if unknown. ``is_certain`` if every payload within the uncertainty has the same verdict.
+    """
+
+    distance: float
+    distance_std: float
+    share: float
+    allowed: bool | None
+    is_certain: bool
+
+
+def compare_with_permitted_load(estimate: PayloadEstimate, envelope: PayloadEnvelope) -> Carried:
+    """A payload compared with an envelope; unknown if the payload is not fully determined."""
+    center = estimate.center_of_mass
+    distance = float(np.linalg.norm(center))
+    if not np.isfinite(distance + estimate.mass):
+        return Carried(distance, float("nan"), float("nan"), None, is_certain=False)
+    # uncertainty along the lever; at the flange itself any direction will do
+    along = center / distance if distance > 0.0 else np.full(3, 1.0 / np.sqrt(3.0))
+    std = float(np.sqrt(along @ estimate.covariance[1:, 1:] @ along))
+    allowed = envelope.allows(estimate.mass, center)
+    edges = {
+        envelope.allows(max(estimate.mass + side * estimate.mass_std, 0.0), center + side * std * along)
+        for side in (-DOUBT_STD, DOUBT_STD)
+    }
+    return Carried(
+        distance, std, envelope.share(estimate.mass, center), allowed, is_certain=edges == {allowed}
+    )
+
+
+@dataclass(frozen=True)
+class SetLoad:
+    """``mass`` kg and ``center`` (3,) m in the flange frame; None where the controller stores none."""
+
+    mass: float
+    center: tuple[float, float, float] | None = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class KeptSetting:
+    """Record of an attempt to set a payload; ``present`` is None where the present setting is unknown."""
+
+    old: SetLoad
+    asked: SetLoad
+    present: SetLoad | None = None
+    error: str = ""
+    measured_at: str = ""
+    """Time stamp of the payload that was written; empty without one."""
+    created_at: str = ""
+    mark: Mark = Mark.NONE
+
+
+def is_set_wrong(measured: PayloadEstimate, set_mass: float) -> bool:
+    """True if the mass set in the controller, kg, is not the measured one; False where it is NaN."""
+    return abs(measured.mass - set_mass) > threshold_stds(1) * measured.mass_std
+
+
+def payload_word(found: PayloadResult, set_mass: float = math.nan) -> Word:
+    """The word of a payload: the worst of its quantities, or *needs care* where it is set wrong."""
+    return word_of(found.overall.verdict, needs_care=is_set_wrong(found.estimate, set_mass))

@@ -11,11 +11,13 @@ import numpy as np
 from core.errors import BadRequest
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray
+from core.robot.model import RobotModel
 from core.robot.single_pose import link_frames_along
-from core.stiffness.cartesian import full_compliance
+from core.stiffness.cartesian import PoseStiffness, full_compliance
 from core.stiffness.model import StiffnessModel
-from core.stiffness.prediction import FlangeLoad, wrenches
+from core.stiffness.prediction import FlangeLoad, PredictedShift, wrenches
 from core.stiffness.quadrature import joint_ranges
+from core.stiffness.result import ReducedStiffness
 from core.stiffness.settings import StiffnessSettings
 
 _CHUNK = 2_000
@@ -135,3 +137,37 @@ def _sorted(place: FloatArray, size: FloatArray, q: FloatArray, *, columns: int,
         worst=place[worst],
         poses=size.size,
     )
+
+
+@dataclass(frozen=True, eq=False)
+class StiffnessView:
+    """A reduced stiffness at one pose under one load, and over the workspace.
+
+    Attributes
+    ----------
+    robot
+        The arm with its link springs.
+    pose
+        (n,) rad (m).
+    tool_point
+        (3,) m in the base frame.
+    load
+        What hangs on the flange, or (3,) N at the tool in the base frame.
+    full, at_joints
+        The tool at the pose by the full model, and by the reduced one. ``full`` is None where
+        the springs are unknown.
+    predicted
+        The shift of the tool under the load; None where the springs are unknown.
+    map
+        Shifts over the workspace under the load; None where not asked for, or the springs are unknown.
+    """
+
+    robot: RobotModel
+    reduced: ReducedStiffness
+    pose: FloatArray
+    tool_point: FloatArray
+    load: FlangeLoad | FloatArray
+    full: PoseStiffness | None
+    at_joints: PoseStiffness
+    predicted: PredictedShift | None = None
+    map: DeflectionMap | None = None

@@ -17,7 +17,7 @@
     </message>
   </context>
   <context>
-    <name>app/arm/search_words.py</name>
+    <name>app/arm/link.py</name>
     <message>
       <source>Looking for the robot … Nothing moves until you start it.</source>
       <translation>正在查找机器人 … 启动之前不会运动。</translation>
@@ -127,17 +127,6 @@
     </message>
   </context>
   <context>
-    <name>app/errors/reason_rows.py</name>
-    <message>
-      <source>What these recordings could not have shown</source>
-      <translation>这些录制数据无法显示的问题</translation>
-    </message>
-    <message>
-      <source>Reasons</source>
-      <translation>原因</translation>
-    </message>
-  </context>
-  <context>
     <name>app/errors/text.py</name>
     <message>
       <source>remark</source>
@@ -152,12 +141,20 @@
       <translation>{count} 个问题：{problems}。</translation>
     </message>
     <message>
+      <source>What these recordings could not have shown</source>
+      <translation>这些录制数据无法显示的问题</translation>
+    </message>
+    <message>
       <source>the file</source>
       <translation>该文件</translation>
     </message>
     <message>
       <source>none</source>
       <translation>无</translation>
+    </message>
+    <message>
+      <source>Reasons</source>
+      <translation>原因</translation>
     </message>
     <message>
       <source>1 row left out, the first at row {first}</source>
@@ -6047,10 +6044,14 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/features/payload/sweeping.py</name>
+    <name>app/features/payload/sweeps_page.py</name>
     <message>
       <source>{done} of {count} sweeps are kept; only the others come next.</source>
       <translation>已保留 {count} 次扫掠中的 {done} 次；接下来只进行其余的扫掠。</translation>
+    </message>
+    <message>
+      <source>The next step says what that rests on.</source>
+      <translation>下一步说明其依据。</translation>
     </message>
     <message>
       <source>What the sweeps cover</source>
@@ -6065,12 +6066,12 @@ once joints have moved</source>
       <translation>逐次扫掠</translation>
     </message>
     <message>
-      <source>The next step says what that rests on.</source>
-      <translation>下一步说明其依据。</translation>
-    </message>
-    <message>
       <source>nothing is weighed yet</source>
       <translation>尚未称量</translation>
+    </message>
+    <message>
+      <source>Measure with the payload on</source>
+      <translation>装上负载测量</translation>
     </message>
     <message>
       <source>Looking at the sweeps</source>
@@ -6083,6 +6084,10 @@ once joints have moved</source>
     <message>
       <source>the mass needs sweeps of both joints</source>
       <translation>质量需要两个关节的扫掠</translation>
+    </message>
+    <message>
+      <source>Show the payload</source>
+      <translation>显示负载</translation>
     </message>
     <message>
       <source>Sweeping the empty arm</source>
@@ -6099,17 +6104,6 @@ once joints have moved</source>
     <message>
       <source>Jog with the pendant</source>
       <translation>用示教器点动</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/payload/sweeps_page.py</name>
-    <message>
-      <source>Measure with the payload on</source>
-      <translation>装上负载测量</translation>
-    </message>
-    <message>
-      <source>Show the payload</source>
-      <translation>显示负载</translation>
     </message>
   </context>
   <context>
@@ -8603,6 +8597,18 @@ once joints have moved</source>
       <source>Show the field that cannot be read</source>
       <translation>显示无法读取的字段</translation>
     </message>
+    <message>
+      <source>Settings</source>
+      <translation>设置</translation>
+    </message>
+    <message>
+      <source>How it is measured; the usual values are good enough to begin</source>
+      <translation>如何测量；可直接使用常用值开始</translation>
+    </message>
+    <message>
+      <source>Motions one by one</source>
+      <translation>逐个运动</translation>
+    </message>
   </context>
   <context>
     <name>app/guide/paired_runs.py</name>
@@ -8947,21 +8953,6 @@ once joints have moved</source>
     <message>
       <source>{missed} samples were missed on the way.</source>
       <translation>途中丢失 {missed} 个采样。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/guide/views.py</name>
-    <message>
-      <source>Settings</source>
-      <translation>设置</translation>
-    </message>
-    <message>
-      <source>How it is measured; the usual values are good enough to begin</source>
-      <translation>如何测量；可直接使用常用值开始</translation>
-    </message>
-    <message>
-      <source>Motions one by one</source>
-      <translation>逐个运动</translation>
     </message>
   </context>
   <context>
@@ -11155,15 +11146,12 @@ once joints have moved</source>
   <context>
     <name>app/speech/units.py</name>
     <message>
-      <source>{metric} ({other})</source>
-      <translation>{metric}（{other}）</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/speech/values.py</name>
-    <message>
       <source>not determined</source>
       <translation>未确定</translation>
+    </message>
+    <message>
+      <source>{metric} ({other})</source>
+      <translation>{metric}（{other}）</translation>
     </message>
   </context>
   <context>
@@ -11528,7 +11516,14 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/widgets/fold_out.py</name>
+    <name>app/widgets/hold_button.py</name>
+    <message>
+      <source>Hold for one second with the pointer or a finger.</source>
+      <translation>用指针或手指按住一秒。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/layouts.py</name>
     <message>
       <source>Fewer options</source>
       <translation>收起选项</translation>
@@ -11536,13 +11531,6 @@ once joints have moved</source>
     <message>
       <source>More options</source>
       <translation>更多选项</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/widgets/hold_button.py</name>
-    <message>
-      <source>Hold for one second with the pointer or a finger.</source>
-      <translation>用指针或手指按住一秒。</translation>
     </message>
   </context>
   <context>

@@ -62,10 +62,10 @@ from pathlib import Path
 import numpy as np
 
 from app.arm.motions import preview_chain
-from app.arm.moving import carry_out, reporting, rest
+from app.arm.recorded_procedure import carry_out, reporting, rest
 from app.arm.procedure import PlannedMotion, Prepared
 from app.arm.recorded_procedure import record_while
-from app.guide.report_section import ContentLine, ReportSection
+from app.guide.feature import ContentLine, ReportSection
 from app.jobs.task import Task
 from app.presentation import Presentation
 from core.monitor import Monitor, NullMonitor
@@ -170,9 +170,9 @@ class NodPage(Page):
 COMMAND = """
 from pathlib import Path
 
-from app.guide.run_procedure import RunProcedure
+from app.guide.feature import RunProcedure
 from app.terminal.command import ExitCode, be_command
-from app.terminal.output import present
+from app.terminal.command import present
 from core.storage.visit import Visit
 from made_up_nod.procedure import newest_nod
 

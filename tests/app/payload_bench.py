@@ -6,8 +6,7 @@ from app.arm.procedure import PlannedMotion, Prepared
 from app.arm.staged_run import APPROACH
 from app.features.payload.procedure import PreparedPayload
 from app.features.payload.sweep_plans import StagedPayload
-from app.visit.payload_reference import ReferenceChoice, reference_revision
-from app.visit.payload_runs import PAYLOAD_SWEEP, PayloadRun, RecordedRun
+from app.visit.payload import PAYLOAD_SWEEP, PayloadRun, RecordedRun, ReferenceChoice, reference_revision
 from app.visit.steps import GuideName, Step
 from core.workflow import Made, Product
 from tests.app import examples, fake_robot, payload_examples, payload_plan_examples

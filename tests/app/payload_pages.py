@@ -6,7 +6,7 @@ import numpy as np
 
 from app.features.payload.page import PayloadPage
 from app.shell.window import Window
-from app.visit.payload_reference import ReferenceChoice, reference_revision
+from app.visit.payload import ReferenceChoice, reference_revision
 from app.visit.steps import Step
 from app.visit.summaries import OpenedVisit
 from core.payload.result import PayloadResult

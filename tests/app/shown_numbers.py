@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from math import isfinite
 
 from app.presentation import Bar, Presentation, Rows, Table
-from app.speech.units import expanded
-from app.speech.values import Value
+from app.speech.units import Value, expanded
 
 
 def shown_values(shown: Presentation) -> Iterator[Value]:

@@ -17,7 +17,7 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from app.jobs.drawing import MOTIONS_KEPT, Drawn, Newest, Order
-from app.jobs.protocol import Failed, Request, Succeeded
+from app.jobs.task import Failed, Request, Succeeded
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.widgets import arm_drawer

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from app.arm.compute import compute_here
 from app.arm.condition_watch import TRIGGER, Watch
+from app.jobs.task import compute_here
 from core.diagnostics.named_signals import named_signals
 from core.errors import BadRequest
 from core.monitor import NullMonitor

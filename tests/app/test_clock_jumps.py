@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from app.visit.payload_reference import _age_s
+from app.visit.payload import _age_s
 from app.visit.tasks import _last_result
 from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART
 from core.storage.outline_reading import outline_of

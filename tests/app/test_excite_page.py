@@ -9,8 +9,8 @@ from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.staged_run import APPROACH, REPEAT, STAGE
 from app.features.excitation.page import ExcitePage
+from app.guide.page import MOTIONS, RESULT
 from app.guide.run_words import forecast_word
-from app.guide.views import MOTIONS, RESULT
 from app.visit.steps import GuideName, Step
 from app.visit.summaries import OpenedVisit
 from core.monitor import Monitor
@@ -54,7 +54,7 @@ class StagedProcedure(fake_robot.FakeProcedure):
 @pytest.fixture
 def planned(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> Bench:
     """A bench whose visit has a plan."""
-    monkeypatch.setattr("app.jobs.protocol.REPORT_INTERVAL_S", 0.0)
+    monkeypatch.setattr("app.jobs.task.REPORT_INTERVAL_S", 0.0)
     bench.procedure = StagedProcedure()
     bench.connect()
     bench.window.visit.has_plan(KEY)

@@ -9,7 +9,7 @@ import pytest
 
 from app.features.report.tasks import write_report
 from app.jobs.written_files import check_report, write_bytes, write_table
-from app.widgets.file_choice import ask_where_to_save
+from app.widgets.choice import ask_where_to_save
 from core.errors import BadRequest, NotWritten
 from core.monitor import NullMonitor
 from core.robot.library import load_robot

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint
 
 from app.features.encoders.page import CheckPage
 from app.features.friction.page import FrictionPage
-from app.guide.views import MotionFolds
+from app.guide.page import MotionFolds
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.shell.window import FIRST_SIZE, Window

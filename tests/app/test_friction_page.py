@@ -15,7 +15,7 @@ from app.features.friction.page import SHORT, THOROUGH, FrictionForm, FrictionPa
 from app.features.friction.planned_sweeps import SWEEP
 from app.features.friction.presentation import joint_sentence
 from app.features.friction.procedure import WARM_UP
-from app.guide.views import MOTIONS, RESULT
+from app.guide.page import MOTIONS, RESULT
 from app.shell.window import Window
 from app.speech.words import with_joint_numbers
 from app.visit.steps import GuideName, Step

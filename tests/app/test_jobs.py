@@ -10,10 +10,8 @@ from types import SimpleNamespace
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.jobs import protocol
-from app.jobs.protocol import Progress, ReportingMonitor
 from app.jobs.runner import CANCEL_GRACE_S, JobRunner
-from app.jobs.task import Task
+from app.jobs.task import Progress, ReportingMonitor, Task
 from app.jobs.worker import NICE_STEP
 from core.errors import BadFile, ProcessEnded, UnexpectedFailure
 from tests.app import job_functions
@@ -69,7 +67,9 @@ def test_progress_comes_at_most_thirty_times_a_second(monkeypatch: pytest.Monkey
     told: list[object] = []
     monitor, steps = ReportingMonitor(told.append), 5000
     for step in range(steps):  # two seconds of work
-        monkeypatch.setattr(protocol, "time", SimpleNamespace(monotonic=lambda step=step: 2.0 * step / steps))
+        monkeypatch.setattr(
+            "app.jobs.task.time", SimpleNamespace(monotonic=lambda step=step: 2.0 * step / steps)
+        )
         monitor.report(step / steps)
     assert 55 <= len(told) <= 61
     monitor.report(1.0)

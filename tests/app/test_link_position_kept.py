@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.visit.link_position import keep_link_position, known_link_position, new_link_position
+from app.visit.stored_products import keep_link_position, known_link_position, new_link_position
 from core.encoders.result import LINK_POSITION
 from core.recording import LinkPosition, Origin, Quantity, Recording, TorqueKind
 from core.robot.library import load_robot

@@ -13,8 +13,7 @@ import pytest
 from app.features.live import model as live_prediction
 from app.features.live.model import LivePrediction, PredictionState
 from app.features.live.tasks import take_up
-from app.jobs.protocol import Failed, Request
-from app.jobs.task import Task
+from app.jobs.task import Failed, Request, Task
 from app.jobs.worker import answer
 from core.diagnostics.model_torques import TorqueRows
 from core.identification.identify import identify

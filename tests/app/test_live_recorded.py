@@ -20,7 +20,7 @@ from app.features.live.page import LivePage
 from app.features.live.recorded import MOST_RAW, moment_text
 from app.jobs.task import Task
 from app.visit.steps import Step
-from app.widgets.curve import curve_pen
+from app.widgets.legend import curve_pen
 from core.diagnostics.signals import Signal as Watched
 from core.errors import TorsionError
 from core.identification.model import Comparison

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from app.arm.motions_in_turn import MotionsInTurn
+from app.arm.procedure import MotionsInTurn
 
 
 def motion(seconds: float, **facts: int) -> SimpleNamespace:

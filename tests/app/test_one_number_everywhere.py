@@ -9,8 +9,7 @@ from app.features.report.front_page import front_page
 from app.features.twist.quantities import joint_values
 from app.features.verification.presentation import JOINTS, model_sentence, present
 from app.presentation import Presentation, value_text
-from app.speech.units import percent
-from app.speech.values import Value, share
+from app.speech.units import Value, percent, share
 from core.monitor import NullMonitor
 from tests.app.compare_examples import three_visits
 from tests.app.reports.report_examples import example_result

@@ -12,8 +12,7 @@ from app.features.payload.form import PayloadForm
 from app.features.payload.measure_words import age_words, centre_facts, note_sentences, plan_sentence
 from app.features.payload.progress_charts import CoverageChart
 from app.features.payload.sweep_run import PayloadUnderWay
-from app.visit.payload_reference import ReferenceChoice
-from app.visit.payload_runs import PAYLOAD_SWEEP, PayloadRun
+from app.visit.payload import PAYLOAD_SWEEP, PayloadRun, ReferenceChoice
 from core.payload.plan import PayloadMode
 from core.payload.result import PayloadEstimate, ReferenceKind
 from core.payload.settings import KnownLoad

@@ -13,7 +13,7 @@ from app.features.payload.page import DETAILS, REASONS, RESULT, SWEEPS, PayloadP
 from app.features.payload.report_view import PayloadReportPage
 from app.features.payload.sentences import envelope
 from app.shell.window import Window
-from app.visit.payload_reference import ReferenceChoice
+from app.visit.payload import ReferenceChoice
 from app.visit.steps import Step
 from app.widgets.table import RowsTable
 from core.exchange.payload_forms import PayloadForm, payload_text

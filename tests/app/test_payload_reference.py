@@ -10,16 +10,19 @@ from PySide6.QtCore import Qt
 
 from app.features.payload.analyse_recordings import analyse_again
 from app.features.payload.reference_page import EARLIER, MEASURE, MODEL
-from app.visit.payload_reference import (
+from app.visit.payload import (
+    PAYLOAD_RUN,
+    SWEEP_DONE,
     OfferedReference,
+    PayloadRun,
     ReferenceChoice,
     keep_reference,
     look_at_earlier_visit,
     measured_in,
     reference_of,
+    run_facts,
     stored_choice,
 )
-from app.visit.payload_runs import PAYLOAD_RUN, SWEEP_DONE, PayloadRun, run_facts
 from app.visit.steps import Step
 from app.visit.tasks import open_visit
 from core.errors import BadRequest

@@ -15,7 +15,7 @@ from app.features.payload.sweep_run import PayloadFound
 from app.features.payload.sweeps_page import PayloadSweepsPage
 from app.guide.page import Page
 from app.look.tokens import TARGET_HEIGHT
-from app.visit.payload_runs import PayloadRun
+from app.visit.payload import PayloadRun
 from app.visit.steps import GuideName, Step, steps_of
 from core.payload.settings import SweepKey
 from tests.app import payload_examples, payload_plan_examples

@@ -14,7 +14,7 @@ from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.speech.units import ARCMINUTE, NEWTON_METRE
 from app.widgets import view_saving
-from app.widgets.curve import Curve
+from app.widgets.legend import Curve
 from app.widgets.plot import Plot
 from app.widgets.strip_chart import StripChart
 from app.widgets.view_saving import PlotExport, view_table

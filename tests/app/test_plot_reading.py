@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.widgets.curve import Curve
+from app.widgets.legend import Curve
 from app.widgets.plot import Plot
 from app.widgets.plot_reading import digits_of, read_at
 from tests.waiting import wait_until

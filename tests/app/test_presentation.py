@@ -20,8 +20,7 @@ from app.presentation import (
     Series,
     Table,
 )
-from app.speech.units import DEGREE, NEWTON_METRE
-from app.speech.values import PURE, Value
+from app.speech.units import DEGREE, NEWTON_METRE, PURE, Value
 from app.terminal.presentation_lines import presentation_lines
 from core.quality import Verdict
 

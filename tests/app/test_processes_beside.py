@@ -14,8 +14,7 @@ import pytest
 
 from app.errors.text import error_text
 from app.jobs.process import WorkerProcess
-from app.jobs.protocol import Request
-from app.jobs.task import Task
+from app.jobs.task import Request, Task
 from app.rehearsal.examples import Example
 from app.shell import self_test, story_pictures
 from app.shell.self_test_checks import Wrong

@@ -8,7 +8,7 @@ import pytest
 
 from app.features.stiffness.tasks import analyse_stiffness
 from app.jobs.task import Task
-from app.visit.payload_runs import PAYLOAD_PLAN
+from app.visit.payload import PAYLOAD_PLAN
 from app.visit.products import products_of
 from app.visit.recordings import ENCODER_CHECK
 from app.visit.run_choice import RunChoice

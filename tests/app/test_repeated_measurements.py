@@ -14,7 +14,7 @@ from app.features.twist import tasks as twist_tasks
 from app.features.twist.load_steps_tasks import twist_of_load_steps
 from app.features.twist.page import TwistSetup, suggested_for_twist
 from app.shell.window import Window
-from app.visit.payload_runs import PAYLOAD_RUN, PayloadRun, run_facts
+from app.visit.payload import PAYLOAD_RUN, PayloadRun, run_facts
 from app.visit.summaries import OpenedVisit
 from core.exchange.export_sweeps import sweeps_json
 from core.identification import friction_sweeps

@@ -11,9 +11,8 @@ from pytestqt.qtbot import QtBot
 from app.arm.link import RemoteCompute, RobotLink
 from app.arm.link_state import LinkState
 from app.arm.thread import RobotThread
-from app.jobs.protocol import Failed, Kept, ReportingMonitor, Stopped, Succeeded
 from app.jobs.runner import JobRunner
-from app.jobs.task import Task
+from app.jobs.task import Failed, Kept, ReportingMonitor, Stopped, Succeeded, Task
 from core.errors import BadFile
 from core.monitor import Cancelled, NullMonitor
 from devices.controller import Lifecycle

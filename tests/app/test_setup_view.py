@@ -11,14 +11,14 @@ from pytestqt.qtbot import QtBot
 from app.features.identification.result_views import SetupPicture
 from app.features.payload.page import REASONS
 from app.features.verification.presentation import present
-from app.guide.views import RESULT
+from app.guide.page import RESULT
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.presentation import UNSEEN, value_text
 from app.shell.window import Window
 from app.speech.words import with_joint_numbers
 from app.visit.steps import Step
-from app.widgets.fold_out import FoldOut
+from app.widgets.layouts import FoldOut
 from app.widgets.text import Button, Text
 from core.identification.setup_checks.result import SetupChecks
 from core.quality import Reason, Verdict

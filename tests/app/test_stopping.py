@@ -20,7 +20,7 @@ from app.shell.top_bar import TopBar
 from app.shell.window import Window
 from app.visit.steps import Step
 from app.visit.summaries import OpenedVisit
-from app.widgets.file_choice import ask_for_files, ask_where_to_save
+from app.widgets.choice import ask_for_files, ask_where_to_save
 from app.widgets.glyphs import Glyph
 from app.widgets.popups import popup_rule
 from devices.controller import Lifecycle

@@ -8,8 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.jobs.process import WorkerProcess
-from app.jobs.protocol import Failed, Leave, News, Request
-from app.jobs.task import Task
+from app.jobs.task import Failed, Leave, News, Request, Task
 from app.jobs.written_files import write_bytes
 from core.errors import UnexpectedFailure
 from core.monitor import NullMonitor

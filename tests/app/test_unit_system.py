@@ -11,8 +11,7 @@ from app.features.payload.diagram_view import payload_cards
 from app.features.payload.measure_words import found_words
 from app.features.payload.presentation import present, values
 from app.features.payload.setting_view import SettingTable
-from app.jobs.protocol import Request, Succeeded
-from app.jobs.task import Task
+from app.jobs.task import Request, Succeeded, Task
 from app.presentation import cell_text
 from app.speech.dates import Conventions, current_conventions, use_conventions
 from app.speech.units import (

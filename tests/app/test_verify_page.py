@@ -9,7 +9,7 @@ from app.arm.staged_run import APPROACH, STAGE
 from app.features.verification.page import MEASURED, VerifyPage
 from app.features.verification.procedure import PartBegins, PreparedPart, PreparedVerification
 from app.features.verification.words import parse_shares, parse_torques
-from app.guide.views import MOTIONS, RESULT
+from app.guide.page import MOTIONS, RESULT
 from app.speech.quantities import NotUnderstood
 from app.visit.steps import GuideName, Step
 from app.widgets.glyphs import VERDICT_GLYPHS
@@ -60,7 +60,7 @@ class TwoMotions(fake_robot.FakeProcedure):
 @pytest.fixture
 def verified(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> Bench:
     """A bench whose visit has a model, on the way over the robot."""
-    monkeypatch.setattr("app.jobs.protocol.REPORT_INTERVAL_S", 0.0)
+    monkeypatch.setattr("app.jobs.task.REPORT_INTERVAL_S", 0.0)
     bench.window.guide = GuideName.ON_ROBOT
     bench.window.visit.result = examples.result()
     bench.procedure = TwoMotions()

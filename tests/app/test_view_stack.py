@@ -5,8 +5,8 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.widgets.layouts import ViewStack
 from app.widgets.scrolled import PageRoom
-from app.widgets.view_stack import ViewStack
 from tests.waiting import settle
 
 WORDS = "A sentence that is long enough to be wrapped where a window is narrow."

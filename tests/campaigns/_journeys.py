@@ -12,8 +12,8 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
+from app.arm.link import virtual_clock
 from app.arm.link_state import LinkState
-from app.arm.virtual_time import virtual_clock
 from app.features.excitation.plan_page import PlanPage
 from app.shell.visit_list_words import order_words
 from app.shell.visits_page import VisitsPage

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from app.arm.compute import compute_here
 from app.arm.procedure import Outcome, Procedure
 from app.arm.session import RobotSession
+from app.jobs.task import compute_here
 from core.monitor import NullMonitor
 from core.recording import Recording
 from core.robot.library import load_robot

@@ -24,8 +24,7 @@ from core.excitation.runs.excitation_run import ExcitationRun
 from core.excitation.settings import ExcitationSettings, TrajectoryKind
 from core.identification.identify import identify
 from core.identification.result import IdentificationResult
-from core.identification.verification_result import VerifiedMotion
-from core.identification.verification_settings import ALL_MOTIONS, VerificationMotions
+from core.identification.verification_result import ALL_MOTIONS, VerificationMotions, VerifiedMotion
 from core.storage.visit import Visit
 from devices.virtual.settings import VirtualSettings
 

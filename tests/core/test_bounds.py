@@ -88,7 +88,7 @@ NOT_GIVEN = {
     "app.features.payload.sweep_plans.StagedPayload": "worked out by the program",
     "core.elasticity.load_steps_plan.PoorLoad": "a finding",
     "core.catalogue.example.WrongPayload": "drawn by the program",
-    "core.payload.controller_setting.SetLoad": "what a controller told, or a payload checked before",
+    "core.payload.result.SetLoad": "what a controller told, or a payload checked before",
     "core.payload.from_logs.AddedMass": "a result",
     "core.payload.sweeps.Load": "made of a KnownLoad",
     "core.robot.model.AssumedPayload": "made of a description",

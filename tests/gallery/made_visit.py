@@ -23,12 +23,11 @@ from app.rehearsal.recorded_visit import (
     run_unwatched,
     session_of,
 )
-from app.visit.payload_runs import PayloadRun
+from app.visit.payload import PayloadRun
 from app.visit.tasks import create_visit
 from core.errors import TorsionError
 from core.identification.settings import FeatureKind, IdentificationSettings, ResidualKind
-from core.identification.verification_result import VerifiedMotion
-from core.identification.verification_settings import VerificationMotions
+from core.identification.verification_result import VerificationMotions, VerifiedMotion
 from core.monitor import Cancelled, NullMonitor
 from core.payload.plan import PayloadMode, PayloadPlanSettings
 from devices.errors import DeviceError

@@ -5,9 +5,8 @@ Never imported. ``test_lint.py`` gives it to mypy together with the product.
 
 from pathlib import Path
 
-from app.arm.compute import compute_here
 from app.jobs.runner import Job, JobRunner
-from app.jobs.task import Task
+from app.jobs.task import Task, compute_here
 from app.jobs.written_files import write_bytes
 from app.visit.summaries import RobotChoice
 from app.visit.tasks import describe_robot

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.shell.commands.command_line import build_parser
-from app.terminal.command import Parser, add_command
-from app.terminal.outputs import PlaceOption, VisitOption
+from app.terminal.command import Parser, PlaceOption, VisitOption, add_command
 from core.storage.output_kinds import OutputKind
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
@@ -31,7 +30,7 @@ ALLOWED = {
     "app/rehearsal/examples.py": "the visit of an example takes its place when it is whole",
     "app/rehearsal/demo_folder.py": "the three files of the demo take their places together",
     "app/shell/commands/command_line.py": "standard output that nobody reads any more",
-    "app/terminal/output.py": "standard output that nobody reads any more",
+    "app/terminal/command.py": "standard output that nobody reads any more",
     "app/health/log_file.py": "the log of the program",
     "core/storage/background_file.py": "what the program notes for itself, while the window answers",
     "app/visit/settings.py": "settings that cannot be read are set aside",

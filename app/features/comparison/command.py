@@ -5,9 +5,7 @@ from pathlib import Path
 
 from app.errors.text import reason_text
 from app.speech.language import in_english
-from app.terminal.command import Context, ExitCode, WrongUse, be_command
-from app.terminal.output import present
-from app.terminal.outputs import OutputOption
+from app.terminal.command import Context, ExitCode, OutputOption, WrongUse, be_command, present
 from core.storage.output_kinds import OutputKind
 
 

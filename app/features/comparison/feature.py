@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.guide.feature import Changes
-    from app.guide.page import Page
-    from app.guide.surroundings import Surroundings
+    from app.guide.page import Page, Surroundings
     from core.monitor import Monitor
 
 

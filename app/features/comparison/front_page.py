@@ -7,8 +7,7 @@ from app.features.comparison.sentences import changed_frictions, date_word
 from app.guide.front_page import arm_lines
 from app.presentation import FrontPage, Presentation, Row
 from app.speech.language import tr
-from app.speech.signs import Glyph
-from app.speech.words import verdict_word
+from app.speech.words import Glyph, verdict_word
 from core.comparison import ComparedPair, ComparedPart, ComparedVisits
 from core.friction.sweeps.comparison import FrictionComparison
 from core.identification.verification_result import VerificationComparison

@@ -8,9 +8,8 @@ import numpy as np
 from app.features.comparison.numbers import quantity_unit, quantity_word
 from app.presentation import value_text
 from app.speech.language import tr
-from app.speech.signs import Glyph
-from app.speech.units import KILOGRAM, MILLIMETRE, DisplayUnit, torque_unit
-from app.speech.values import Value
+from app.speech.units import KILOGRAM, MILLIMETRE, DisplayUnit, Value, torque_unit
+from app.speech.words import Glyph
 from app.speech.words import quantity_word as payload_word
 from core.comparison import ComparedVisits
 from core.elasticity.result import Measured

@@ -4,21 +4,24 @@ from collections.abc import Iterator
 
 from app.presentation import Cell, Column, Line, Table
 from app.speech.language import tr
-from app.speech.signs import Glyph, Signed
 from app.speech.units import (
     KILOGRAM,
     MILLIMETRE,
     MILLISECOND,
+    PER_CENT,
     DisplayUnit,
+    Value,
     damping_unit,
     number,
+    parameter_value,
     percent,
+    share,
     speed_unit,
     stiffness_unit,
     torque_unit,
     twist_unit,
 )
-from app.speech.values import PER_CENT, Value, parameter_value, share
+from app.speech.words import Glyph, Signed
 from app.speech.words import quantity_word as payload_word
 from core.comparison import ComparedPair
 from core.elasticity.comparison_result import Change, JointComparison, TwistQuantity

@@ -19,13 +19,11 @@ from app.jobs.task import Task
 from app.speech.words import mark_word
 from app.visit.open_visit import OpenVisit
 from app.visit.visit_jobs import WRITE_GRACE_S
-from app.widgets.choice import Choice
-from app.widgets.file_choice import ask_where_to_save
-from app.widgets.layouts import bare_row
+from app.widgets.choice import Choice, ask_where_to_save
+from app.widgets.layouts import ViewStack, bare_row
 from app.widgets.presentation_view import SectionsView
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button, Text
-from app.widgets.view_stack import ViewStack
 from core.comparison import ComparedPair, ComparedVisits
 from core.recording import Mark
 

@@ -7,18 +7,15 @@ are shown in the window only.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from app.errors.reason_rows import reason_rows
-from app.errors.text import mark_text
+from app.errors.text import mark_text, reason_rows
 from app.features.comparison.history_lines import history_lines
 from app.features.comparison.numbers import NUMBERS, PAYLOAD, numbers, speeds
 from app.features.comparison.sentences import changes, date_word, headline
 from app.presentation import Column, Line, Presentation, Row, Rows, Section, Table
 from app.speech.dates import moment_word
 from app.speech.language import listed, tr
-from app.speech.signs import Signed
-from app.speech.units import CELSIUS, number, percent
-from app.speech.values import PURE, Value
-from app.speech.words import mark_word
+from app.speech.units import CELSIUS, PURE, Value, number, percent
+from app.speech.words import Signed, mark_word
 from core.comparison import ComparedFile, ComparedPair, ComparedPart, ComparedVisits
 from core.identification.verification_result import VerificationComparison
 from core.quality import Judgement

@@ -14,7 +14,7 @@ from app.features.comparison.tasks import compare_visits
 from app.guide.feature import Changes, no_changes
 from app.presentation import FrontPage, Presentation, Row, Section, Table
 from app.speech.language import tr
-from app.speech.signs import Glyph
+from app.speech.words import Glyph
 from app.visit.known_visits import visits_of_arm
 from core.comparison import ComparedPair, ComparedVisits
 from core.errors import BadRequest, TorsionError

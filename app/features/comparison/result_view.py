@@ -18,14 +18,11 @@ from app.presentation import Presentation, Rows, value_text
 from app.speech.dates import day_word
 from app.speech.units import expanded
 from app.visit.open_visit import OpenVisit
-from app.widgets.card import Card, SignedText
 from app.widgets.choice import Choice
-from app.widgets.curve import Curve
 from app.widgets.figure_view import FigurePlot
-from app.widgets.layouts import bare_row
-from app.widgets.legend import Legend
-from app.widgets.measured_points import MeasuredPoints
-from app.widgets.plot import Plot
+from app.widgets.layouts import Card, SignedText, bare_row
+from app.widgets.legend import Curve, Legend
+from app.widgets.plot import MeasuredPoints, Plot
 from app.widgets.presentation_view import SectionsView, show_table
 from app.widgets.segmented import Segmented
 from app.widgets.table import RowsTable

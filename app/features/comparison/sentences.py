@@ -8,9 +8,18 @@ from app.features.comparison.numbers import quantity_unit, quantity_word
 from app.presentation import Row
 from app.speech.dates import day_word, long_day_word
 from app.speech.language import joined_sentences, tr
-from app.speech.signs import Glyph
-from app.speech.units import KILOGRAM, MILLIMETRE, DisplayUnit, number, percent, stiffness_unit
-from app.speech.values import PER_CENT, Value, write
+from app.speech.units import (
+    KILOGRAM,
+    MILLIMETRE,
+    PER_CENT,
+    DisplayUnit,
+    Value,
+    number,
+    percent,
+    stiffness_unit,
+    write,
+)
+from app.speech.words import Glyph
 from core.comparison import ComparedFile, ComparedPair, ComparedVisits
 from core.elasticity.comparison_result import (
     Change,

@@ -20,16 +20,13 @@ from app.speech.units import parse_count
 from app.speech.words import kind_word
 from app.visit.settings import SettingsStore
 from app.visit.summaries import RobotChoice
-from app.widgets.choice import Choice
-from app.widgets.description_notes import UnderstoodText
+from app.widgets.choice import Choice, ask_for_files
 from app.widgets.fields import CheckedField
-from app.widgets.file_choice import ask_for_files
-from app.widgets.fold_out import FoldOut
-from app.widgets.layouts import bare_column, bare_row, captioned, keep_size, row
+from app.widgets.layouts import FoldOut, ViewStack, bare_column, bare_row, captioned, keep_size, row
 from app.widgets.mounting_field import MountingField
+from app.widgets.reasons_view import UnderstoodText
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button, Text
-from app.widgets.view_stack import ViewStack
 from core.bounds import SEED
 from core.errors import BadRequest
 from devices.capabilities import ControllerKind

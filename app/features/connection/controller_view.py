@@ -9,9 +9,8 @@ from app.look.tokens import GRID
 from app.speech.language import listed, tr
 from app.speech.units import number
 from app.speech.words import reported_words
-from app.widgets.card import SignedText
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import bare_column, bare_row, clear, keep_size
+from app.widgets.layouts import SignedText, bare_column, bare_row, clear, keep_size
 from app.widgets.text import Button, emphasis, paragraph
 from core.recording import Mark, Quantity
 from devices.capabilities import Capabilities, ControllerKind

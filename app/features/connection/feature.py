@@ -7,8 +7,7 @@ from app.guide.feature import Feature
 from app.visit.feature_registry import FeatureStep
 
 if TYPE_CHECKING:
-    from app.guide.page import Page
-    from app.guide.surroundings import Surroundings
+    from app.guide.page import Page, Surroundings
 
 
 def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":

@@ -16,8 +16,7 @@ from app.speech.language import translate
 from app.speech.quantities import NotUnderstood
 from app.widgets.choice import Choice
 from app.widgets.fields import CheckedField
-from app.widgets.flow import Flow
-from app.widgets.layouts import bare_column, bare_row, captioned, clear, keep_size, row
+from app.widgets.layouts import Flow, bare_column, bare_row, captioned, clear, keep_size, row
 from app.widgets.text import Button, Text, paragraph
 from app.widgets.work_card import WorkCard
 from core.errors import BadRequest

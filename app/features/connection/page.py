@@ -30,11 +30,9 @@ from app.visit.settings import SettingsStore
 from app.visit.steps import GuideName
 from app.visit.summaries import RobotChoice
 from app.visit.tasks import describe_controller
-from app.widgets.card import Card, SignedText, ValueCard
 from app.widgets.choice import TickBox
-from app.widgets.flow import Flow
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import bare_column, bare_row, fill
+from app.widgets.layouts import Card, Flow, SignedText, ValueCard, bare_column, bare_row, fill
 from app.widgets.mounting_field import robot_words
 from app.widgets.readiness_list import ReadinessList
 from app.widgets.text import BOLD, Button, Text, emphasis, paragraph

@@ -7,8 +7,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from app.visit.summaries import RobotChoice
-from app.widgets.choice import Choice
-from app.widgets.file_choice import ask_for_files
+from app.widgets.choice import Choice, ask_for_files
 from app.widgets.layouts import bare_row, keep_size
 from app.widgets.text import BOLD, Button, Text
 

@@ -27,10 +27,8 @@ from app.jobs.messages import MessageBus, Severity
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import PassedTrial, SettingsStore
-from app.widgets.card import Card, SignedText
-from app.widgets.flow import Flow
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import bare_column, bare_row
+from app.widgets.layouts import Card, Flow, SignedText, bare_column, bare_row
 from app.widgets.motion_card import LINES
 from app.widgets.readiness_list import ReadinessList
 from app.widgets.text import Button, emphasis, paragraph

@@ -3,13 +3,11 @@
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QProgressBar
 
-from app.arm.link import RobotLink
+from app.arm.link import RobotLink, search_words
 from app.arm.link_state import LinkState
-from app.arm.search_words import search_words
 from app.look.tokens import GRID
-from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import bare_row
+from app.widgets.layouts import Card, SignedText, bare_row
 from app.widgets.text import Button
 
 WAITING = {LinkState.CONNECTING, LinkState.SEARCHING, LinkState.CLOSING}

@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from app.features.encoders.presentation import present
-from app.guide.run_procedure import RunProcedure
+from app.guide.feature import RunProcedure
 from app.terminal.presentation_lines import presentation_lines
 from core.exchange.export_procedures import check_json
 

@@ -8,9 +8,8 @@ from app.visit.feature_registry import FeatureProduct, FeatureStep
 from core.workflow import Made, Outside, Product
 
 if TYPE_CHECKING:
-    from app.guide.page import Page
-    from app.guide.run_procedure import RunProcedure
-    from app.guide.surroundings import Surroundings
+    from app.guide.feature import RunProcedure
+    from app.guide.page import Page, Surroundings
     from app.visit.recordings import StoredCheck
     from core.storage.visit import Visit
 

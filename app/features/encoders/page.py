@@ -9,17 +9,16 @@ from app.arm.channels import LiveQuantity
 from app.arm.link import RobotLink
 from app.arm.link_state import Return
 from app.features.encoders.presentation import columns, headline, remarks, table
-from app.guide.page import Page
+from app.guide.page import MotionFolds, Page
 from app.guide.procedure_answers import Answers
 from app.guide.procedure_run import ProcedureRun
-from app.guide.views import MotionFolds
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
 from app.speech.language import tr
 from app.visit.open_visit import OpenVisit
 from app.visit.recordings import StoredCheck
-from app.widgets.card import Card
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from app.widgets.layouts import Card
 from app.widgets.presentation_view import show_table, shown_column
 from app.widgets.table import Cell, RowsTable
 from app.widgets.text import Text

@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 from math import nan
 
-from app.errors.reason_rows import reason_rows
-from app.errors.text import reason_text
+from app.errors.text import reason_rows, reason_text
 from app.presentation import Column, Line, Presentation, Table, common_unit
 from app.speech.language import joined_sentences, tr
-from app.speech.units import DEGREE, MILLIMETRE, DisplayUnit
-from app.speech.values import PURE, Value, two_digits
+from app.speech.units import DEGREE, MILLIMETRE, PURE, DisplayUnit, Value, two_digits
 from core.encoders.result import EncoderCheck, JointCheck
 from core.quality import Verdict
 

@@ -9,9 +9,8 @@ from typing import ClassVar
 
 from app.arm.circumstances import Circumstances
 from app.arm.motions import jog_angle, jog_there_and_back, preview_chain
-from app.arm.moving import carry_out, reporting, rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.recorded_procedure import record_while
+from app.arm.recorded_procedure import carry_out, record_while, reporting, rest
 from app.arm.session import RobotSession
 from app.jobs.task import Task
 from app.visit.recordings import check_recording

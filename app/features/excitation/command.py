@@ -14,11 +14,9 @@ import numpy as np
 from app.arm.settings import FlangeSettings, RepeatSettings
 from app.errors.text import error_text, reason_text, shortfall_text
 from app.features.excitation.run_presentation import present_run
-from app.guide.run_procedure import RunProcedure
-from app.terminal.command import Context, ExitCode, WrongUse, be_command, exit_code
+from app.guide.feature import RunProcedure
+from app.terminal.command import Context, ExitCode, OutputOption, WrongUse, be_command, exit_code, present
 from app.terminal.numbers import NumberOption, Pose, shown
-from app.terminal.output import present
-from app.terminal.outputs import OutputOption
 from app.terminal.presentation_lines import presentation_lines
 from app.terminal.progress import until_stopped
 from app.terminal.setting_options import add_setting, add_settings, given

@@ -14,7 +14,7 @@ from app.features.excitation.planning import Planning
 from app.features.excitation.presentation import condition_text
 from app.features.excitation.run_presentation import SHOWN, numbers, run_headline, table
 from app.guide.motion_rows import MotionRows
-from app.guide.page import Page
+from app.guide.page import RESULT, Page, lay_out_in_turn
 from app.guide.procedure_answers import Answers
 from app.guide.procedure_form import ProcedureForm
 from app.guide.procedure_run import ProcedureRun
@@ -28,15 +28,13 @@ from app.guide.run_words import (
     stage_rows,
     stage_word,
 )
-from app.guide.views import RESULT, lay_out_in_turn
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
 from app.speech.units import seconds
 from app.visit.open_visit import OpenVisit
-from app.widgets.card import SignedText, in_card
 from app.widgets.facts import Facts
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
-from app.widgets.layouts import fill, in_column
+from app.widgets.layouts import SignedText, fill, in_card, in_column
 from app.widgets.presentation_view import show_table
 from app.widgets.setting_fields import SettingFields
 from app.widgets.table import Cell, RowsTable

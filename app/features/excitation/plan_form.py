@@ -12,10 +12,8 @@ from app.speech.entries import Entry, boxes_text, parse_boxes
 from app.speech.language import listed, tr
 from app.speech.units import DEGREE, MILLIMETRE, NO_BREAK, number, percent
 from app.visit.settings import SettingsStore
-from app.widgets.card import Card
 from app.widgets.choice import Choice
-from app.widgets.fold_out import FoldOut
-from app.widgets.layouts import captioned, in_column, keep_size
+from app.widgets.layouts import Card, FoldOut, captioned, in_column, keep_size
 from app.widgets.segmented import Segmented
 from app.widgets.setting_fields import SettingFields, reset_button
 from app.widgets.text import Text

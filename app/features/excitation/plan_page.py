@@ -18,9 +18,8 @@ from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import SettingsStore
-from app.widgets.file_choice import ask_where_to_save
-from app.widgets.layouts import in_row
-from app.widgets.view_stack import ViewStack
+from app.widgets.choice import ask_where_to_save
+from app.widgets.layouts import ViewStack, in_row
 from core.errors import TorsionError
 
 if TYPE_CHECKING:

@@ -30,10 +30,9 @@ from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
 from app.presentation import value_text
 from app.speech.units import seconds
-from app.widgets.card import Card, SignedText, in_card
 from app.widgets.facts import Facts
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
-from app.widgets.layouts import fill, in_column, in_row
+from app.widgets.layouts import Card, SignedText, ViewStack, fill, in_card, in_column, in_row
 from app.widgets.limit_chart import LimitChart
 from app.widgets.motion_player import MotionPlayer
 from app.widgets.motion_view import MotionView
@@ -41,7 +40,6 @@ from app.widgets.piece_by_piece import TURN_MS
 from app.widgets.popups import Entry
 from app.widgets.segmented import Segmented
 from app.widgets.text import BOLD, Button, MenuButton, Text, emphasis, muted, paragraph
-from app.widgets.view_stack import ViewStack
 from core.errors import Infeasible
 from core.quality import Verdict
 from core.recording import FloatArray

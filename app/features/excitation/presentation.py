@@ -5,8 +5,7 @@ from math import inf, isfinite, nan
 
 import numpy as np
 
-from app.errors.reason_rows import reason_rows
-from app.errors.text import shortfall_text
+from app.errors.text import reason_rows, shortfall_text
 from app.presentation import Column, Line, Presentation, Row, Rows, Table, value_text
 from app.speech.language import listed, tr
 from app.speech.units import (
@@ -14,13 +13,15 @@ from app.speech.units import (
     DEGREE_PER_SECOND,
     MILLIMETRE,
     MILLIMETRE_PER_SECOND,
+    PER_CENT,
+    PURE,
     SECOND,
     DisplayUnit,
+    Value,
     number,
     seconds,
     whole,
 )
-from app.speech.values import PER_CENT, PURE, Value
 from app.speech.words import body_word
 from core.exchange.trajectory_json import trajectory_json
 from core.excitation.excitation_plan import ExcitationPlan

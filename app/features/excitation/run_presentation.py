@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from app.errors.reason_rows import reason_rows
+from app.errors.text import reason_rows
 from app.features.excitation.presentation import LIMITS, NUMBERS, torque
 from app.presentation import Column, Line, Presentation, Row, Rows, Table, common_unit
 from app.speech.language import tr
-from app.speech.units import ARCMINUTE, MILLIMETRE, NEWTON, NEWTON_METRE, DisplayUnit, number
-from app.speech.values import PER_CENT, Value
+from app.speech.units import ARCMINUTE, MILLIMETRE, NEWTON, NEWTON_METRE, PER_CENT, DisplayUnit, Value, number
 from core.exchange.file_units import UNITS_OF
 from core.excitation.runs.excitation_run import ExcitationRun
 from core.quality import Verdict

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontMetricsF
 
 from app.look.theme import current_theme
 from app.speech.units import SECOND, number
-from app.widgets.curve import Curve, curve_pen
+from app.widgets.legend import Curve, curve_pen
 from app.widgets.plot import Plot
 from app.widgets.text import BOLD
 from core.recording import FloatArray

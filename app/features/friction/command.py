@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from app.arm.settings import FlangeSettings, FloorSettings, SweepFormSettings
 from app.features.friction import presentation
-from app.guide.run_procedure import RunProcedure
-from app.terminal.command import Context, ExitCode, be_command, exit_code
-from app.terminal.output import present, write_document
+from app.guide.feature import RunProcedure
+from app.terminal.command import Context, ExitCode, be_command, exit_code, present, write_document
 from app.terminal.presentation_lines import presentation_lines
 from app.terminal.setting_options import add_setting, add_settings, given, settings_from
 from core.exchange.export_sweeps import sweeps_json

@@ -23,14 +23,12 @@ from app.features.friction.presentation import (
 from app.features.friction.tasks import measure_friction, sweeps_of_visit, use_recordings
 from app.guide.joint_views import JointView
 from app.guide.motion_rows import MotionRows
-from app.guide.page import Page
+from app.guide.page import MOTIONS, RESULT, Page, VisitLook, lay_out_in_turn
 from app.guide.procedure_answers import Answers
 from app.guide.procedure_form import ProcedureForm, beside
 from app.guide.procedure_run import ProcedureRun
 from app.guide.recordings_button import RecordingsButton
 from app.guide.run_words import RunEnd, columns_with_state, recorded_words, rows_with_state
-from app.guide.views import MOTIONS, RESULT, lay_out_in_turn
-from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
@@ -40,11 +38,10 @@ from app.presentation import value_text
 from app.speech.language import joined_sentences, listed
 from app.speech.units import NO_BREAK
 from app.visit.open_visit import OpenVisit
-from app.widgets.card import SignedText
 from app.widgets.choice import Choice
 from app.widgets.figure_view import FigurePlot
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
-from app.widgets.layouts import captioned, keep_size
+from app.widgets.layouts import SignedText, captioned, keep_size
 from app.widgets.legend import Legend
 from app.widgets.presentation_view import show_table
 from app.widgets.setting_fields import SettingFields, caption_of

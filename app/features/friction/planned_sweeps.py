@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.arm.motions_in_turn import MotionsInTurn
+from app.arm.procedure import MotionsInTurn
 from app.presentation import Column, Line, Table
 from app.speech.language import tr
-from app.speech.units import number, seconds, speed_unit
-from app.speech.values import PURE
+from app.speech.units import PURE, number, seconds, speed_unit
 from core.friction.sweeps.strokes import PathStrokes, path_strokes
 from core.recording import FloatArray
 

@@ -10,7 +10,7 @@ from math import nan
 
 import numpy as np
 
-from app.errors.reason_rows import reason_rows
+from app.errors.text import reason_rows
 from app.guide.friction_figure import friction_figure, model_line
 from app.presentation import (
     BASIS,
@@ -31,10 +31,17 @@ from app.presentation import (
 )
 from app.speech.language import joined_sentences, listed, tr
 from app.speech.model_words import friction_word, parameter_word
-from app.speech.signs import Glyph, Signed
-from app.speech.units import CELSIUS, DisplayUnit, speed_unit, torque_unit
-from app.speech.values import PER_CENT, PURE, Value, parameter_value
-from app.speech.words import origin_words
+from app.speech.units import (
+    CELSIUS,
+    PER_CENT,
+    PURE,
+    DisplayUnit,
+    Value,
+    parameter_value,
+    speed_unit,
+    torque_unit,
+)
+from app.speech.words import Glyph, Signed, origin_words
 from core.friction.models import FrictionKind
 from core.friction.sweeps.choice import best_for_all
 from core.friction.sweeps.result import FrictionFit, FrictionSweeps, JointSweeps

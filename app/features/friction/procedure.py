@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from app.arm.moving import rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.recorded_procedure import record_while
+from app.arm.recorded_procedure import record_while, rest
 from app.arm.session import RobotSession
 from app.arm.settings import FlangeSettings, FloorSettings, SweepFormSettings
 from app.arm.speed_stages import Ramp

@@ -8,11 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.arm.circumstances import Circumstances, Stage
-from app.arm.sweep_settings import controller_settings
+from app.arm.circumstances import Circumstances, Stage, controller_settings
 from app.visit.contents import SWEEP_BEGINS
-from app.visit.link_position import keep_link_position, new_link_position
-from app.visit.stored_products import newest
+from app.visit.stored_products import keep_link_position, new_link_position, newest
 from core.friction.sweeps.result import FRICTION_SWEEPS, FrictionSweeps
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray, Recording

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from app.presentation import Bar, Column, Line, Row, Rows, Section, Table
 from app.speech.language import tr
 from app.speech.model_words import friction_word
-from app.speech.signs import Glyph, Signed
-from app.speech.units import DisplayUnit, percent
-from app.speech.values import PER_CENT, Value
+from app.speech.units import PER_CENT, DisplayUnit, Value, percent
+from app.speech.words import Glyph, Signed
 from core.identification.choosing.result import Candidate, Choice
 from core.quality import Verdict
 

@@ -17,10 +17,8 @@ from app.speech.model_words import estimator_word, friction_word
 from app.speech.words import feature_word, residual_word
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import SettingsStore
-from app.widgets.card import SignedText, in_card
-from app.widgets.fold_out import FoldOut
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import fill
+from app.widgets.layouts import FoldOut, SignedText, fill, in_card
 from app.widgets.scrolled import scrolled_page
 from app.widgets.setting_fields import SettingFields, reset_button, setting_field
 from core.identification.settings import (

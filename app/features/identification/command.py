@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.errors.text import reason_text
-from app.guide.batch_work import BatchWork
-from app.terminal.command import Context, ExitCode, WrongUse, be_command, exit_code
+from app.guide.feature import BatchWork
+from app.terminal.command import Context, ExitCode, WrongUse, be_command, exit_code, present, write_document
 from app.terminal.numbers import NumberOption
-from app.terminal.output import present, write_document
 from app.terminal.presentation_lines import left_out_json, left_out_lines, presentation_lines
 from app.terminal.progress import until_stopped
 from app.terminal.setting_options import add_setting, add_settings, number_option, settings_from

@@ -8,9 +8,17 @@ from typing import TYPE_CHECKING
 
 from app.errors.text import reason_text
 from app.speech.words import verdict_word
-from app.terminal.command import Context, ExitCode, WrongUse, be_command, exit_code
-from app.terminal.output import Verbatim, present, table
-from app.terminal.outputs import OutputOption
+from app.terminal.command import (
+    Context,
+    ExitCode,
+    OutputOption,
+    Verbatim,
+    WrongUse,
+    be_command,
+    exit_code,
+    present,
+    table,
+)
 from app.terminal.presentation_lines import judgement_lines
 from core.errors import BadRequest
 from core.exchange.export_file import PROVABLE, ExportKind, SignalFile

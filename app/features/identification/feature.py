@@ -10,10 +10,8 @@ from core.workflow import Product
 if TYPE_CHECKING:
     import argparse
 
-    from app.guide.batch_work import BatchWork
-    from app.guide.page import Page
-    from app.guide.report_section import ReportSection
-    from app.guide.surroundings import Surroundings
+    from app.guide.feature import BatchWork, ReportSection
+    from app.guide.page import Page, Surroundings
     from core.identification.gains.result import DriveGains
     from core.identification.result import IdentificationResult
 

@@ -9,17 +9,15 @@ from PySide6.QtWidgets import QWidget
 from app.features.identification.gains_presentation import gains_can_be_used, present_gains
 from app.features.identification.tasks import find_gains, gains_of_visit
 from app.guide.calculation import Calculation
-from app.guide.page import Page
+from app.guide.page import Page, VisitLook
 from app.guide.paired_runs import PairedRuns
 from app.guide.primary_action import Primary, Stage, Turn, helping
-from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
-from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
-from app.widgets.layouts import fill, in_column, in_row
+from app.widgets.layouts import Card, SignedText, fill, in_column, in_row
 from app.widgets.presentation_view import SectionsView
 from app.widgets.setting_fields import SettingFields
 from app.widgets.text import Button, muted

@@ -4,13 +4,11 @@ from collections.abc import Mapping
 from math import isfinite, nan
 from typing import TYPE_CHECKING
 
-from app.errors.reason_rows import reason_rows
-from app.errors.text import mark_text, reason_text
-from app.guide.report_section import ContentLine, ReportSection
+from app.errors.text import mark_text, reason_rows, reason_text
+from app.guide.feature import ContentLine, ReportSection
 from app.presentation import BASIS, Column, Line, Presentation, Row, Rows, Table
 from app.speech.language import listed, tr, translate
-from app.speech.units import AMPERE, KILOGRAM, MILLIMETRE, DisplayUnit, expanded, percent
-from app.speech.values import PER_CENT, Value
+from app.speech.units import AMPERE, KILOGRAM, MILLIMETRE, PER_CENT, DisplayUnit, Value, expanded, percent
 from app.speech.words import verdict_word
 from core.identification.gains.result import DriveGains, GainScatter, PairPayload
 from core.quality import Verdict

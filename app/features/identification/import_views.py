@@ -9,15 +9,13 @@ from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.speech.language import listed
 from app.speech.quantities import FREQUENCY, read_one
-from app.speech.signs import Glyph, Signed
-from app.speech.words import meaning_word
+from app.speech.words import Glyph, Signed, meaning_word
 from app.visit.contents import SeenRecording, see_in_visit
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import RecognisedFile
 from app.widgets.choice import Choice
 from app.widgets.fields import CheckedField
-from app.widgets.flow import Flow
-from app.widgets.layouts import fill, in_column, in_row
+from app.widgets.layouts import Flow, fill, in_column, in_row
 from app.widgets.presentation_view import SectionsView
 from app.widgets.table import Column, RowsModel, Table
 from app.widgets.text import BOLD, Button, Text, muted

@@ -15,11 +15,9 @@ from app.look.tokens import GRID
 from app.speech.model_words import estimator_word, friction_word
 from app.speech.words import residual_word
 from app.visit.open_visit import OpenVisit
-from app.widgets.card import Card, SignedText
-from app.widgets.curve import Curve
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import fill, in_row
-from app.widgets.legend import JointLegend
+from app.widgets.layouts import Card, SignedText, fill, in_row
+from app.widgets.legend import Curve, JointLegend
 from app.widgets.plot import Plot
 from app.widgets.text import Button, muted, paragraph
 from app.widgets.work_card import WorkCard

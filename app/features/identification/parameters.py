@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator
 from app.presentation import Cell, Column, Line, Table
 from app.speech.language import tr
 from app.speech.model_words import friction_word, parameter_text
-from app.speech.units import DisplayUnit, expanded
-from app.speech.values import PER_CENT, Value, not_determined
+from app.speech.units import PER_CENT, DisplayUnit, Value, expanded, not_determined
 from core.identification.result import IdentificationResult, Parameter
 
 BASE, FRICTION, OTHERS = "base", "friction", "others"

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from math import nan
 from typing import TYPE_CHECKING
 
-from app.errors.reason_rows import reason_rows, unseen_rows
-from app.errors.text import mark_text, reason_text
+from app.errors.text import mark_text, reason_rows, reason_text, unseen_rows
 from app.features.identification import sentences
 from app.features.identification.choice import choice_sections
 from app.features.identification.parameters import parameters
@@ -30,10 +29,21 @@ from app.presentation import (
 )
 from app.speech.dates import stamp_text
 from app.speech.language import tr
-from app.speech.signs import Glyph, Signed
-from app.speech.units import AMPERE, KILOGRAM, NEWTON_METRE, SECOND, DisplayUnit, number, percent, torque_unit
-from app.speech.values import PER_CENT, PURE, Value, share
-from app.speech.words import feature_word, residual_word
+from app.speech.units import (
+    AMPERE,
+    KILOGRAM,
+    NEWTON_METRE,
+    PER_CENT,
+    PURE,
+    SECOND,
+    DisplayUnit,
+    Value,
+    number,
+    percent,
+    share,
+    torque_unit,
+)
+from app.speech.words import Glyph, Signed, feature_word, residual_word
 from app.visit.report_facts import RunFacts
 from core.estimation.physical_model import PhysicalModel
 from core.identification.result import IdentificationResult, JointFriction, Validation

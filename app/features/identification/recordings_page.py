@@ -17,13 +17,10 @@ from app.jobs.messages import MessageBus, Severity
 from app.visit.joined_clock_words import clock_sentence
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import FileToImport, ImportOutcome, RecognisedFile, RobotChoice
-from app.widgets.card import in_card
-from app.widgets.choice import Choice
-from app.widgets.description_notes import UnderstoodText
-from app.widgets.file_choice import ask_for_files
-from app.widgets.flow import Flow
-from app.widgets.layouts import fill, keep_size
+from app.widgets.choice import Choice, ask_for_files
+from app.widgets.layouts import Flow, fill, in_card, keep_size
 from app.widgets.mounting_field import MountingField, robot_words
+from app.widgets.reasons_view import UnderstoodText
 from app.widgets.scrolled import scrolled_down
 from app.widgets.table import Table
 from app.widgets.text import BOLD, Button, Text, muted

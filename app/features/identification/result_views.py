@@ -33,12 +33,10 @@ from app.speech.units import (
 )
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import MeasuredAgainstModel
-from app.widgets.card import Card, SignedText
-from app.widgets.curve import Curve
 from app.widgets.figure_view import FigurePlot
 from app.widgets.glyphs import VERDICT_GLYPHS
-from app.widgets.layouts import fill, in_row
-from app.widgets.legend import Legend
+from app.widgets.layouts import Card, SignedText, fill, in_row
+from app.widgets.legend import Curve, Legend
 from app.widgets.painting import faded
 from app.widgets.plot import Plot
 from app.widgets.presentation_view import show_table, shown_cells, shown_column

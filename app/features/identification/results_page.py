@@ -30,16 +30,23 @@ from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
 from app.presentation import in_parts
 from app.visit.open_visit import OpenVisit
-from app.widgets.card import Card, SignedText, ValueCard
 from app.widgets.choice import Choice
-from app.widgets.flow import Flow
-from app.widgets.layouts import bare_row, fill, in_column, keep_least
+from app.widgets.layouts import (
+    Card,
+    Flow,
+    SignedText,
+    ValueCard,
+    ViewStack,
+    bare_row,
+    fill,
+    in_column,
+    keep_least,
+)
 from app.widgets.piece_by_piece import PieceByPiece
 from app.widgets.presentation_view import SectionsView
 from app.widgets.reasons_view import ReasonsView, grouped
 from app.widgets.segmented import Segmented
 from app.widgets.text import muted, paragraph
-from app.widgets.view_stack import ViewStack
 from core.identification.result import IdentificationResult, Validation
 from core.identification.setup_checks.correction import Correction, corrected
 from core.quality import Verdict

@@ -15,11 +15,9 @@ from app.features.live.plots import MOST_PLOTS, Shown
 from app.look.tokens import GRID
 from app.speech.language import listed
 from app.speech.units import DisplayUnit, number
-from app.widgets.card import Card
 from app.widgets.cursors import Cursors
-from app.widgets.curve import Curve
-from app.widgets.layouts import keep_least
-from app.widgets.legend import Legend
+from app.widgets.layouts import Card, keep_least
+from app.widgets.legend import Curve, Legend
 from app.widgets.strip_chart import StripChart, joint_pen_name
 from app.widgets.strip_lines import Stroke
 from core.diagnostics.signals import MODEL_SIGNALS

@@ -12,13 +12,11 @@ from PySide6.QtWidgets import QWidget
 from app.features.live.plots import Shown
 from app.look.tokens import GRID
 from app.speech.units import ARCMINUTE, MILLIMETRE, NEWTON, NEWTON_METRE, number
-from app.widgets.curve import Curve, curve_pen
-from app.widgets.layouts import in_column, in_row
-from app.widgets.legend import JointLegend
+from app.widgets.layouts import ViewStack, in_column, in_row
+from app.widgets.legend import Curve, JointLegend, curve_pen
 from app.widgets.marked_plot import Dot, Guide, MarkedPlot, followed
 from app.widgets.strip_lines import Stroke
 from app.widgets.text import Button, Text
-from app.widgets.view_stack import ViewStack
 from core.recording import FloatArray
 from core.signals.decimation import thinned_curve
 

@@ -14,10 +14,8 @@ from app.features.live.plots import Shown
 from app.features.live.spectrum_plot import SpectrumMode, SpectrumView
 from app.look.tokens import GRID
 from app.speech.units import number
-from app.widgets.card import in_card
-from app.widgets.layouts import in_row
+from app.widgets.layouts import ViewStack, in_card, in_row
 from app.widgets.text import paragraph
-from app.widgets.view_stack import ViewStack
 from core.diagnostics.signals import Signal as Watched
 from core.diagnostics.spectra import order_spectra_of, spectra_of
 from core.recording import FloatArray

@@ -15,13 +15,11 @@ from app.features.live.frames import FRAME_MS, LiveFrames
 from app.features.live.loops import LiveLoops
 from app.look.theme import current_theme
 from app.speech.units import number
-from app.widgets.card import in_card
 from app.widgets.cursors import CursorReadout
-from app.widgets.layouts import in_column
+from app.widgets.layouts import ViewStack, in_card, in_column
 from app.widgets.segmented import Segmented
 from app.widgets.signal_units import decimals_of
 from app.widgets.table import Cell, Column, RowsModel, Table
-from app.widgets.view_stack import ViewStack
 
 LOOPS, STATISTICS, SIGNALS = range(3)
 LEAST_HEIGHT = 160

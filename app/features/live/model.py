@@ -18,8 +18,7 @@ import numpy.typing as npt
 
 from app.features.live.tasks import follow, take_up
 from app.jobs.process import WorkerProcess
-from app.jobs.protocol import Failed, News, Request, Succeeded
-from app.jobs.task import Task
+from app.jobs.task import Failed, News, Request, Succeeded, Task
 from core.diagnostics.model_torques import ModelTorques, Push, TorqueRows
 from core.diagnostics.signals import Signal
 from core.identification.result import IdentificationResult

@@ -26,7 +26,7 @@ from app.jobs.messages import MessageBus
 from app.jobs.task import Task
 from app.visit.open_visit import OpenVisit
 from app.visit.visit_jobs import WRITE_GRACE_S
-from app.widgets.file_choice import ask_for_files
+from app.widgets.choice import ask_for_files
 from app.widgets.popups import Entry
 from app.widgets.text import MenuButton
 from core.errors import NotEnoughData

@@ -45,10 +45,9 @@ from app.speech.words import mark_word
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import LAYOUT_NAME_LENGTH, KeptLayout
 from app.visit.visit_jobs import WRITE_GRACE_S
-from app.widgets.card import SignedText
-from app.widgets.file_choice import ask_for_files, ask_where_to_save
+from app.widgets.choice import ask_for_files, ask_where_to_save
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import fill, in_column
+from app.widgets.layouts import SignedText, fill, in_column
 from app.widgets.popups import Entry
 from app.widgets.scrolled import PageRoom
 from app.widgets.text import Button, Text

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from app.features.live.charts import SignalChart
     from app.features.live.view import LiveView
-    from app.widgets.curve import Curve
+    from app.widgets.legend import Curve
 
 _HEIGHT, _MOST_HEIGHT = 420.0, 150.0
 """Height of all plots together, and of one, points."""

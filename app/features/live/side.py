@@ -17,8 +17,7 @@ from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.speech.units import ARCMINUTE
 from app.widgets.arm_view import ArmView
-from app.widgets.card import in_card
-from app.widgets.layouts import in_column, in_row, keep_least
+from app.widgets.layouts import in_card, in_column, in_row, keep_least
 from app.widgets.text import Button, Text
 from core.diagnostics.channel_lag import ShownLag
 from core.diagnostics.signals import Signal as Watched

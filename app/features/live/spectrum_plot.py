@@ -12,15 +12,13 @@ from app.look.tokens import GRID
 from app.speech.language import listed
 from app.speech.units import ARCMINUTE, DisplayUnit, number
 from app.speech.words import signal_word
-from app.widgets.curve import Curve, curve_pen
-from app.widgets.layouts import bare_column, bare_row
-from app.widgets.legend import JointLegend
+from app.widgets.layouts import ViewStack, bare_column, bare_row
+from app.widgets.legend import Curve, JointLegend, curve_pen
 from app.widgets.marked_plot import Guide, Label, MarkedPlot
 from app.widgets.segmented import Segmented
 from app.widgets.signal_units import unit_of
 from app.widgets.strip_lines import Stroke
 from app.widgets.text import Button, Text
-from app.widgets.view_stack import ViewStack
 from core.diagnostics.signals import Signal as Watched
 from core.recording import FloatArray
 from core.signals.order_spectrum import LEAST_STROKE_TURNS

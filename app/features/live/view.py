@@ -27,8 +27,7 @@ from app.features.live.side import LiveSide
 from app.features.live.words import model_words, push_words
 from app.look.theme import current_theme
 from app.look.tokens import GRID
-from app.widgets.flow import Flow
-from app.widgets.layouts import in_column, in_row
+from app.widgets.layouts import Flow, in_column, in_row
 from core.diagnostics.signals import ANGLES, MODEL_SIGNALS
 from core.diagnostics.signals import Signal as Watched
 from core.errors import BadRequest

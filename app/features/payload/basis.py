@@ -7,8 +7,7 @@ from app.features.payload import sentences
 from app.features.payload.setting_tasks import PayloadWrite
 from app.presentation import BASIS, Column, Line, Row, Rows, Section, Table
 from app.speech.language import listed, tr
-from app.speech.units import KILOGRAM, MILLIMETRE, DisplayUnit, expanded, percent, seconds
-from app.speech.values import PURE, Value
+from app.speech.units import KILOGRAM, MILLIMETRE, PURE, DisplayUnit, Value, expanded, percent, seconds
 from core.payload.result import GainCheck, PayloadPrediction, PayloadResult, Reference, ReferenceKind
 from core.payload.settings import ComplianceSource, GainSource
 from devices.controller import PayloadSetting

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.guide.batch_work import BatchWork
-from app.terminal.command import Context, ExitCode, WrongUse, be_command, exit_code
+from app.guide.feature import BatchWork
+from app.terminal.command import Context, ExitCode, WrongUse, be_command, exit_code, present, write_document
 from app.terminal.numbers import JointsOption
-from app.terminal.output import present, write_document
 from app.terminal.setting_options import add_settings, given
 from core.bounds import JOINT
 from core.monitor import Cancelled
@@ -225,7 +224,7 @@ def _found(
 ) -> tuple[PayloadResult, bool]:
     """The payload and ``True``; after a stop, the payload as far as it was known and ``False``."""
     from app.features.payload.tasks import analyse_payload
-    from app.visit.payload_reference import AskedReference
+    from app.visit.payload import AskedReference
 
     try:
         found = analyse_payload(

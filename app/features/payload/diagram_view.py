@@ -14,10 +14,9 @@ from app.look.tokens import GRID
 from app.presentation import Presentation
 from app.speech.language import tr
 from app.visit.open_visit import OpenVisit
-from app.widgets.card import Card, SignedText
 from app.widgets.figure_view import FigureView
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
-from app.widgets.layouts import bare_row
+from app.widgets.layouts import Card, SignedText, bare_row
 from app.widgets.presentation_view import CardOf
 from core.robot.load_envelope import PayloadEnvelope
 

@@ -13,11 +13,8 @@ if TYPE_CHECKING:
     from app.features.payload.pendant import PendantFound
     from app.features.payload.sweep_run import PayloadFound
     from app.features.payload.tasks import StoredPayload
-    from app.guide.batch_work import BatchWork
-    from app.guide.page import Page
-    from app.guide.report_section import ReportSection
-    from app.guide.run_procedure import RunProcedure
-    from app.guide.surroundings import Surroundings
+    from app.guide.feature import BatchWork, ReportSection, RunProcedure
+    from app.guide.page import Page, Surroundings
     from core.payload.settings import SweepKey
     from core.storage.visit import Visit
 
@@ -97,7 +94,7 @@ def _sections() -> "tuple[ReportSection[StoredPayload], ...]":
 
 
 def _products() -> tuple[FeatureProduct, ...]:
-    from app.visit.payload_reference import reference_revision
+    from app.visit.payload import reference_revision
     from core.payload.result import PAYLOAD as KIND
     from core.payload.result import PayloadResult
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from app.guide.procedure_form import ProcedureForm, beside
 from app.look.tokens import GRID
 from app.speech.entries import place_or_none
-from app.visit.payload_reference import AskedReference
-from app.visit.payload_runs import PayloadRun
+from app.visit.payload import AskedReference, PayloadRun
 from app.widgets.choice import Choice
 from app.widgets.layouts import captioned
 from app.widgets.setting_fields import SettingFields, caption_of, setting_field
@@ -20,7 +19,7 @@ from core.setting import declared
 
 if TYPE_CHECKING:
     from app.features.payload.procedure import PayloadProcedure
-    from app.visit.payload_reference import ReferenceChoice
+    from app.visit.payload import ReferenceChoice
 
 _CENTER = declared(KnownLoad)["center"]
 

@@ -22,14 +22,12 @@ from app.look.tokens import GRID
 from app.presentation import REASONS, Figure, Series
 from app.speech.units import expanded, number
 from app.visit.open_visit import OpenVisit
-from app.widgets.card import SignedText, in_card
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
-from app.widgets.layouts import fill, in_column, in_row, keep_least
+from app.widgets.layouts import SignedText, ViewStack, fill, in_card, in_column, in_row, keep_least
 from app.widgets.painting import smooth_painter
 from app.widgets.presentation_view import SectionsView, ValueCards
 from app.widgets.segmented import Segmented
 from app.widgets.text import BOLD, Button, muted
-from app.widgets.view_stack import ViewStack
 from core.payload.methods import MethodsCompared
 from core.payload.result import PayloadResult
 from core.payload.settings import PayloadMethod

@@ -29,13 +29,12 @@ from app.presentation import Presentation, reason_line
 from app.speech.units import current_units
 from app.visit.open_visit import OpenVisit
 from app.visit.stored_products import Stored
-from app.widgets.layouts import bare_row
+from app.widgets.layouts import ViewStack, bare_row
 from app.widgets.presentation_view import SectionsView, ValueCards
 from app.widgets.reasons_view import ReasonsView
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button, MenuButton
 from app.widgets.view_saving import PlotExport
-from app.widgets.view_stack import ViewStack
 from core.errors import BadRequest
 from core.exchange.payload_forms import PayloadForm, payload_text
 from core.exchange.payload_numbers import payload_numbers

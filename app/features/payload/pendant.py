@@ -13,20 +13,19 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from app.arm.moving import SILENCE_S, look
 from app.arm.procedure import Outcome, Prepared
-from app.arm.recorded_procedure import record_while
+from app.arm.recorded_procedure import SILENCE_S, look, record_while
 from app.arm.session import RobotSession
 from app.arm.sweeping import Computing, expect_torque
 from app.features.payload.procedure import NAME
 from app.features.payload.recordings_and_gains import chosen_reference, gains_in_use
 from app.features.payload.tasks import payload_in
 from app.jobs.task import Task
-from app.visit.payload_reference import AskedReference
-from app.visit.payload_runs import (
+from app.visit.payload import (
     PAYLOAD_RUN,
     PENDANT,
     SWEEP_DONE,
+    AskedReference,
     PayloadRun,
     RunsTogether,
     recorded_runs,

@@ -5,9 +5,8 @@ from collections.abc import Callable, Mapping
 
 from app.features.payload.pendant import Watching
 from app.speech.language import joined_sentences, tr
-from app.speech.units import KILOGRAM, number
-from app.speech.values import Value, write
-from app.visit.payload_runs import PayloadRun
+from app.speech.units import KILOGRAM, Value, number, write
+from app.visit.payload import PayloadRun
 from core.errors import Fact
 from core.payload.jogged_strokes import Notice, Seen
 from core.payload.plan import SweptJoints

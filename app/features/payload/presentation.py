@@ -9,8 +9,7 @@ from math import isfinite, nan
 
 import numpy as np
 
-from app.errors.reason_rows import reason_rows, unseen_rows
-from app.errors.text import error_text, mark_text
+from app.errors.text import error_text, mark_text, reason_rows, unseen_rows
 from app.features.payload import basis, sentences
 from app.features.payload.sentences import method_word
 from app.features.payload.tasks import ALONE, Around
@@ -30,21 +29,22 @@ from app.presentation import (
     value_text,
 )
 from app.speech.language import joined_sentences, listed, tr
-from app.speech.signs import Glyph
 from app.speech.units import (
     DEGREE,
     DEGREE_PER_SECOND,
     KILOGRAM,
     MILLIMETRE,
+    MILLIRADIAN,
     NEWTON_METRE,
+    PURE,
     DisplayUnit,
+    Value,
     number,
+    write,
 )
-from app.speech.values import MILLIRADIAN, PURE, Value, write
-from app.speech.words import origin_words, quantity_word, verdict_word
+from app.speech.words import Glyph, origin_words, quantity_word, verdict_word
 from core.exchange.export_payload import sweep_id
 from core.payload.methods import MethodDifference, MethodsCompared
-from core.payload.permitted_load import compare_with_permitted_load
 from core.payload.result import (
     QUANTITIES,
     PayloadEstimate,
@@ -53,6 +53,7 @@ from core.payload.result import (
     PayloadStep,
     RefusedSweep,
     SweepResidual,
+    compare_with_permitted_load,
 )
 from core.payload.settings import PayloadMethod, SweepKey
 from core.quality import Judgement, Verdict, worst

@@ -14,9 +14,8 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from app.arm.moving import rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.recorded_procedure import record_while
+from app.arm.recorded_procedure import record_while, rest
 from app.arm.session import RobotSession
 from app.arm.settings import FloorSettings
 from app.arm.staged_run import APPROACH, STILL_S
@@ -39,9 +38,8 @@ from app.features.payload.sweep_plans import (
     prepare_payload,
 )
 from app.features.payload.sweep_run import PayloadFound, PayloadSoFar, finished_rows
-from app.jobs.protocol import ReportingMonitor
-from app.jobs.task import Task
-from app.visit.payload_runs import PAYLOAD_RUN, PAYLOAD_SWEEP, SWEEP_DONE, PayloadRun, keep_plan, run_facts
+from app.jobs.task import ReportingMonitor, Task
+from app.visit.payload import PAYLOAD_RUN, PAYLOAD_SWEEP, SWEEP_DONE, PayloadRun, keep_plan, run_facts
 from core.errors import BadRequest, Fact, TorsionError
 from core.monitor import Cancelled, Monitor, NullMonitor, PartOfMonitor
 from core.payload.plan import Coverage, PayloadPlan

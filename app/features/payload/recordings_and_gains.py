@@ -12,8 +12,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.visit.payload_reference import AskedReference
-from app.visit.payload_runs import PENDANT, PayloadRun, RunsTogether, plan_key, recorded_runs, together
+from app.visit.payload import (
+    PENDANT,
+    AskedReference,
+    PayloadRun,
+    RunsTogether,
+    plan_key,
+    recorded_runs,
+    together,
+)
 from app.visit.recordings import named_recordings
 from app.visit.stored_products import newest
 from core.errors import BadRequest
@@ -89,8 +96,7 @@ def chosen_reference(
 
 def _remembered(visit: "Visit", asked: AskedReference) -> AskedReference:
     """The request; without one, the reference that was chosen for this visit."""
-    from app.visit.payload_reference import reference_of, stored_choice
-    from app.visit.payload_runs import recorded_runs
+    from app.visit.payload import recorded_runs, reference_of, stored_choice
 
     if asked.labels or asked.visit is not None or asked.use_model:
         return asked

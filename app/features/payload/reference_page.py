@@ -12,12 +12,11 @@ from app.arm.link import RobotLink
 from app.errors.text import error_text
 from app.features.payload.form import PayloadForm
 from app.features.payload.measure_words import age_words, warmth_words
-from app.features.payload.sweeping import Sweeping
-from app.guide.page import Page
+from app.features.payload.sweeps_page import Sweeping
+from app.guide.page import Page, lay_out_in_turn
 from app.guide.procedure_run import ProcedureRun
 from app.guide.recordings_button import RecordingsButton
 from app.guide.run_words import recorded_words
-from app.guide.views import lay_out_in_turn
 from app.jobs.messages import MessageBus
 from app.jobs.task import Task
 from app.speech.dates import moment_word
@@ -25,18 +24,18 @@ from app.speech.language import listed
 from app.speech.units import CELSIUS
 from app.speech.words import verdict_word
 from app.visit.open_visit import OpenVisit
-from app.visit.payload_reference import (
+from app.visit.payload import (
     OfferedReference,
+    PayloadRun,
     ReferenceChoice,
     keep_reference,
     look_at_earlier_visit,
     measured_in,
 )
-from app.visit.payload_runs import PayloadRun
-from app.widgets.card import Card, SignedText, ValueCard
+from app.widgets.choice import ask_for_files
 from app.widgets.facts import Facts
-from app.widgets.file_choice import ask_for_files
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from app.widgets.layouts import Card, SignedText, ValueCard
 from app.widgets.text import Button, emphasis, paragraph
 from core.payload.result import ReferenceKind
 from core.quality import Verdict

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from app.errors.text import reason_text, verdict_text
 from app.features.payload import sentences
+from app.guide.feature import ContentLine, ReportSection
 from app.guide.front_page import arm_lines
-from app.guide.report_section import ContentLine, ReportSection
 from app.presentation import FrontLines, FrontPage, Row
 from app.speech.language import listed, tr, translate
-from app.speech.units import MILLIMETRE
-from app.speech.values import Value, write
+from app.speech.units import MILLIMETRE, Value, write
 from app.speech.words import quantity_word, verdict_word
 from core.monitor import Monitor
 from core.payload.result import QUANTITIES, PayloadResult

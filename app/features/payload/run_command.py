@@ -13,9 +13,9 @@ from app.arm.settings import FloorSettings
 from app.errors.text import reason_text
 from app.features.payload.presentation import present
 from app.features.payload.sweep_run import PayloadFound
-from app.guide.run_procedure import RunProcedure
+from app.guide.feature import RunProcedure
 from app.speech.words import verdict_word
-from app.terminal.command import WrongUse
+from app.terminal.command import WrongUse, json_on_stdout, table
 from app.terminal.numbers import (
     BOTH,
     JointsOption,
@@ -23,7 +23,6 @@ from app.terminal.numbers import (
     check_virtual_payload,
     virtual_payload,
 )
-from app.terminal.output import json_on_stdout, table
 from app.terminal.presentation_lines import presentation_lines
 from app.terminal.setting_options import add_setting, add_settings, given, settings_from
 from core.bounds import COUNT
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from app.arm.session import RobotSession
     from app.features.payload.pendant import PendantFound, PendantProcedure, PreparedPendant
     from app.features.payload.procedure import PayloadPair, PayloadProcedure, PreparedPayload
-    from app.visit.payload_reference import AskedReference
+    from app.visit.payload import AskedReference
     from core.monitor import Monitor
     from core.payload.plan import Coverage, PayloadSweep
     from core.payload.strokes import PayloadStroke
@@ -134,7 +133,7 @@ def _procedure(arguments: argparse.Namespace, _session: "RobotSession", _monitor
         Options that do not go together.
     """
     from app.features.payload.procedure import PayloadProcedure
-    from app.visit.payload_runs import PayloadRun
+    from app.visit.payload import PayloadRun
 
     if arguments.pendant:
         return _pendant(arguments)
@@ -155,7 +154,7 @@ def _procedure(arguments: argparse.Namespace, _session: "RobotSession", _monitor
 
 
 def _reference(named: str | None) -> "AskedReference":
-    from app.visit.payload_reference import AskedReference
+    from app.visit.payload import AskedReference
 
     visit = None if named in {None, _MODEL} else Path(str(named))
     return AskedReference(visit=visit, use_model=named == _MODEL)
@@ -164,7 +163,7 @@ def _reference(named: str | None) -> "AskedReference":
 def _pendant(arguments: argparse.Namespace) -> "PendantProcedure":
     from app.features.payload.pendant import PendantProcedure, Watching
     from app.features.payload.pendant_words import watching_words
-    from app.visit.payload_runs import PayloadRun
+    from app.visit.payload import PayloadRun
 
     def tell(now: Watching) -> None:
         """Print what was seen, at once; beside the document where that has standard output."""
@@ -374,7 +373,7 @@ def pendant_json(found: "PendantFound") -> Mapping[str, object]:
 
 def pendant_lines(found: "PendantFound") -> Iterator[str]:
     """How many sweeps count, and what comes next for an empty arm."""
-    from app.visit.payload_runs import PayloadRun
+    from app.visit.payload import PayloadRun
 
     yield f"{_counted(len(found.tally.sweeps))}."
     if found.load is PayloadRun.UNLOADED and not found.lacking:

@@ -5,12 +5,16 @@ from math import isfinite
 
 from app.features.payload.setting_tasks import PayloadWrite
 from app.speech.language import enumerated, joined_sentences, listed, tr
-from app.speech.units import KILOGRAM, MILLIMETRE, number, percent
-from app.speech.values import Value, write
+from app.speech.units import KILOGRAM, MILLIMETRE, Value, number, percent, write
 from app.speech.words import quantity_word, verdict_word
-from core.payload.controller_setting import is_set_wrong
-from core.payload.permitted_load import compare_with_permitted_load
-from core.payload.result import QUANTITIES, PayloadResult, PayloadStage, Reference
+from core.payload.result import (
+    QUANTITIES,
+    PayloadResult,
+    PayloadStage,
+    Reference,
+    compare_with_permitted_load,
+    is_set_wrong,
+)
 from core.payload.settings import ComplianceSource, Directions, GainSource, PayloadMethod
 from core.quality import Verdict
 from core.robot.load_envelope import EnvelopeSource, PayloadEnvelope

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from core.errors import Fact
 from core.monitor import Monitor
-from core.payload.controller_setting import PAYLOAD_WRITE
+from core.payload.result import PAYLOAD_WRITE
 from core.recording import Mark
 from devices.controller import PayloadSetting
 from devices.errors import DeviceError, MotionRejected

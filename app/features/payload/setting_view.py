@@ -16,13 +16,11 @@ from app.look.theme import current_theme
 from app.look.tokens import CARD_RADIUS, GRID
 from app.presentation import reason_line, value_text
 from app.speech.language import translate
-from app.speech.units import NO_BREAK, beside, number
-from app.speech.values import write
-from app.widgets.card import SignedText, in_card
+from app.speech.units import NO_BREAK, beside, number, write
 from app.widgets.choice import TickBox
 from app.widgets.glyphs import Glyph
 from app.widgets.hold_button import HoldButton
-from app.widgets.layouts import bare_row, in_column, in_row, keep_least
+from app.widgets.layouts import SignedText, bare_row, in_card, in_column, in_row, keep_least
 from app.widgets.painting import smooth_painter
 from app.widgets.scrolled import PageRoom
 from app.widgets.table import Cell, Column, RowsTable

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.arm.circumstances import Circumstances
-from app.visit.payload_reference import AskedReference
-from app.visit.payload_runs import (
+from app.visit.payload import (
     PAYLOAD_PLAN,
+    AskedReference,
     PayloadRun,
     check_sweeps,
     plan_key,
@@ -417,7 +417,7 @@ def _assumed(circumstances: Circumstances, asked: AskedSweeps, tool_length: floa
 
 def _controlled(circumstances: Circumstances, settings: "PayloadPlanSettings") -> "PayloadPlanSettings":
     """The settings with the limits of the controller's own moves: tool speed, length and ramps."""
-    from app.arm.sweep_settings import controller_settings
+    from app.arm.circumstances import controller_settings
 
     tool_speed = min(settings.tool_speed or UNPROVEN_TOOL_SPEED_M_S, UNPROVEN_TOOL_SPEED_M_S)
     return controller_settings(circumstances, replace(settings, tool_speed=tool_speed))

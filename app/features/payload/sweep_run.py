@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.arm.motions_in_turn import MotionsInTurn
+from app.arm.procedure import MotionsInTurn
 
 if TYPE_CHECKING:
     from app.arm.procedure import PlannedMotion
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from core.quality import Judgement
 
 SWEEP = "payload-sweep"
-"""Code of the motions that sweep, as in ``app.visit.payload_runs``."""
+"""Code of the motions that sweep, as in ``app.visit.payload``."""
 
 
 @dataclass(frozen=True)

@@ -24,11 +24,9 @@ from app.look.tokens import GRID
 from app.presentation import Bar, Presentation, cell_text, value_text
 from app.presentation import Column as ShownColumn
 from app.presentation import Table as Shown
-from app.speech.units import KILOGRAM, NO_BREAK
-from app.speech.values import Value, write
+from app.speech.units import KILOGRAM, NO_BREAK, Value, write
 from app.speech.words import verdict_word
-from app.widgets.card import Card
-from app.widgets.layouts import bare_row
+from app.widgets.layouts import Card, bare_row
 from app.widgets.legend import ResidualLegend
 from app.widgets.scrolled import scrolled
 from app.widgets.sweep_residuals import CELL_ROLE, ResidualCell, ResidualDelegate, TickDelegate, turn_tick

@@ -18,15 +18,14 @@ from app.features.payload.recordings_and_gains import (
     plan_of_recordings,
     repeats_of,
 )
-from app.visit.payload_reference import AskedReference
+from app.visit.payload import AskedReference
 from app.visit.recordings import robot_of
 from app.visit.stored_products import newest
 from core.elasticity.result import ELASTICITY, Elasticity
 from core.errors import BadRequest, TorsionError
 from core.monitor import Cancelled, Monitor, PartOfMonitor
-from core.payload.controller_setting import is_set_wrong
 from core.payload.methods import MethodsCompared, compare_methods
-from core.payload.result import PAYLOAD, PayloadResult
+from core.payload.result import PAYLOAD, PayloadResult, is_set_wrong
 from core.payload.settings import (
     ComplianceKnowledge,
     KnownLoad,

@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from app.arm.settings import RecordedMotion, RecordSettings
-from app.guide.run_procedure import RunProcedure
+from app.guide.feature import RunProcedure
 from app.terminal.setting_options import add_settings, given
 
 if TYPE_CHECKING:

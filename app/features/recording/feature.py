@@ -7,9 +7,8 @@ from app.guide.feature import Feature
 from app.visit.feature_registry import FeatureStep
 
 if TYPE_CHECKING:
-    from app.guide.page import Page
-    from app.guide.run_procedure import RunProcedure
-    from app.guide.surroundings import Surroundings
+    from app.guide.feature import RunProcedure
+    from app.guide.page import Page, Surroundings
 
 
 def _pages(around: "Surroundings") -> "Iterator[tuple[str, Page]]":

@@ -15,11 +15,10 @@ from app.arm.channels import (
 from app.arm.link import RobotLink
 from app.arm.live_feed import LiveFeed
 from app.features.recording.form import RecordForm
-from app.guide.page import Page
+from app.guide.page import Page, lay_out_in_turn
 from app.guide.procedure_answers import Answers
 from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import recorded_words, recording_words
-from app.guide.views import lay_out_in_turn
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.tokens import GRID
@@ -27,8 +26,7 @@ from app.speech.units import number, seconds, whole
 from app.speech.words import mark_word
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import RecordingSummary
-from app.widgets.card import Card
-from app.widgets.layouts import bare_row
+from app.widgets.layouts import Card, bare_row
 from app.widgets.running_curve import RunningCurve
 from app.widgets.segmented import Segmented
 from app.widgets.table import Cell, Column, RowsModel, Table

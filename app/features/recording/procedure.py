@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from app.arm.motions import plan_sway, plan_tour
-from app.arm.moving import reporting, rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.recorded_procedure import record_while
+from app.arm.recorded_procedure import record_while, reporting, rest
 from app.arm.session import RobotSession
 from app.arm.settings import FlangeSettings, RecordedMotion, RecordSettings
 from app.arm.speed_stages import Ramp

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 from app.errors.text import error_text
 from app.speech.language import Language, in_english, speaking
 from app.speech.words import stored_verdict_word
-from app.terminal.command import Context, ExitCode, WrongUse, be_command
-from app.terminal.output import complain, present
-from app.terminal.outputs import OutputOption
+from app.terminal.command import Context, ExitCode, OutputOption, WrongUse, be_command, complain, present
 from app.visit.known_visits import care_of_visit
 from app.visit.steps import model_made, note_report, payload_report_made, report_made
 from core.errors import TorsionError

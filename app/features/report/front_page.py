@@ -13,10 +13,8 @@ from app.guide.front_page import arm_lines
 from app.presentation import Cell, Column, FrontLines, FrontPage, Line, Row, Table
 from app.speech.dates import stamp_text
 from app.speech.language import joined_sentences, listed, tr
-from app.speech.signs import Glyph
-from app.speech.units import percent
-from app.speech.values import share
-from app.speech.words import verdict_word
+from app.speech.units import percent, share
+from app.speech.words import Glyph, verdict_word
 from app.visit.report_facts import ControllerFacts
 from core.catalogue.arm_state import Subject, subject_of
 from core.quality import Verdict, Word, word_of

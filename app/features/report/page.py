@@ -9,11 +9,10 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from app.features.identification.tasks import export_result
 from app.features.report.tasks import write_report
-from app.guide.feature import sections
+from app.guide.feature import ContentLine, sections
 from app.guide.page import Page
 from app.guide.primary_action import Stage, Turn
 from app.guide.report_card import ReportCard
-from app.guide.report_section import ContentLine
 from app.jobs.messages import MessageBus, Severity
 from app.jobs.task import Task
 from app.look.tokens import GRID
@@ -22,10 +21,9 @@ from app.visit.open_visit import OpenVisit
 from app.visit.settings import SettingsStore
 from app.visit.summaries import VisitSummary
 from app.visit.visit_jobs import WRITE_GRACE_S
-from app.widgets.card import Card, SignedText
-from app.widgets.file_choice import ask_where_to_save
+from app.widgets.choice import ask_where_to_save
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import bare_column, captioned
+from app.widgets.layouts import Card, SignedText, bare_column, captioned
 from app.widgets.text import Button, emphasis, paragraph
 from core.exchange.export_file import ExportKind
 from core.workflow import Product

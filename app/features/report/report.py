@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from app.errors.reason_rows import reason_rows, unseen_rows
-from app.errors.text import event_text, mark_text
+from app.errors.text import event_text, mark_text, reason_rows, unseen_rows
 from app.features.friction.presentation import present as friction_shown
 from app.features.identification.parameters import parameters
 from app.features.identification.presentation import (
@@ -38,8 +37,7 @@ from app.presentation import (
 )
 from app.speech.dates import stamp_text
 from app.speech.language import joined_sentences, listed, tr
-from app.speech.units import KILOGRAM, SECOND
-from app.speech.values import Value
+from app.speech.units import KILOGRAM, SECOND, Value
 from app.visit.report_facts import RunFacts
 from devices.controller import PROGRAM_LINE
 

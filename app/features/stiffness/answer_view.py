@@ -14,18 +14,17 @@ from app.look.tokens import GRID
 from app.presentation import reason_line, value_text
 from app.speech.entries import place_of
 from app.speech.language import joined_sentences
-from app.widgets.card import Card, SignedText
 from app.widgets.choice import Choice
 from app.widgets.fields import CheckedField
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import captioned
+from app.widgets.layouts import Card, SignedText, captioned
 from app.widgets.text import BOLD, Text, muted
 from core.bounds import MASS, PUSH
 from core.payload.result import PayloadResult
 from core.recording import FloatArray
 from core.robot.model import RobotModel
+from core.stiffness.deflection_map import StiffnessView
 from core.stiffness.prediction import FlangeLoad
-from core.stiffness.view import StiffnessView
 
 FIRST_MASS = "10 kg"
 _TYPING_MS = 350

@@ -6,10 +6,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.terminal.command import TRUSTED, Context, ExitCode, WrongUse, be_command
+from app.terminal.command import (
+    TRUSTED,
+    Context,
+    ExitCode,
+    OutputOption,
+    WrongUse,
+    be_command,
+    present,
+    write_document,
+)
 from app.terminal.numbers import MILLIMETRES, NumberOption, Pose
-from app.terminal.output import present, write_document
-from app.terminal.outputs import OutputOption
 from app.terminal.setting_options import add_setting, given, settings_from
 from core.bounds import COUNT, FORCE, JOINT, MASS, NOISE, PLACE, POSITION, PUSH, Mass, Place, check_bounds
 from core.monitor import Cancelled
@@ -24,10 +31,10 @@ if TYPE_CHECKING:
     from app.features.stiffness.spring_model import KnownArm
     from core.exchange.load_tests_file import LoadTestFile
     from core.robot.model import RobotModel
+    from core.stiffness.deflection_map import StiffnessView
     from core.stiffness.load_plan import Loads
     from core.stiffness.prediction import FlangeLoad
     from core.stiffness.settings import StiffnessSettings
-    from core.stiffness.view import StiffnessView
 
 
 _UNSEEN = "tool-does-not-see-joint"

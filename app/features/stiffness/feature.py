@@ -11,9 +11,8 @@ if TYPE_CHECKING:
     import argparse
 
     from app.features.stiffness.report import StiffnessPaper
-    from app.guide.page import Page
-    from app.guide.report_section import ReportSection
-    from app.guide.surroundings import Surroundings
+    from app.guide.feature import ReportSection
+    from app.guide.page import Page, Surroundings
     from core.storage.visit import Visit
 
 

@@ -10,8 +10,7 @@ from app.features.stiffness.compliance_bars import part_colour
 from app.features.stiffness.contribution_chart import cell_colour
 from app.look.theme import current_theme
 from app.speech.language import listed, tr
-from app.widgets.flow import Flow
-from app.widgets.layouts import bare_column, bare_row
+from app.widgets.layouts import Flow, bare_column, bare_row
 from app.widgets.legend import Paint, PaintedSample
 from app.widgets.text import Text
 

@@ -12,8 +12,7 @@ from app.look.tokens import GRID
 from app.presentation import Bar, Line, cell_text
 from app.presentation import Column as ShownColumn
 from app.presentation import Table as Shown
-from app.widgets.card import Card
-from app.widgets.layouts import stacked
+from app.widgets.layouts import Card, stacked
 from app.widgets.legend import ResidualLegend
 from app.widgets.presentation_view import shown_column
 from app.widgets.sweep_residuals import CELL_ROLE, ResidualCell, ResidualDelegate, TickDelegate, turn_tick

@@ -24,8 +24,8 @@ from app.visit.tasks import robot_of_visit
 from core.errors import BadRequest
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
+from core.stiffness.deflection_map import StiffnessView
 from core.stiffness.result import ReducedStiffness
-from core.stiffness.view import StiffnessView
 from core.workflow import Journey, Product
 
 _NOW_S = 0.1

@@ -5,21 +5,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.errors.reason_rows import reason_rows
+from app.errors.text import reason_rows
 from app.features.stiffness import sentences
 from app.features.stiffness.sentences import triple
 from app.presentation import Column, Line, Row, Rows, Section, Table, joint_columns, value_text
 from app.speech.language import tr
-from app.speech.units import DEGREE, MILLIMETRE, DisplayUnit, number
-from app.speech.values import PURE, Value, two_digits
+from app.speech.units import DEGREE, MILLIMETRE, PURE, DisplayUnit, Value, number, two_digits
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from core.stiffness.prediction import shift_parts
 
 if TYPE_CHECKING:
-    from core.stiffness.deflection_map import DeflectionMap
+    from core.stiffness.deflection_map import DeflectionMap, StiffnessView
     from core.stiffness.prediction import PredictedShift
-    from core.stiffness.view import StiffnessView
 
 SHIFT, PRINCIPAL, MATRIX = "shift", "principal", "matrix"
 _MICROMETRE_PER_NEWTON = DisplayUnit("µm/N", 1e6)

@@ -18,20 +18,18 @@ from app.widgets.arm_canvas import SIDE, ArmCanvas
 from app.widgets.arm_painting import Page, fitting_page, paint_arm, paint_ground
 from app.widgets.arm_surroundings import fade_out
 from app.widgets.facts import ValueList
-from app.widgets.layouts import stacked
+from app.widgets.layouts import ViewStack, stacked
 from app.widgets.presentation_view import SectionsView
 from app.widgets.scrolled import scrolled
 from app.widgets.segmented import Segmented
 from app.widgets.text import BOLD, Button, Text, paragraph
 from app.widgets.view_saving import SavedTable
-from app.widgets.view_stack import ViewStack
 from core.drawing.arm_scene import ArmBody, ArmScene
 from core.drawing.orthographic import ellipsoid_outline
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from core.stiffness.cartesian import Ellipsoid
-from core.stiffness.deflection_map import DeflectionMap
-from core.stiffness.view import StiffnessView
+from core.stiffness.deflection_map import DeflectionMap, StiffnessView
 
 LARGEST, MEAN = range(2)
 _SIDE_WIDTH = 300

@@ -9,8 +9,7 @@ from itertools import repeat
 from math import isfinite, nan, sqrt
 from typing import TYPE_CHECKING
 
-from app.errors.reason_rows import reason_rows
-from app.errors.text import mark_text, reason_text
+from app.errors.text import mark_text, reason_rows, reason_text
 from app.features.stiffness import pose_presentation, sentences
 from app.features.stiffness.sentences import triple
 from app.features.tool_correction.presentation import correction_sections
@@ -29,8 +28,20 @@ from app.presentation import (
 )
 from app.speech.dates import stamp_text
 from app.speech.language import listed, tr
-from app.speech.units import DEGREE, MILLIMETRE, NEWTON, SECOND, DisplayUnit, expanded
-from app.speech.values import PER_CENT, PURE, Value, not_determined, two_digits, write
+from app.speech.units import (
+    DEGREE,
+    MILLIMETRE,
+    NEWTON,
+    PER_CENT,
+    PURE,
+    SECOND,
+    DisplayUnit,
+    Value,
+    expanded,
+    not_determined,
+    two_digits,
+    write,
+)
 from core.quality import Verdict, is_determined
 from core.robot.model import RobotModel
 from core.stiffness.load_plan import LoadTestPlan
@@ -40,7 +51,7 @@ from core.stiffness.spring_shares import leading_springs, link_shares
 if TYPE_CHECKING:
     from core.exchange.load_tests_file import LoadTestFile
     from core.stiffness.compensation_result import CompensationResult
-    from core.stiffness.view import StiffnessView
+    from core.stiffness.deflection_map import StiffnessView
 
 
 JOINTS, TESTS = "joints", "load-tests"

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from app.errors.text import verdict_text
 from app.features.stiffness.sentences import headline
+from app.guide.feature import ContentLine, ReportSection
 from app.guide.front_page import arm_lines
-from app.guide.report_section import ContentLine, ReportSection
 from app.presentation import FrontLines, FrontPage, Row
 from app.speech.language import listed, tr, translate
 from app.speech.words import verdict_word

@@ -22,23 +22,21 @@ from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.presentation import value_text
 from app.speech.language import joined_sentences, listed, tr
-from app.speech.units import number
-from app.speech.values import write
+from app.speech.units import number, write
 from app.visit.open_visit import OpenVisit
-from app.widgets.layouts import stacked
+from app.widgets.layouts import ViewStack, stacked
 from app.widgets.piece_by_piece import PieceByPiece
 from app.widgets.reasons_view import ReasonsView
 from app.widgets.scrolled import scrolled
 from app.widgets.segmented import Segmented
 from app.widgets.text import Text, muted, paragraph
 from app.widgets.view_saving import PictureExport
-from app.widgets.view_stack import ViewStack
 from core.quality import Verdict
 from core.recording import FloatArray
 from core.robot.model import BASE_LINK, RobotModel
+from core.stiffness.deflection_map import StiffnessView
 from core.stiffness.result import ReducedJoint, ReducedStiffness, Route
 from core.stiffness.spring_shares import PAIR_NAMES, PAIR_PLACES, link_shares, spring_pairs, unit_scales
-from core.stiffness.view import StiffnessView
 
 JOINTS, LINKS, POSE, MAP, TESTS = range(5)
 _SIDE_WIDTH = 288

@@ -6,8 +6,7 @@ from math import isfinite
 import numpy as np
 
 from app.speech.language import joined_sentences, listed, tr
-from app.speech.units import DEGREE, KILOGRAM, MILLIMETRE, NEWTON, NO_BREAK, number
-from app.speech.values import Value, write
+from app.speech.units import DEGREE, KILOGRAM, MILLIMETRE, NEWTON, NO_BREAK, Value, number, write
 from core.quality import Verdict
 from core.recording import FloatArray
 from core.robot.link_spring import LinkSpring

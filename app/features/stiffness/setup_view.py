@@ -15,13 +15,10 @@ from app.look.tokens import GRID
 from app.speech.language import listed
 from app.speech.quantities import NotUnderstood, Typed, joint_quantity
 from app.visit.summaries import RobotChoice, VisitSummary
-from app.widgets.card import Card, SignedText
-from app.widgets.choice import Choice
+from app.widgets.choice import Choice, ask_for_files
 from app.widgets.fields import CheckedField
-from app.widgets.file_choice import ask_for_files
-from app.widgets.fold_out import FoldOut
 from app.widgets.glyphs import Glyph
-from app.widgets.layouts import captioned
+from app.widgets.layouts import Card, FoldOut, SignedText, captioned
 from app.widgets.segmented import Segmented
 from app.widgets.setting_fields import SettingFields, reset_button
 from app.widgets.text import Button, Text, muted, paragraph

@@ -17,9 +17,9 @@ from core.errors import BadRequest
 from core.monitor import Monitor
 from core.recording import FloatArray
 from core.robot.model import RobotModel
+from core.stiffness.deflection_map import StiffnessView
 from core.stiffness.result import STIFFNESS, ReducedStiffness
 from core.stiffness.settings import StiffnessSettings
-from core.stiffness.view import StiffnessView
 
 if TYPE_CHECKING:
     from core.payload.result import PayloadResult

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.arm.moving import carry_out, reporting, rest
 from app.arm.procedure import PlannedMotion, Prepared
+from app.arm.recorded_procedure import carry_out, reporting, rest
 from app.arm.session import RobotSession
 from app.features.tool_correction.tasks import AVERAGED, preview_again, preview_step
 from app.jobs.task import Task
@@ -81,7 +81,7 @@ def averaged(session: RobotSession, *, recording: RecordingInProgress, monitor: 
     NotEnoughData
         ``standstill-moved``, ``standstill-swings``, ``standstill-samples-missing``, ``standstill-too-short``.
     DeviceError
-        As ``app.arm.moving.rest``.
+        As ``app.arm.recorded_procedure.rest``.
     """
     for left in reversed(range(TRIES)):
         rest(session, SETTLE_S, recording=recording, monitor=monitor)
@@ -201,7 +201,7 @@ class AtPlaces:
         )
 
     def run_all(self, recording: RecordingInProgress) -> None:
-        """Do the work at place after place; raises as ``app.arm.moving.carry_out``."""
+        """Do the work at place after place; raises as ``app.arm.recorded_procedure.carry_out``."""
         count = len(self._prepared.places)
         for number, place in enumerate(self._prepared.places, 1):
             part = PartOfMonitor(self._monitor, first=(number - 1) / count, last=number / count)

@@ -12,8 +12,8 @@ from app.arm.settings import FlangeSettings, FloorSettings, LoopSettings, ToolSe
 from app.errors.text import reason_text
 from app.features.tool_correction.presentation import present
 from app.features.tool_correction.result import CompensationFound
-from app.guide.run_procedure import RunProcedure
-from app.terminal.command import WrongUse
+from app.guide.feature import RunProcedure
+from app.terminal.command import OutputOption, WrongUse
 from app.terminal.numbers import (
     BOTH,
     MILLIMETRES,
@@ -22,7 +22,6 @@ from app.terminal.numbers import (
     check_virtual_payload,
     virtual_payload,
 )
-from app.terminal.outputs import OutputOption
 from app.terminal.presentation_lines import presentation_lines
 from app.terminal.setting_options import add_setting, add_settings, given, settings_from
 from core.bounds import PLACE, POSITION

@@ -9,9 +9,8 @@ from core.workflow import Made, Product
 
 if TYPE_CHECKING:
     from app.features.tool_correction.result import CompensationFound
-    from app.guide.page import Page
-    from app.guide.run_procedure import RunProcedure
-    from app.guide.surroundings import Surroundings
+    from app.guide.feature import RunProcedure
+    from app.guide.page import Page, Surroundings
     from core.storage.visit import Visit
 
 

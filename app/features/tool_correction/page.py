@@ -23,23 +23,20 @@ from app.features.tool_correction.presentation import (
 from app.features.tool_correction.result import CompensationFound
 from app.features.tool_correction.tasks import places_of_file, stored_compensation, write_corrected_table
 from app.guide.motion_rows import MotionRows
-from app.guide.page import Page
+from app.guide.page import MOTIONS, Page, VisitLook, lay_out_in_turn
 from app.guide.procedure_answers import Answers
 from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import RunEnd, recorded_words, state_text
-from app.guide.views import MOTIONS, lay_out_in_turn
 from app.guide.virtual_flange import VirtualFlange
-from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus, Severity
 from app.jobs.task import Task
 from app.look.theme import TextSize
 from app.look.tokens import GRID
 from app.speech.language import tr
 from app.visit.open_visit import OpenVisit
-from app.widgets.card import Card
-from app.widgets.file_choice import ask_for_files, ask_where_to_save
+from app.widgets.choice import ask_for_files, ask_where_to_save
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
-from app.widgets.layouts import in_column, stacked
+from app.widgets.layouts import Card, in_column, stacked
 from app.widgets.presentation_view import show_table, shown_cells, shown_column
 from app.widgets.table import Cell, Column, RowsTable
 from app.widgets.text import BOLD, Button, Text, paragraph

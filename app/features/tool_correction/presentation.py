@@ -7,14 +7,12 @@ from math import isfinite, nan
 import numpy as np
 import numpy.typing as npt
 
-from app.errors.reason_rows import reason_rows
-from app.errors.text import mark_text
+from app.errors.text import mark_text, reason_rows
 from app.presentation import Column, Line, Presentation, Row, Rows, Section, Table, joint_columns
 from app.speech.dates import stamp_text
 from app.speech.language import joined_sentences, tr
 from app.speech.quantities import Typed, check_positions, read_numbers
-from app.speech.units import DEGREE, MILLIMETRE, number
-from app.speech.values import PER_CENT, PURE, Value, write
+from app.speech.units import DEGREE, MILLIMETRE, PER_CENT, PURE, Value, number, write
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from core.stiffness.compensation_result import CompensatedPlace, CompensationResult

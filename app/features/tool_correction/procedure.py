@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from app.arm.moving import rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.recorded_procedure import record_while
+from app.arm.recorded_procedure import record_while, rest
 from app.arm.session import RobotSession
 from app.arm.settings import FlangeSettings, FloorSettings, LoopSettings, ToolSettings
 from app.arm.staged_run import APPROACH, STILL_S

@@ -13,10 +13,8 @@ from app.features.twist import presentation
 from app.features.twist.load_steps_presentation import not_loaded, planned
 from app.features.twist.report import twist_document
 from app.features.twist.results import LoadStepsFound, TorqueRampsFound
-from app.guide.batch_work import BatchWork
-from app.guide.run_procedure import RunProcedure
-from app.terminal.command import TRUSTED, Context, ExitCode, WrongUse, be_command
-from app.terminal.output import present, write_document
+from app.guide.feature import BatchWork, RunProcedure
+from app.terminal.command import TRUSTED, Context, ExitCode, WrongUse, be_command, present, write_document
 from app.terminal.presentation_lines import presentation_lines, section_lines
 from app.terminal.setting_options import add_setting, add_settings, given, settings_from
 from core.elasticity.load_steps_plan import KnownPayload, LoadStepSettings

@@ -11,7 +11,7 @@ from app.look.theme import current_theme
 from app.speech.language import listed, translate
 from app.speech.units import number, twist_unit
 from app.speech.words import with_joint_numbers
-from app.widgets.curve import Curve
+from app.widgets.legend import Curve
 from app.widgets.marked_plot import MarkedLines, MarkedPlot, whole_range
 from app.widgets.painting import faded
 from app.widgets.text import BOLD

@@ -11,11 +11,8 @@ if TYPE_CHECKING:
     import argparse
 
     from app.features.twist.results import LoadStepsFound
-    from app.guide.batch_work import BatchWork
-    from app.guide.page import Page
-    from app.guide.report_section import ReportSection
-    from app.guide.run_procedure import RunProcedure
-    from app.guide.surroundings import Surroundings
+    from app.guide.feature import BatchWork, ReportSection, RunProcedure
+    from app.guide.page import Page, Surroundings
     from core.elasticity.result import Elasticity
     from core.storage.visit import Visit
 

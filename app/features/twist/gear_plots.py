@@ -11,8 +11,8 @@ from app.features.twist.sentences import is_seen, measured_text, ripple_words, t
 from app.look.theme import current_theme
 from app.presentation import Figure, value_text
 from app.speech.units import DisplayUnit, number, stiffness_unit, twist_unit
-from app.widgets.curve import Curve, curve_pen
 from app.widgets.dimension_line import DimensionLine, paint_dimension
+from app.widgets.legend import Curve, curve_pen
 from app.widgets.marked_plot import Dot, Guide, Label, MarkedLines, MarkedPlot
 from app.widgets.strip_lines import Stroke
 from app.widgets.text import BOLD

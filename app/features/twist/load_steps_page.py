@@ -13,22 +13,20 @@ from app.features.twist.results import LoadStepsFound
 from app.features.twist.sentences import arm_sentence
 from app.features.twist.tasks import analyse_twist
 from app.guide.motion_rows import MotionRows
-from app.guide.page import Page
+from app.guide.page import MOTIONS, Page, lay_out_in_turn
 from app.guide.procedure_answers import Answers
 from app.guide.procedure_form import ProcedureForm
 from app.guide.procedure_run import ProcedureRun
 from app.guide.recordings_button import RecordingsButton
 from app.guide.run_words import RunEnd, columns_with_state, recorded_words, rows_with_state
-from app.guide.views import MOTIONS, lay_out_in_turn
 from app.jobs.messages import MessageBus
 from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.presentation import value_text
 from app.speech.entries import place_or_none
 from app.visit.open_visit import OpenVisit
-from app.widgets.card import Card
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
-from app.widgets.layouts import captioned
+from app.widgets.layouts import Card, captioned
 from app.widgets.setting_fields import SettingFields, caption_of, setting_field
 from app.widgets.table import Cell, RowsTable
 from app.widgets.text import emphasis, paragraph

@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from math import nan
 from typing import TYPE_CHECKING
 
-from app.arm.motions_in_turn import MotionsInTurn
+from app.arm.procedure import MotionsInTurn
 from app.presentation import Column, Line, Row, Rows, Table, value_text
-from app.speech.fact_forms import apart
 from app.speech.language import joined_sentences, tr
-from app.speech.units import DEGREE, MILLIMETRE, number, seconds, speed_unit, torque_unit
-from app.speech.values import PURE, Value
+from app.speech.units import DEGREE, MILLIMETRE, PURE, Value, apart, number, seconds, speed_unit, torque_unit
 
 if TYPE_CHECKING:
     from app.arm.procedure import PlannedMotion

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from app.arm.moving import Progress, rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.recorded_procedure import record_while
+from app.arm.recorded_procedure import Progress, record_while, rest
 from app.arm.session import RobotSession
 from app.arm.settings import FlangeSettings, FloorSettings
 from app.arm.staged_run import APPROACH, STILL_S

@@ -128,7 +128,7 @@ class _Motions:
     def __init__(
         self, circumstances: Circumstances, settings: "LoadStepSettings", payload: "KnownPayload | None"
     ) -> None:
-        from app.arm.sweep_settings import controller_settings
+        from app.arm.circumstances import controller_settings
         from core.excitation.limits.motion_limits import motion_limits
         from core.robot.model import AssumedPayload
 

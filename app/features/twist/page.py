@@ -12,11 +12,10 @@ from app.features.twist.sentences import arm_sentence
 from app.features.twist.tasks import analyse_twist, elasticity_of_visit
 from app.guide.actions import UndoButton
 from app.guide.calculation import Calculation, WorkSetup
-from app.guide.page import Page
+from app.guide.page import Page, VisitLook
 from app.guide.primary_action import Primary, Stage, Turn, helping
 from app.guide.recordings_button import RecordingsButton
 from app.guide.run_list import RunList, Ticks
-from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
@@ -26,8 +25,8 @@ from app.visit.contents import joints_loaded_twice, replaced_load_steps
 from app.visit.known_visits import care_of_visit
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import RecordingSummary
-from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import Glyph
+from app.widgets.layouts import Card, SignedText
 from app.widgets.text import Text, paragraph
 from core.catalogue.fleet import Care
 from core.elasticity.result import Elasticity

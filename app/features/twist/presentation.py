@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from app.errors.reason_rows import reason_rows, unseen_rows
-from app.errors.text import mark_text
+from app.errors.text import mark_text, reason_rows, unseen_rows
 from app.features.twist.quantities import RMS_UNIT, gear_columns, gears_table, measured_line
 from app.features.twist.results import ToolTwist
 from app.features.twist.sentences import arm_sentence, cause_word, joint_sentence
@@ -27,8 +26,7 @@ from app.presentation import (
 )
 from app.speech.dates import stamp_text
 from app.speech.language import listed, tr
-from app.speech.units import CELSIUS, MILLIMETRE, load_unit, twist_unit
-from app.speech.values import PURE, Value, share
+from app.speech.units import CELSIUS, MILLIMETRE, PURE, Value, load_unit, share, twist_unit
 from app.speech.words import origin_words
 from core.elasticity.result import Elasticity, JointElasticity, Measured
 from core.recording import FloatArray

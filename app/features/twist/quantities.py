@@ -24,14 +24,16 @@ from app.speech.units import (
     MICROMETRE,
     MILLIMETRE,
     MILLISECOND,
+    PURE,
     DisplayUnit,
+    Value,
     damping_unit,
     load_unit,
+    not_determined,
     number,
     stiffness_unit,
     twist_unit,
 )
-from app.speech.values import PURE, Value, not_determined
 from core.elasticity.result import JointElasticity, Measured
 from core.quality import is_determined
 from core.recording import LinkPosition

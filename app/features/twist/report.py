@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from app.errors.text import reason_text
 from app.features.twist.sentences import arm_sentence, is_judged, is_seen, twist_text
-from app.guide.report_section import ContentLine, ReportSection
+from app.guide.feature import ContentLine, ReportSection
 from app.presentation import FrontLines, Row
 from app.speech.language import joined_sentences, listed, tr, translate
 from core.elasticity.result import Elasticity

@@ -18,13 +18,12 @@ from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.presentation import Figure, Presentation, value_text
 from app.speech.language import listed
-from app.speech.signs import WORD_GLYPHS
 from app.speech.units import expanded
+from app.speech.words import WORD_GLYPHS
 from app.visit.open_visit import OpenVisit
-from app.widgets.card import Card, SignedText
-from app.widgets.curve import curve_pen
 from app.widgets.facts import ValueList
-from app.widgets.legend import Paint, PaintedSample
+from app.widgets.layouts import Card, SignedText, ViewStack
+from app.widgets.legend import Paint, PaintedSample, curve_pen
 from app.widgets.piece_by_piece import PieceByPiece
 from app.widgets.plot import Plot
 from app.widgets.presentation_view import shown_cells, shown_column
@@ -34,7 +33,6 @@ from app.widgets.segmented import Segmented, VerdictButtons
 from app.widgets.table import RowsModel, Table
 from app.widgets.text import Button, Text
 from app.widgets.view_saving import PlotExport
-from app.widgets.view_stack import ViewStack
 from core.catalogue.arm_state import Subject, subject_of
 from core.catalogue.fleet import Care
 from core.elasticity.result import Elasticity, JointElasticity

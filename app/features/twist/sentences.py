@@ -6,8 +6,7 @@ from math import isfinite
 from app.errors.text import reason_text
 from app.presentation import value_text
 from app.speech.language import joined_sentences, tr
-from app.speech.units import NO_BREAK, DisplayUnit, number, stiffness_unit, twist_unit
-from app.speech.values import Value
+from app.speech.units import NO_BREAK, DisplayUnit, Value, number, stiffness_unit, twist_unit
 from core.elasticity.result import Elasticity, JointElasticity, Measured, Ripple, RippleCause
 from core.quality import Verdict
 from core.recording import LinkPosition

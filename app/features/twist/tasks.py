@@ -11,8 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.visit.link_position import keep_link_position, known_link_position, new_link_position
-from app.visit.stored_products import has_twist, newest
+from app.visit.stored_products import (
+    has_twist,
+    keep_link_position,
+    known_link_position,
+    new_link_position,
+    newest,
+)
 from core.elasticity.result import ELASTICITY, Elasticity
 from core.elasticity.settings import ElasticitySettings
 from core.errors import BadRequest

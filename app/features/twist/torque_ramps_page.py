@@ -10,12 +10,11 @@ from app.features.twist.result_view import TwistResult
 from app.features.twist.results import TorqueRampsFound
 from app.features.twist.sentences import arm_sentence
 from app.guide.motion_rows import MotionRows
-from app.guide.page import Page
+from app.guide.page import MOTIONS, RESULT, Page, lay_out_in_turn
 from app.guide.procedure_answers import Answers
 from app.guide.procedure_form import ProcedureForm, beside
 from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import RunEnd, recorded_words, state_text
-from app.guide.views import MOTIONS, RESULT, lay_out_in_turn
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.speech.entries import Entry

@@ -11,9 +11,8 @@ from typing import ClassVar
 import numpy as np
 
 from app.arm.motions import preview_chain
-from app.arm.moving import carry_out, rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.recorded_procedure import record_while
+from app.arm.recorded_procedure import carry_out, record_while, rest
 from app.arm.session import RobotSession
 from app.arm.sweeping import expect_torque, while_moving
 from app.features.twist.results import TorqueRampsFound

@@ -9,10 +9,9 @@ from app.arm.settings import FlangeSettings
 from app.errors.text import mark_text, reason_text
 from app.features.verification import presentation
 from app.features.verification.tasks import MOTIONS
-from app.guide.run_procedure import RunProcedure
-from app.terminal.command import Context, ExitCode, be_command, exit_code
+from app.guide.feature import RunProcedure
+from app.terminal.command import Context, ExitCode, be_command, exit_code, present
 from app.terminal.numbers import NumberOption
-from app.terminal.output import present
 from app.terminal.presentation_lines import judgement_lines, presentation_lines, section_lines
 from app.terminal.setting_options import add_setting, add_settings, given, settings_from
 from core.exchange.export_json import judgement_json, validation_json
@@ -23,8 +22,8 @@ from core.identification.verification_result import (
     LARGEST_TORQUE,
     Verification,
     VerificationLimits,
+    VerificationMotions,
 )
-from core.identification.verification_settings import VerificationMotions
 from core.setting import declared
 
 if TYPE_CHECKING:

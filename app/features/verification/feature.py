@@ -10,9 +10,8 @@ from core.workflow import Made, Product
 if TYPE_CHECKING:
     import argparse
 
-    from app.guide.page import Page
-    from app.guide.run_procedure import RunProcedure
-    from app.guide.surroundings import Surroundings
+    from app.guide.feature import RunProcedure
+    from app.guide.page import Page, Surroundings
     from core.identification.verification_result import Verification
     from core.storage.visit import Visit
 

@@ -60,7 +60,7 @@ class VerifyForm(ProcedureForm):
     def procedure(self) -> "VerifyProcedure | None":
         """The procedure with the settings of the fields; None while one is invalid or nothing is ticked."""
         from app.features.verification.procedure import VerifyProcedure
-        from core.identification.verification_settings import VerificationMotions
+        from core.identification.verification_result import VerificationMotions
 
         if not self.is_understood or not self.motions:
             return None

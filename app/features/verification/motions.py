@@ -14,8 +14,7 @@ from app.arm.circumstances import Circumstances, StagedMotion
 from app.features.verification.tasks import newest_model
 from app.visit.stored_products import newest
 from core.errors import Fact
-from core.identification.verification_result import VerifiedMotion
-from core.identification.verification_settings import VerificationMotions
+from core.identification.verification_result import VerificationMotions, VerifiedMotion
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
 from devices.capabilities import MotionKind

@@ -19,7 +19,7 @@ from app.features.verification.tasks import judge_verification, verification_of_
 from app.features.verification.words import stage_of_part
 from app.guide.joint_views import MeasuredView
 from app.guide.motion_rows import MotionRows
-from app.guide.page import Page
+from app.guide.page import RESULT, Page, VisitLook, lay_out_in_turn
 from app.guide.procedure_answers import Answers
 from app.guide.procedure_run import ProcedureRun
 from app.guide.recordings_button import RecordingsButton
@@ -32,8 +32,6 @@ from app.guide.run_words import (
     stage_columns,
     stage_rows,
 )
-from app.guide.views import RESULT, lay_out_in_turn
-from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
@@ -41,10 +39,9 @@ from app.look.theme import TextSize
 from app.look.tokens import GRID
 from app.presentation import REASONS, UNSEEN, reason_line
 from app.visit.open_visit import OpenVisit
-from app.widgets.card import SignedText
 from app.widgets.choice import Choice
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
-from app.widgets.layouts import bare_column, in_column, in_row, keep_least
+from app.widgets.layouts import SignedText, bare_column, in_column, in_row, keep_least
 from app.widgets.presentation_view import SectionsView
 from app.widgets.table import Cell, RowsTable
 from app.widgets.text import paragraph

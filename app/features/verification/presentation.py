@@ -6,12 +6,10 @@ Worded once for window, terminal and paper.
 from collections.abc import Iterator, Sequence
 from math import isfinite, isnan
 
-from app.errors.reason_rows import reason_rows, unseen_rows
-from app.errors.text import mark_text
+from app.errors.text import mark_text, reason_rows, unseen_rows
 from app.presentation import Cell, Column, Line, Presentation, Table, joint_columns
 from app.speech.language import joined_sentences, listed, tr
-from app.speech.units import MILLIMETRE_PER_SECOND, DisplayUnit, percent, torque_unit
-from app.speech.values import Value, share
+from app.speech.units import MILLIMETRE_PER_SECOND, DisplayUnit, Value, percent, share, torque_unit
 from core.identification.verification_result import (
     JointVerification,
     RecordingVerification,

@@ -16,8 +16,7 @@ from app.features.verification.motions import VerificationPart, stage_verificati
 from app.features.verification.tasks import judge_verification, label_of
 from app.jobs.task import Task
 from core.errors import BadRequest, Fact, TorsionError
-from core.identification.verification_result import VerificationLimits, VerifiedMotion
-from core.identification.verification_settings import VerificationMotions
+from core.identification.verification_result import VerificationLimits, VerificationMotions, VerifiedMotion
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.recording import FloatArray
 from devices.capabilities import MotionKind

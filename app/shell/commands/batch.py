@@ -9,11 +9,20 @@ from typing import TYPE_CHECKING
 
 from app import features
 from app.errors.text import error_text
-from app.guide.batch_work import BatchWork
-from app.terminal.command import Commands, Context, ExitCode, Parser, add_command, exit_code
+from app.guide.feature import BatchWork
+from app.terminal.command import (
+    CatalogueOption,
+    Commands,
+    Context,
+    ExitCode,
+    Parser,
+    add_command,
+    complain,
+    exit_code,
+    present,
+    say,
+)
 from app.terminal.numbers import NumberOption
-from app.terminal.output import complain, present, say
-from app.terminal.outputs import CatalogueOption
 from app.visit.known_visits import batch_folder, read_catalogue
 from core.bounds import Bounds
 from core.errors import BadFile, BadRequest, Infeasible

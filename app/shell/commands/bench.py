@@ -9,8 +9,7 @@ from pathlib import Path
 from rich.console import RenderableType
 
 import app
-from app.terminal.command import Context, ExitCode, WrongUse, be_command
-from app.terminal.output import present, table
+from app.terminal.command import Context, ExitCode, WrongUse, be_command, present, table
 
 _MEASURE, _TABLES = "measure", "tables"
 """Functions of a benchmark file; the second one is optional: title, heads and rows of what was measured."""

@@ -14,9 +14,16 @@ from app.errors.text import error_text
 from app.guide.feature import Command
 from app.shell.commands import window
 from app.speech.words import verdict_word
-from app.terminal.command import Context, ExitCode, Parser, WrongUse
-from app.terminal.output import complain, json_on_stdout, present
-from app.terminal.outputs import check_outputs
+from app.terminal.command import (
+    Context,
+    ExitCode,
+    Parser,
+    WrongUse,
+    check_outputs,
+    complain,
+    json_on_stdout,
+    present,
+)
 from app.terminal.progress import watched
 from core.errors import BadFile, BadRequest, DiskFull, Infeasible, NotIdentifiable, NotWritten, TorsionError
 from core.monitor import Cancelled

@@ -15,21 +15,26 @@ from app.shell.commands.emulate_controller import (
     emulate_controller,
     port_of,
 )
-from app.shell.commands.emulate_drives import EMULATED_DRIVES, emulate_drives, expect_bus_options
 from app.shell.commands.keyboard import Keyboard
 from app.shell.commands.serving import QUIT, OrderLines, announce, end_on_terminate, serve
-from app.terminal.command import Context, ExitCode, WrongUse, be_command
+from app.terminal.command import (
+    Context,
+    ExitCode,
+    PortLinkOption,
+    WrongUse,
+    be_command,
+    json_on_stdout,
+    present,
+)
 from app.terminal.numbers import NumberOption
-from app.terminal.output import json_on_stdout, present
-from app.terminal.outputs import PortLinkOption
 from core.errors import BadRequest
 from core.monitor import Cancelled
 from devices.serial_arm.settings import BAUD, DEFAULT_BAUD, SerialSettings
 
 if TYPE_CHECKING:
+    from devices.emulated.cia402 import EmulatedCia402
     from devices.emulated.moteus import EmulatedMoteus
     from devices.virtual.emulated_arm import EmulatedArm
-
 
 VIRTUAL = "virtual"
 LOOK_S = 0.05
@@ -40,6 +45,7 @@ MOTEUS = "moteus"
 _NICER = -5
 USUAL_FAULT = 33
 """Code of the fault that is raised where none is named: the motor driver's."""
+EMULATED_DRIVES = "cia402"
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
@@ -186,3 +192,40 @@ def _lines(emulated: "EmulatedMoteus") -> OrderLines:
     ids = emulated.bus.ids
     hint = "; behind a word stands the id of a drive"
     return OrderLines(orders, takes=lambda _order, drive: drive in ids, hint=hint)
+
+
+def emulate_drives(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    """Serve until the order to quit, Ctrl-C, or the end of a standard input that was open."""
+    from devices.emulated.cia402 import EmulatedCia402, parse_emulated_cia402
+
+    expect_bus_options(arguments)
+    settings = parse_emulated_cia402(arguments.robot)
+    link = None if arguments.link is None else arguments.link.absolute()
+    port = None if arguments.port is None else port_of(arguments, default=0)
+    with closing(EmulatedCia402(settings, link=link, port=port)) as drives:
+        told = {"uri": drives.uri, "serial": settings.serial, "interface": "slcan"}
+        told |= {"channel": drives.channel, "map": str(drives.map), "eds": str(drives.eds)}
+        announce(arguments, told, line=drives.uri)
+        serve(drives, _drive_lines(drives).obey, context)
+    return ExitCode.SUCCESS
+
+
+def expect_bus_options(arguments: argparse.Namespace) -> None:
+    """Refuse options that drives on a bus do not have."""
+    for name in CONTROLLER_ONLY:
+        if getattr(arguments, name) is not None:
+            raise WrongUse(f"--{name} does not go with {arguments.robot}; nothing was started.")
+    if arguments.link is not None and os.name != "posix":
+        raise WrongUse("Windows has no pseudo-terminals: leave --link out; nothing was started.")
+
+
+def _drive_lines(drives: "EmulatedCia402") -> OrderLines:
+    orders: dict[str, Callable[[float], object]] = {
+        "fault": lambda joint: drives.fail(int(joint)),
+        "silent": lambda joint: drives.silence(int(joint)),
+        "home": lambda _joint: drives.home(),
+        "pull": lambda _joint: drives.pull(),
+        "plug": lambda _joint: drives.plug(),
+    }
+    joints = range(1, len(drives.arm.drives) + 1)
+    return OrderLines(orders, takes=lambda _order, joint: joint in joints, hint="; joints count from 1")

@@ -11,10 +11,19 @@ from rich.console import RenderableType
 from app.errors.text import error_text
 from app.shell.fleet_words import care_line, care_word
 from app.speech.words import stored_verdict_word, verdict_word
-from app.terminal.command import Context, ExitCode, Parser, WrongUse, add_command
+from app.terminal.command import (
+    CatalogueOption,
+    Context,
+    ExitCode,
+    OutputFolderOption,
+    OutputOption,
+    Parser,
+    WrongUse,
+    add_command,
+    present,
+    table,
+)
 from app.terminal.numbers import NumberOption
-from app.terminal.output import present, table
-from app.terminal.outputs import CatalogueOption, OutputFolderOption, OutputOption
 from app.visit.known_visits import catalogue_path, read_catalogue
 from core.bounds import SEED
 from core.catalogue.example import ARMS, RECORDINGS, VISITS, WRONG_PAYLOADS

@@ -17,10 +17,17 @@ from app.shell.commands.recognising import (
     write_layout,
 )
 from app.shell.commands.recording_rows import recording_json, recording_lines
-from app.terminal.command import Context, ExitCode, WrongUse, be_command
+from app.terminal.command import (
+    Context,
+    ExitCode,
+    VisitOption,
+    WrongUse,
+    be_command,
+    present,
+    say,
+    write_document,
+)
 from app.terminal.numbers import NumberOption, add_mounting, shown
-from app.terminal.output import present, say, write_document
-from app.terminal.outputs import VisitOption
 from app.terminal.presentation_lines import left_out_json, left_out_lines
 from core.bounds import PAYLOAD
 from core.recording import Recording

@@ -10,8 +10,7 @@ from rich.console import RenderableType
 
 from app.errors.text import error_text, problem_text
 from app.shell.commands.recording_rows import recording_json, recording_lines
-from app.terminal.command import Context, ExitCode, be_command
-from app.terminal.output import present, table
+from app.terminal.command import Context, ExitCode, be_command, present, table
 from core.errors import BadFile, Problem
 from core.fields import to_json_value
 from core.identification.result import IdentificationResult

@@ -2,8 +2,7 @@
 
 import argparse
 
-from app.terminal.command import Context, ExitCode, be_command
-from app.terminal.output import present, table
+from app.terminal.command import Context, ExitCode, be_command, present, table
 
 FORMAT = """A layout is a small TOML file that says which column is which quantity:
 

@@ -6,9 +6,8 @@ from pathlib import Path
 from rich.console import RenderableType
 
 from app.errors.text import evidence_sentence
+from app.terminal.command import OutputOption, table
 from app.terminal.numbers import NumberOption, shown
-from app.terminal.output import table
-from app.terminal.outputs import OutputOption
 from core.bounds import SAMPLE_RATE
 from core.recognition.understanding import Group, Understanding
 from core.recognition.user_answers import Answer, Answers, parse_answer

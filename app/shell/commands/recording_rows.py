@@ -6,7 +6,7 @@ from pathlib import Path
 from rich.console import RenderableType
 
 from app.errors.text import dropped_text
-from app.terminal.output import table
+from app.terminal.command import table
 from core.exchange.samples import SOME_LEFT_OUT, left_out, remarks
 from core.fields import to_json_value
 from core.recording import Mark, Recording

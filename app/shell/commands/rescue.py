@@ -5,9 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.errors.text import error_text, problem_text
-from app.terminal.command import Context, ExitCode, be_command
-from app.terminal.output import present, table
-from app.terminal.outputs import VisitOption
+from app.terminal.command import Context, ExitCode, VisitOption, be_command, present, table
 
 if TYPE_CHECKING:
     from core.storage.rescue import Rescue

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.errors.text import note_text
-from app.terminal.command import Context, ExitCode, WrongUse, be_command
+from app.terminal.command import Context, ExitCode, OutputOption, WrongUse, be_command, present, table
 from app.terminal.numbers import add_mounting
-from app.terminal.output import present, table
-from app.terminal.outputs import OutputOption
 from core.fields import to_json_value
 from core.robot.description import Service, Use, served
 from core.robot.model import BASE_LINK

@@ -12,11 +12,21 @@ from rich.console import Console, RenderableType
 from app import features
 from app.arm.settings import FlangeSettings
 from app.errors.text import error_text, event_text, finding_text, mark_text, readiness_text
-from app.guide.run_procedure import RunProcedure
+from app.guide.feature import RunProcedure
 from app.health.memory import set_aside_what_stays
-from app.terminal.command import Context, ExitCode, Parser, WrongUse, add_command
-from app.terminal.output import json_on_stdout, present, say, stdout_console, write_document
-from app.terminal.outputs import VisitOption
+from app.terminal.command import (
+    Context,
+    ExitCode,
+    Parser,
+    VisitOption,
+    WrongUse,
+    add_command,
+    json_on_stdout,
+    present,
+    say,
+    stdout_console,
+    write_document,
+)
 from app.terminal.serving import Server, ask, serving
 from app.terminal.setting_options import add_settings
 from core.errors import NotWritten
@@ -140,8 +150,8 @@ def connect(arguments: argparse.Namespace, session: "RobotSession", server: Serv
 
 def session_of(arguments: argparse.Namespace, pulse: object, context: Context) -> "RobotSession":
     """A session with the named controller and the robot of the visit; not open yet."""
-    from app.arm.compute import compute_here
     from app.arm.session import RobotSession
+    from app.jobs.task import compute_here
     from devices.connection import open_controller
     from devices.driving.pulse import Pulse
 

@@ -9,8 +9,7 @@ from app.errors.text import error_text
 from app.health.log_file import log_path
 from app.shell.self_test import Check, Finding, run_self_test
 from app.shell.self_test_checks import Wrong
-from app.terminal.command import Context, ExitCode, be_command
-from app.terminal.output import present
+from app.terminal.command import Context, ExitCode, be_command, present
 from core.errors import TorsionError
 from core.stamp import software_name
 

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from app.errors.text import error_text
 from app.shell.commands.keyboard import Keyboard
-from app.terminal.command import Context
-from app.terminal.output import complain, json_on_stdout, present
+from app.terminal.command import Context, complain, json_on_stdout, present
 from core.errors import TorsionError
 from core.monitor import Cancelled
 from devices.errors import TransportError

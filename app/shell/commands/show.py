@@ -13,8 +13,7 @@ from app.shell.commands.recognising import (
     understanding_lines,
     write_layout,
 )
-from app.terminal.command import Context, ExitCode, be_command
-from app.terminal.output import present
+from app.terminal.command import Context, ExitCode, be_command, present
 from app.terminal.presentation_lines import left_out_json, left_out_lines
 from core.errors import BadFile
 from core.exchange.samples import left_out, remarks

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 from app.shell.state_words import beside_words, number_words, subject_word
 from app.speech.dates import day_word
 from app.speech.words import verdict_word
-from app.terminal.command import Context, ExitCode, WrongUse, be_command
-from app.terminal.output import present, table
-from app.terminal.outputs import CatalogueOption
+from app.terminal.command import CatalogueOption, Context, ExitCode, WrongUse, be_command, present, table
 from app.visit.known_visits import arm_in_catalogue, catalogue_path, read_catalogue
 from core.fields import to_json_value
 

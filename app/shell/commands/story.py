@@ -7,10 +7,17 @@ from typing import TYPE_CHECKING
 
 from app.presentation import Rows
 from app.rehearsal.demo_folder import check_earlier_demo, made_in
-from app.terminal.command import Context, ExitCode, be_command
+from app.terminal.command import (
+    Context,
+    ExitCode,
+    OutputFolderOption,
+    be_command,
+    complain,
+    json_on_stdout,
+    present,
+    stdout_console,
+)
 from app.terminal.numbers import NumberOption
-from app.terminal.output import complain, json_on_stdout, present, stdout_console
-from app.terminal.outputs import OutputFolderOption
 from app.terminal.presentation_lines import plain, section_lines
 from core.bounds import SEED
 from core.exchange.export_json import Document

@@ -5,10 +5,18 @@ from typing import TYPE_CHECKING
 
 from app.errors.text import error_text
 from app.shell.commands.run import connect, make_visit, session_of
-from app.terminal.command import Context, ExitCode, WrongUse, be_command
+from app.terminal.command import (
+    Context,
+    ExitCode,
+    VisitOption,
+    WrongUse,
+    be_command,
+    json_on_stdout,
+    present,
+    say,
+    table,
+)
 from app.terminal.numbers import NumberOption
-from app.terminal.output import json_on_stdout, present, say, table
-from app.terminal.outputs import VisitOption
 from app.terminal.serving import Server, serving
 from core.bounds import Bounds
 from core.errors import TorsionError

@@ -6,8 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from app.health.memory import collect_nothing_yet
-from app.terminal.command import ExitCode
-from app.terminal.output import complain
+from app.terminal.command import ExitCode, complain
 from core.storage.file_lock import name_this_process
 
 _LOG = logging.getLogger(__name__)

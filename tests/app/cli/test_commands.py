@@ -18,7 +18,7 @@ from app.rehearsal.recorded_visit import run_unwatched, sway, virtual_session
 from core.elasticity.load_steps_plan import LoadStepSettings
 from core.friction.sweeps.settings import QUICK
 from core.identification.settings import IdentificationSettings
-from core.identification.verification_settings import VerificationMotions
+from core.identification.verification_result import VerificationMotions
 from core.monitor import NullMonitor
 from core.quality import Verdict
 from core.storage.tag import TAG, VisitTag

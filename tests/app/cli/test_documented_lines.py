@@ -19,7 +19,7 @@ from app.arm.procedure import Outcome
 from app.shell.commands import emulate
 from app.shell.commands import run as procedures
 from app.shell.commands.command_line import build_parser
-from app.terminal.outputs import check_outputs
+from app.terminal.command import check_outputs
 from core.identification.synthetic import synthesize, synthetic_arm
 from core.recording import Quantity
 from core.robot.inertia import about_origin, moved

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from app.terminal import output
+from app.terminal import command
 from core.exchange.payload_forms import PayloadForm, payload_text
 from core.payload.result import PAYLOAD
 from core.robot.library import load_robot
@@ -36,7 +36,7 @@ def test_a_payload_is_printed_and_written_alike(run, visit, tmp_path, form):
 
 
 def test_a_statement_is_printed_on_one_line_however_narrow_the_terminal_is(run, visit, monkeypatch):
-    monkeypatch.setattr(output, "_WIDTH_WITHOUT_TERMINAL", 40)
+    monkeypatch.setattr(command, "_WIDTH_WITHOUT_TERMINAL", 40)
     assert run("export", visit[0], "--to", "krl")[1] == payload_text(dynamic(), PayloadForm.KRL)
 
 

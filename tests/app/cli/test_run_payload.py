@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.__main__ import main
-from app.visit.payload_runs import PAYLOAD_PLAN, PayloadRun, recorded_runs
+from app.visit.payload import PAYLOAD_PLAN, PayloadRun, recorded_runs
 from core.payload.result import PAYLOAD, PayloadResult
 from core.recording import Quantity
 from core.storage.visit import Visit

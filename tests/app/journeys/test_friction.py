@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from app.arm.link_state import LinkState
 from app.features.friction.page import SHORT
-from app.guide.views import RESULT
+from app.guide.page import RESULT
 from app.shell.window import Window
 from app.visit.steps import Step
 from core.storage.visit import Visit

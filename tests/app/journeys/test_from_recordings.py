@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.guide.views import RESULT
+from app.guide.page import RESULT
 from app.shell.window import Window
 from app.visit.steps import GuideName, Step
 from core.robot.toml_format import write_toml

@@ -3,7 +3,7 @@
 import pytest
 
 from app.arm.link_state import LinkState
-from app.features.payload.sweeping import Sweeping
+from app.features.payload.sweeps_page import Sweeping
 from app.guide.primary_action import Meaning
 from app.shell.window import Window
 from app.visit.steps import Step

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from app.arm.link import virtual_clock
 from app.arm.link_state import LinkState
-from app.arm.virtual_time import virtual_clock
 from app.rehearsal.examples import Example
 from app.rehearsal.story_run import make_visit
 from app.shell.sides import Side

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.arm.link_state import LinkState
-from app.guide.views import RESULT
+from app.guide.page import RESULT
 from app.shell.window import Window
 from app.visit.steps import Step
 from core.workflow import StepState

@@ -111,7 +111,7 @@ def caged(folder: Path, *, seed: int) -> Iterator[None]:
     CagedDialog.cage, CagedDialog.random = folder, Random(seed)
     CagedDialog.shown, NoOtherProgram.opened = 0, []
     with ExitStack() as stack:
-        stack.enter_context(patch("app.widgets.file_choice.QFileDialog", CagedDialog))
+        stack.enter_context(patch("app.widgets.choice.QFileDialog", CagedDialog))
         for page in ("guide.report_card", "shell.side_pages"):
             stack.enter_context(patch(f"app.{page}.QDesktopServices", NoOtherProgram))
         stack.enter_context(patch("app.shell.gui.RobotLink", partial(RobotLink, session=_caged_session)))

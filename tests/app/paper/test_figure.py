@@ -10,8 +10,7 @@ from app.features.payload.tasks import Around
 from app.paper.figure import figure
 from app.paper.section_tables import section_table
 from app.presentation import Bar, Column, Line, Table
-from app.speech.units import NEWTON_METRE
-from app.speech.values import Value
+from app.speech.units import NEWTON_METRE, Value
 from core.quality import Verdict
 from core.robot.payload_envelope import EnvelopeSource, PayloadEnvelope
 from tests.app import payload_examples as examples

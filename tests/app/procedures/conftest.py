@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from app.arm.compute import compute_here
 from app.arm.session import RobotSession
+from app.jobs.task import compute_here
 from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from core.storage.visit import Visit

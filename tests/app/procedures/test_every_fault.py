@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from app.arm.compute import compute_here
 from app.arm.procedure import Outcome, Procedure
 from app.arm.session import RobotSession
 from app.arm.settings import RecordedMotion
 from app.errors.text import error_text, reason_text
 from app.features.encoders.procedure import CheckProcedure
 from app.features.recording.procedure import RecordProcedure
+from app.jobs.task import compute_here
 from core.monitor import NullMonitor
 from core.robot.library import load_robot
 from core.storage.visit import Visit

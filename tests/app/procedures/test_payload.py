@@ -7,8 +7,7 @@ import pytest
 
 from app.features.payload.procedure import PayloadPair, PayloadProcedure, PreparedPayload
 from app.guide.previews import preview_text
-from app.visit.payload_reference import AskedReference
-from app.visit.payload_runs import PAYLOAD_PLAN, PAYLOAD_SWEEP, PayloadRun, recorded_runs, together
+from app.visit.payload import PAYLOAD_PLAN, PAYLOAD_SWEEP, AskedReference, PayloadRun, recorded_runs, together
 from core.errors import BadRequest
 from core.fields import to_json_value
 from core.monitor import Cancelled, NullMonitor

@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.arm.compute import compute_here
 from app.arm.session import RobotSession
 from app.errors.text import error_text
 from app.features.payload.sentences import written
@@ -15,6 +14,7 @@ from app.features.payload.setting_procedure import (
     write_measured,
 )
 from app.features.payload.setting_tasks import PAYLOAD_WRITE, PayloadWrite, payload_writes
+from app.jobs.task import compute_here
 from core.monitor import NullMonitor
 from core.payload.result import PayloadEstimate, PayloadResult
 from core.payload.settings import PayloadSettings

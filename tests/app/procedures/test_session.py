@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.arm.compute import compute_here
 from app.arm.description import completed, mismatch
 from app.arm.session import RobotSession
 from app.arm.settings import RecordedMotion
 from app.arm.stream import WatchedStream
 from app.features.encoders.procedure import CheckProcedure
 from app.features.recording.procedure import RecordProcedure
+from app.jobs.task import compute_here
 from core.monitor import NullMonitor
 from core.payload.weight_columns import weight_columns
 from core.recording import Mark, Quantity

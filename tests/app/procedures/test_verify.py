@@ -15,9 +15,9 @@ from core.identification.verification_result import (
     VERIFICATION,
     Verification,
     VerificationLimits,
+    VerificationMotions,
     VerifiedMotion,
 )
-from core.identification.verification_settings import VerificationMotions
 from core.monitor import NullMonitor
 from core.quality import Verdict
 from core.recording import Mark

@@ -5,8 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.payload.permitted_load import compare_with_permitted_load
-from core.payload.result import PayloadEstimate
+from core.payload.result import PayloadEstimate, compare_with_permitted_load
 from core.robot.load_envelope import EnvelopeSource, PayloadEnvelope
 
 DIAGRAM = PayloadEnvelope(np.array([0.0, 0.1, 0.3]), np.array([5.0, 5.0, 1.0]), EnvelopeSource.DIAGRAM)

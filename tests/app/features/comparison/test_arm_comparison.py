@@ -18,7 +18,7 @@ from app.features.comparison.sentences import verification as verified_rows
 from app.features.comparison.tasks import compare_visits
 from app.presentation import Presentation
 from app.speech.language import speaking
-from app.speech.signs import Glyph
+from app.speech.words import Glyph
 from core.comparison import ComparedVisits
 from core.monitor import NullMonitor
 from core.payload.comparison import compare_payloads

@@ -12,7 +12,7 @@ from app.features.comparison.presentation import present
 from app.features.comparison.tasks import compare_visits
 from app.presentation import Presentation, Table, value_text
 from app.speech.language import Language, speaking
-from app.speech.signs import Glyph
+from app.speech.words import Glyph
 from core.comparison import ComparedVisits
 from core.exchange.export_comparison import comparison_json
 from core.exchange.json_text import json_text

@@ -8,8 +8,15 @@ import numpy as np
 import pytest
 
 from app.features.payload.tasks import analyse_payload, payload_of_visit
-from app.visit.payload_reference import REFERENCE_CHOICE, AskedReference, ReferenceChoice
-from app.visit.payload_runs import PAYLOAD_PLAN, PAYLOAD_RUN, PayloadRun, run_facts
+from app.visit.payload import (
+    PAYLOAD_PLAN,
+    PAYLOAD_RUN,
+    REFERENCE_CHOICE,
+    AskedReference,
+    PayloadRun,
+    ReferenceChoice,
+    run_facts,
+)
 from app.visit.stored_products import newest
 from core.elasticity.result import ELASTICITY
 from core.errors import BadFile, BadRequest

@@ -23,10 +23,10 @@ from core.exchange.export_stiffness_view import load_plan_json, view_json
 from core.exchange.json_text import json_text
 from core.monitor import NullMonitor
 from core.robot.library import load_robot
+from core.stiffness.deflection_map import StiffnessView
 from core.stiffness.load_plan import Pushes
 from core.stiffness.prediction import FlangeLoad, shift_parts
 from core.stiffness.result import ReducedStiffness
-from core.stiffness.view import StiffnessView
 from tests.app.reports import stiffness_examples as examples
 from tests.app.shown_numbers import not_in_document, shown_values
 
