@@ -5,7 +5,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from app.arm.settings import FlangeSettings
+from app.arm.procedure import FlangeSettings
 from app.look.tokens import GRID
 from app.widgets.fields import CheckedField, show_field
 from app.widgets.layouts import Card, bare_row, keep_size

@@ -28,7 +28,7 @@ from app.terminal.command import (
     stdout_console,
     write_document,
 )
-from app.terminal.numbers import NumberOption
+from app.terminal.options import NumberOption
 from app.terminal.presentation_lines import presentation_lines
 from core.bounds import SEED
 from core.errors import BadRequest, Infeasible, NotIdentifiable, TorsionError
@@ -261,7 +261,7 @@ class _Journey:
         from app.features.encoders.procedure import CheckProcedure
         from app.features.friction.procedure import FrictionProcedure
         from app.features.identification.tasks import identify_model
-        from app.features.payload.sweep_run import PayloadFound
+        from app.features.payload.procedure import PayloadFound
 
         self._procedure("check", CheckProcedure(), 0.0, 0.06)
         self._procedure("friction", FrictionProcedure(is_quick=True, payload_mass=0.0), 0.06, 0.2)

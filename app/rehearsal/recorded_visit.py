@@ -140,7 +140,7 @@ def session_at(path: Path, settings: VirtualSettings, *, monitor: Monitor) -> "I
 
 def sway(seconds: float, *, seed: int, label: str) -> "RecordProcedure":
     """A random motion of all joints, at full speed at once: a virtual cell is empty."""
-    from app.arm.settings import RecordedMotion
+    from app.arm.procedure import RecordedMotion
     from app.features.recording.procedure import RecordProcedure
 
     return RecordProcedure(

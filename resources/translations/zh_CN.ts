@@ -44,7 +44,7 @@
     </message>
   </context>
   <context>
-    <name>app/arm/settings.py</name>
+    <name>app/arm/procedure.py</name>
     <message>
       <source>Weighed mass on the flange.</source>
       <translation>法兰上已称重的质量。</translation>
@@ -1290,29 +1290,6 @@
     </message>
   </context>
   <context>
-    <name>app/features/connection/readiness_rows.py</name>
-    <message>
-      <source>Ready</source>
-      <translation>就绪</translation>
-    </message>
-    <message>
-      <source>Ready with limits</source>
-      <translation>有限就绪</translation>
-    </message>
-    <message>
-      <source>Not ready</source>
-      <translation>未就绪</translation>
-    </message>
-    <message>
-      <source>Clear the fault</source>
-      <translation>清除故障</translation>
-    </message>
-    <message>
-      <source>Go to the check</source>
-      <translation>前往检查</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/connection/robot_field.py</name>
     <message>
       <source>From a file …</source>
@@ -1406,7 +1383,30 @@
     </message>
   </context>
   <context>
-    <name>app/features/connection/trial_words.py</name>
+    <name>app/features/connection/waiting_card.py</name>
+    <message>
+      <source>Connecting and waiting for the first samples …</source>
+      <translation>正在连接并等待首批采样 …</translation>
+    </message>
+    <message>
+      <source>Connecting</source>
+      <translation>正在连接</translation>
+    </message>
+    <message>
+      <source>Cancel</source>
+      <translation>取消</translation>
+    </message>
+    <message>
+      <source>Closing the connection …</source>
+      <translation>正在关闭连接 …</translation>
+    </message>
+    <message>
+      <source>Stop looking</source>
+      <translation>停止查找</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/connection/words.py</name>
     <message>
       <source>The first trial is not passed. Do not move this arm from Torsion; it can still be read and recorded.</source>
       <translation>首次试验未通过。请勿用本程序移动此机械臂；仍可读取和录制它。</translation>
@@ -1516,6 +1516,18 @@
       <translation>网络：往返 {trip} ms，最多 {worst} ms；数据包最多延迟 {delay} ms。</translation>
     </message>
     <message>
+      <source>Ready</source>
+      <translation>就绪</translation>
+    </message>
+    <message>
+      <source>Ready with limits</source>
+      <translation>有限就绪</translation>
+    </message>
+    <message>
+      <source>Not ready</source>
+      <translation>未就绪</translation>
+    </message>
+    <message>
       <source>Begin the first trial</source>
       <translation>开始首次试验</translation>
     </message>
@@ -1523,28 +1535,13 @@
       <source>Allow motion</source>
       <translation>允许运动</translation>
     </message>
-  </context>
-  <context>
-    <name>app/features/connection/waiting_card.py</name>
     <message>
-      <source>Connecting and waiting for the first samples …</source>
-      <translation>正在连接并等待首批采样 …</translation>
+      <source>Clear the fault</source>
+      <translation>清除故障</translation>
     </message>
     <message>
-      <source>Connecting</source>
-      <translation>正在连接</translation>
-    </message>
-    <message>
-      <source>Cancel</source>
-      <translation>取消</translation>
-    </message>
-    <message>
-      <source>Closing the connection …</source>
-      <translation>正在关闭连接 …</translation>
-    </message>
-    <message>
-      <source>Stop looking</source>
-      <translation>停止查找</translation>
+      <source>Go to the check</source>
+      <translation>前往检查</translation>
     </message>
   </context>
   <context>

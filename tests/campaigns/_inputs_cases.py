@@ -11,7 +11,7 @@ from pathlib import Path
 from _inputs_commands import BASES, RUNS_LONG
 
 from app.shell.commands.command_line import build_parser
-from app.terminal.numbers import NumberOption
+from app.terminal.options import NumberOption
 from core.bounds import Bounds
 
 ANY, REFUSED, NOT_GOOD = "any", "refused", "not-good"

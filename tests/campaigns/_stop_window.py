@@ -14,8 +14,7 @@ from PySide6.QtTest import QTest
 
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
-from app.arm.procedure import Outcome, Prepared
-from app.arm.settings import RecordedMotion
+from app.arm.procedure import Outcome, Prepared, RecordedMotion
 from app.features.recording.procedure import RecordProcedure
 from app.guide.page import Page
 from app.jobs.messages import MessageBus

@@ -27,10 +27,9 @@ from PySide6.QtWidgets import QApplication
 
 from app.arm.link_state import LinkState
 from app.arm.motions import plan_sway, preview_chain
-from app.arm.procedure import Outcome, PlannedMotion, Prepared
+from app.arm.procedure import Outcome, PlannedMotion, Prepared, RecordedMotion
 from app.arm.recorded_procedure import carry_out, record_while
 from app.arm.session import RobotSession
-from app.arm.settings import RecordedMotion
 from app.features.recording.procedure import RecordProcedure
 from app.jobs.messages import Severity
 from app.jobs.task import Task

@@ -23,7 +23,7 @@ from _serial_window import BAUD, SerialStand, serial_stand
 from _stop_window import spin, wait_for
 from PySide6.QtWidgets import QApplication
 
-from app.arm.settings import RecordedMotion
+from app.arm.procedure import RecordedMotion
 from app.features.live.page import LivePage
 from app.features.recording.procedure import RecordProcedure
 from app.visit.steps import Step

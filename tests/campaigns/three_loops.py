@@ -22,8 +22,8 @@ import numpy as np
 from _measurement import write_measurement
 from _virtual_cell import in_memory, run_whole, virtual_session
 
+from app.arm.procedure import RecordedMotion
 from app.arm.session import RobotSession
-from app.arm.settings import RecordedMotion
 from app.features.excitation.procedure import ExciteProcedure
 from app.features.recording.procedure import RecordProcedure
 from app.visit.recordings import robot_of

@@ -13,9 +13,9 @@ ROOMS = ("app", "core", "devices")
 SMALL = 60
 """A file of fewer lines is a small room."""
 MOST = {
-    "files": 1080,
-    "with one importer": 244,
-    "small": 100,
+    "files": 1075,
+    "with one importer": 243,
+    "small": 99,
     "import lines of app, per mille": 97,
 }
 """Counts of today. Who makes one smaller writes it here; a larger one needs another plan of the rooms."""

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from app.arm.settings import FlangeSettings
+from app.arm.procedure import FlangeSettings
 from app.speech.language import Language, catalogue, current_language, speaking, translate
 from app.visit.settings import Settings
 from core.elasticity.settings import ElasticitySettings

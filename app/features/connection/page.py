@@ -13,9 +13,9 @@ from app.arm.trial_stage import TrialStage
 from app.features.connection.controller_choice import ControllerChoice
 from app.features.connection.controller_view import ControllerView, capability_lines, unknown_abilities_line
 from app.features.connection.network_choice import NetworkSearch
-from app.features.connection.readiness_rows import readiness_rows
 from app.features.connection.trial_view import TrialView
 from app.features.connection.waiting_card import WAITING, WaitingCard
+from app.features.connection.words import readiness_rows
 from app.guide.page import Page
 from app.guide.primary_action import Meaning, Primary, Stage, Turn
 from app.jobs.messages import MessageBus

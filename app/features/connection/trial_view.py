@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.arm.trial_stage import TrialStage, stage_of
-from app.features.connection.readiness_rows import readiness_rows
-from app.features.connection.trial_words import (
+from app.features.connection.words import (
     button_words,
     failed_words,
     instruction,
     network_line,
     question,
+    readiness_rows,
     shortcoming_words,
     stage_words,
     step_word,

@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.arm.settings import FlangeSettings, RepeatSettings
+from app.arm.procedure import FlangeSettings, RepeatSettings
 from app.errors.text import error_text, reason_text, shortfall_text
 from app.features.excitation.run_presentation import present_run
 from app.guide.feature import RunProcedure
 from app.terminal.command import Context, ExitCode, OutputOption, WrongUse, be_command, exit_code, present
-from app.terminal.numbers import NumberOption, Pose, shown
+from app.terminal.options import NumberOption, Pose, add_setting, add_settings, given, shown
 from app.terminal.presentation_lines import presentation_lines
 from app.terminal.progress import until_stopped
-from app.terminal.setting_options import add_setting, add_settings, given
 from core.bounds import COUNT, HEIGHT, POSITION, RATE
 from core.errors import BadRequest
 from core.exchange.export_procedures import excitation_run_json

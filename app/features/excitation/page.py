@@ -8,7 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
-from app.arm.settings import RepeatSettings
+from app.arm.procedure import RepeatSettings
 from app.errors.text import reason_text
 from app.features.excitation.planning import Planning
 from app.features.excitation.presentation import condition_text

@@ -7,9 +7,8 @@ latter are averaged and judged. The recordings are in the visit even if the run 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from app.arm.procedure import Outcome, Prepared
+from app.arm.procedure import FlangeSettings, Outcome, Prepared, RepeatSettings
 from app.arm.session import RobotSession
-from app.arm.settings import FlangeSettings, RepeatSettings
 from app.arm.staged_run import planned_motions, run_staged, seconds_of_run
 from app.features.excitation.tasks import judge_excitation, stage_excitation, store_plan
 from app.jobs.task import Task

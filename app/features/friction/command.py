@@ -4,12 +4,12 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.arm.settings import FlangeSettings, FloorSettings, SweepFormSettings
+from app.arm.procedure import FlangeSettings, FloorSettings, SweepFormSettings
 from app.features.friction import presentation
 from app.guide.feature import RunProcedure
 from app.terminal.command import Context, ExitCode, be_command, exit_code, present, write_document
+from app.terminal.options import add_setting, add_settings, given, settings_from
 from app.terminal.presentation_lines import presentation_lines
-from app.terminal.setting_options import add_setting, add_settings, given, settings_from
 from core.exchange.export_sweeps import sweeps_json
 from core.friction.sweeps.result import FrictionSweeps
 from core.friction.sweeps.settings import QUICK, SweepSettings

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.arm.link import RobotLink
-from app.arm.settings import SweepFormSettings
+from app.arm.procedure import SweepFormSettings
 from app.features.friction.planned_sweeps import SweepsUnderWay, moment_words, planned
 from app.features.friction.presentation import (
     CURVES,

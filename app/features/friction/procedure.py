@@ -7,10 +7,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from app.arm.procedure import Outcome, PlannedMotion, Prepared
+from app.arm.procedure import (
+    FlangeSettings,
+    FloorSettings,
+    Outcome,
+    PlannedMotion,
+    Prepared,
+    SweepFormSettings,
+)
 from app.arm.recorded_procedure import record_while, rest
 from app.arm.session import RobotSession
-from app.arm.settings import FlangeSettings, FloorSettings, SweepFormSettings
 from app.arm.speed_stages import Ramp
 from app.arm.staged_run import APPROACH, STAGE, STILL_S, run_motions
 from app.arm.sweeping import (

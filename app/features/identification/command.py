@@ -12,10 +12,9 @@ import numpy as np
 from app.errors.text import reason_text
 from app.guide.feature import BatchWork
 from app.terminal.command import Context, ExitCode, WrongUse, be_command, exit_code, present, write_document
-from app.terminal.numbers import NumberOption
+from app.terminal.options import NumberOption, add_setting, add_settings, number_option, settings_from
 from app.terminal.presentation_lines import left_out_json, left_out_lines, presentation_lines
 from app.terminal.progress import until_stopped
-from app.terminal.setting_options import add_setting, add_settings, number_option, settings_from
 from core.bounds import CUTOFF, PERIOD
 from core.exchange.export_json import identification_json
 from core.exchange.gains_file import read_drive_gain

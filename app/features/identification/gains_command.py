@@ -5,9 +5,9 @@ from pathlib import Path
 
 from app.errors.text import reason_text
 from app.terminal.command import Context, ExitCode, WrongUse, be_command, exit_code, present, write_document
+from app.terminal.options import add_settings, settings_from
 from app.terminal.presentation_lines import presentation_lines
 from app.terminal.progress import until_stopped
-from app.terminal.setting_options import add_settings, settings_from
 from core.exchange.export_gains import gains_json
 from core.identification.gains.result import DriveGains, GainSettings
 

@@ -8,7 +8,7 @@ from rich.console import RenderableType
 
 from app.errors.text import mark_text
 from app.terminal.command import Context, ExitCode, be_command, present, table, write_document
-from app.terminal.numbers import NumberOption
+from app.terminal.options import NumberOption
 from core.bounds import MASS, PLACE
 from core.exchange.export_procedures import torque_kind_json
 from core.identification.torque_kind import LEAST_LOAD, TORQUE_KIND, TorqueKindFinding, find_torque_kind

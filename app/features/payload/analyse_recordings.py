@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from app.features.payload.method_by_motion import analyse_logs
-from app.features.payload.tasks import analyse_payload
+from app.features.payload.tasks import analyse_logs, analyse_payload
 from app.guide.page import Page
 from app.guide.recordings_button import RecordingsButton
 from app.jobs.runner import Job

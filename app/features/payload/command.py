@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from app.guide.feature import BatchWork
 from app.terminal.command import Context, ExitCode, WrongUse, be_command, exit_code, present, write_document
-from app.terminal.numbers import JointsOption
-from app.terminal.setting_options import add_settings, given
+from app.terminal.options import JointsOption, add_settings, given
 from core.bounds import JOINT
 from core.monitor import Cancelled
 from core.payload.result import PAYLOAD, PayloadResult
@@ -165,8 +164,8 @@ def _payload(arguments: argparse.Namespace, context: Context) -> ExitCode:
 def _payload_of_logs(arguments: argparse.Namespace, context: Context) -> ExitCode:
     """The same from any recordings, by the method that their motion allows."""
     from app.errors.text import reason_text
-    from app.features.payload.method_by_motion import analyse_logs, log_lines
     from app.features.payload.presentation import present as present_payload
+    from app.features.payload.tasks import analyse_logs, log_lines
     from app.terminal.presentation_lines import presentation_lines
     from core.exchange.export_payload import logs_json
 

@@ -14,7 +14,7 @@ from app.features.payload.measure_words import (
     spread_words,
     verdict_so_far,
 )
-from app.features.payload.sweep_run import PayloadSoFar
+from app.features.payload.procedure import PayloadSoFar
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.speech.units import expanded, number

@@ -9,22 +9,25 @@ from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 
-from app.arm.settings import FloorSettings
+from app.arm.procedure import FloorSettings
 from app.errors.text import reason_text
 from app.features.payload.presentation import present
-from app.features.payload.sweep_run import PayloadFound
+from app.features.payload.procedure import PayloadFound
 from app.guide.feature import RunProcedure
 from app.speech.words import verdict_word
 from app.terminal.command import WrongUse, json_on_stdout, table
-from app.terminal.numbers import (
+from app.terminal.options import (
     BOTH,
     JointsOption,
+    add_setting,
+    add_settings,
     add_virtual_payload,
     check_virtual_payload,
+    given,
+    settings_from,
     virtual_payload,
 )
 from app.terminal.presentation_lines import presentation_lines
-from app.terminal.setting_options import add_setting, add_settings, given, settings_from
 from core.bounds import COUNT
 from core.exchange.export_payload import payload_json
 from core.fields import to_json_value

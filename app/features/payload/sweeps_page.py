@@ -28,8 +28,8 @@ from app.features.payload.measure_words import (
     sweep_rows,
     sweeps_done,
 )
+from app.features.payload.procedure import PayloadFound, PayloadMoment, PayloadSoFar, PayloadUnderWay
 from app.features.payload.progress_charts import CoverageChart, MassBand
-from app.features.payload.sweep_run import PayloadFound, PayloadMoment, PayloadSoFar, PayloadUnderWay
 from app.guide.motion_rows import MotionRows
 from app.guide.page import MotionFolds, Page
 from app.guide.procedure_answers import Answers

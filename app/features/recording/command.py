@@ -3,9 +3,9 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from app.arm.settings import RecordedMotion, RecordSettings
+from app.arm.procedure import RecordedMotion, RecordSettings
 from app.guide.feature import RunProcedure
-from app.terminal.setting_options import add_settings, given
+from app.terminal.options import add_settings, given
 
 if TYPE_CHECKING:
     from app.arm.session import RobotSession

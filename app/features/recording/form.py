@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QGridLayout
 
-from app.arm.settings import RecordedMotion, RecordSettings
+from app.arm.procedure import RecordedMotion, RecordSettings
 from app.guide.procedure_form import ProcedureForm
 from app.look.tokens import GRID
 from app.widgets.setting_fields import SettingFields

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from app.arm.motions import plan_sway, plan_tour
-from app.arm.procedure import Outcome, PlannedMotion, Prepared
+from app.arm.procedure import FlangeSettings, Outcome, PlannedMotion, Prepared, RecordedMotion, RecordSettings
 from app.arm.recorded_procedure import record_while, reporting, rest
 from app.arm.session import RobotSession
-from app.arm.settings import FlangeSettings, RecordedMotion, RecordSettings
 from app.arm.speed_stages import Ramp
 from app.arm.staged_run import REPEAT, STILL_S, planned_motions, run_motions, seconds_of
 from app.jobs.task import Task

@@ -16,8 +16,7 @@ from app.terminal.command import (
     present,
     write_document,
 )
-from app.terminal.numbers import MILLIMETRES, NumberOption, Pose
-from app.terminal.setting_options import add_setting, given, settings_from
+from app.terminal.options import MILLIMETRES, NumberOption, Pose, add_setting, given, settings_from
 from core.bounds import COUNT, FORCE, JOINT, MASS, NOISE, PLACE, POSITION, PUSH, Mass, Place, check_bounds
 from core.monitor import Cancelled
 from core.quality import Verdict

@@ -8,22 +8,25 @@ from typing import TYPE_CHECKING
 import numpy as np
 from rich.console import RenderableType
 
-from app.arm.settings import FlangeSettings, FloorSettings, LoopSettings, ToolSettings
+from app.arm.procedure import FlangeSettings, FloorSettings, LoopSettings, ToolSettings
 from app.errors.text import reason_text
 from app.features.tool_correction.presentation import present
 from app.features.tool_correction.result import CompensationFound
 from app.guide.feature import RunProcedure
 from app.terminal.command import OutputOption, WrongUse
-from app.terminal.numbers import (
+from app.terminal.options import (
     BOTH,
     MILLIMETRES,
     NumberOption,
+    add_setting,
+    add_settings,
     add_virtual_payload,
     check_virtual_payload,
+    given,
+    settings_from,
     virtual_payload,
 )
 from app.terminal.presentation_lines import presentation_lines
-from app.terminal.setting_options import add_setting, add_settings, given, settings_from
 from core.bounds import PLACE, POSITION
 from core.exchange.export_compensation import compensation_json, reference_json
 from core.monitor import NullMonitor

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import Signal, Slot
 
-from app.arm.settings import ToolSettings
+from app.arm.procedure import ToolSettings
 from app.features.tool_correction.presentation import parse_place
 from app.guide.procedure_form import ProcedureForm
 from app.look.tokens import GRID

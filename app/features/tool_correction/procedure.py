@@ -9,10 +9,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from app.arm.procedure import Outcome, PlannedMotion, Prepared
+from app.arm.procedure import (
+    FlangeSettings,
+    FloorSettings,
+    LoopSettings,
+    Outcome,
+    PlannedMotion,
+    Prepared,
+    ToolSettings,
+)
 from app.arm.recorded_procedure import record_while, rest
 from app.arm.session import RobotSession
-from app.arm.settings import FlangeSettings, FloorSettings, LoopSettings, ToolSettings
 from app.arm.staged_run import APPROACH, STILL_S
 from app.arm.sweeping import expect_twist
 from app.features.tool_correction.at_places import AtPlaces, PreparedCompensation

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 
-from app.arm.settings import FlangeSettings, FloorSettings
+from app.arm.procedure import FlangeSettings, FloorSettings
 from app.features.twist import presentation
 from app.features.twist.load_steps_presentation import not_loaded, planned
 from app.features.twist.report import twist_document
 from app.features.twist.results import LoadStepsFound, TorqueRampsFound
 from app.guide.feature import BatchWork, RunProcedure
 from app.terminal.command import TRUSTED, Context, ExitCode, WrongUse, be_command, present, write_document
+from app.terminal.options import add_setting, add_settings, given, settings_from
 from app.terminal.presentation_lines import presentation_lines, section_lines
-from app.terminal.setting_options import add_setting, add_settings, given, settings_from
 from core.elasticity.load_steps_plan import KnownPayload, LoadStepSettings
 from core.elasticity.result import ELASTICITY, Elasticity
 from core.elasticity.settings import ElasticitySettings

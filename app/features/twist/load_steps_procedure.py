@@ -9,10 +9,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from app.arm.procedure import Outcome, PlannedMotion, Prepared
+from app.arm.procedure import FlangeSettings, FloorSettings, Outcome, PlannedMotion, Prepared
 from app.arm.recorded_procedure import Progress, record_while, rest
 from app.arm.session import RobotSession
-from app.arm.settings import FlangeSettings, FloorSettings
 from app.arm.staged_run import APPROACH, STILL_S
 from app.arm.sweeping import (
     MOVING_SHARE,

@@ -5,15 +5,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.arm.settings import FlangeSettings
+from app.arm.procedure import FlangeSettings
 from app.errors.text import mark_text, reason_text
 from app.features.verification import presentation
 from app.features.verification.tasks import MOTIONS
 from app.guide.feature import RunProcedure
 from app.terminal.command import Context, ExitCode, be_command, exit_code, present
-from app.terminal.numbers import NumberOption
+from app.terminal.options import NumberOption, add_setting, add_settings, given, settings_from
 from app.terminal.presentation_lines import judgement_lines, presentation_lines, section_lines
-from app.terminal.setting_options import add_setting, add_settings, given, settings_from
 from core.exchange.export_json import judgement_json, validation_json
 from core.exchange.export_verification import verification_json
 from core.identification.judgement import JOINT_ERROR_USABLE

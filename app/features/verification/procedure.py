@@ -8,9 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import ClassVar
 
-from app.arm.procedure import Outcome, PlannedMotion, Prepared
+from app.arm.procedure import FlangeSettings, Outcome, PlannedMotion, Prepared
 from app.arm.session import RobotSession
-from app.arm.settings import FlangeSettings
 from app.arm.staged_run import REPEAT, continued, planned_motions, run_staged, seconds_of_run
 from app.features.verification.motions import VerificationPart, stage_verification
 from app.features.verification.tasks import judge_verification, label_of

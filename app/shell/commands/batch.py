@@ -22,7 +22,7 @@ from app.terminal.command import (
     present,
     say,
 )
-from app.terminal.numbers import NumberOption
+from app.terminal.options import NumberOption
 from app.visit.known_visits import batch_folder, read_catalogue
 from core.bounds import Bounds
 from core.errors import BadFile, BadRequest, Infeasible

@@ -26,7 +26,7 @@ from app.terminal.command import (
     json_on_stdout,
     present,
 )
-from app.terminal.numbers import NumberOption
+from app.terminal.options import NumberOption
 from core.errors import BadRequest
 from core.monitor import Cancelled
 from devices.serial_arm.settings import BAUD, DEFAULT_BAUD, SerialSettings

@@ -23,7 +23,7 @@ from app.terminal.command import (
     present,
     table,
 )
-from app.terminal.numbers import NumberOption
+from app.terminal.options import NumberOption
 from app.visit.known_visits import catalogue_path, read_catalogue
 from core.bounds import SEED
 from core.catalogue.example import ARMS, RECORDINGS, VISITS, WRONG_PAYLOADS

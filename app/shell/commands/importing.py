@@ -27,7 +27,7 @@ from app.terminal.command import (
     say,
     write_document,
 )
-from app.terminal.numbers import NumberOption, add_mounting, shown
+from app.terminal.options import NumberOption, add_mounting, shown
 from app.terminal.presentation_lines import left_out_json, left_out_lines
 from core.bounds import PAYLOAD
 from core.recording import Recording

@@ -7,7 +7,7 @@ from rich.console import RenderableType
 
 from app.errors.text import evidence_sentence
 from app.terminal.command import OutputOption, table
-from app.terminal.numbers import NumberOption, shown
+from app.terminal.options import NumberOption, shown
 from core.bounds import SAMPLE_RATE
 from core.recognition.understanding import Group, Understanding
 from core.recognition.user_answers import Answer, Answers, parse_answer

@@ -8,7 +8,7 @@ import numpy as np
 
 from app.errors.text import note_text
 from app.terminal.command import Context, ExitCode, OutputOption, WrongUse, be_command, present, table
-from app.terminal.numbers import add_mounting
+from app.terminal.options import add_mounting
 from core.fields import to_json_value
 from core.robot.description import Service, Use, served
 from core.robot.model import BASE_LINK

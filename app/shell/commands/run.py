@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console, RenderableType
 
 from app import features
-from app.arm.settings import FlangeSettings
+from app.arm.procedure import FlangeSettings
 from app.errors.text import error_text, event_text, finding_text, mark_text, readiness_text
 from app.guide.feature import RunProcedure
 from app.health.memory import set_aside_what_stays
@@ -27,8 +27,8 @@ from app.terminal.command import (
     stdout_console,
     write_document,
 )
+from app.terminal.options import add_settings
 from app.terminal.serving import Server, ask, serving
-from app.terminal.setting_options import add_settings
 from core.errors import NotWritten
 from core.recording import Mark
 from devices.controller import is_own

@@ -17,7 +17,7 @@ from app.terminal.command import (
     present,
     stdout_console,
 )
-from app.terminal.numbers import NumberOption
+from app.terminal.options import NumberOption
 from app.terminal.presentation_lines import plain, section_lines
 from core.bounds import SEED
 from core.exchange.export_json import Document

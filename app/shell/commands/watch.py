@@ -16,7 +16,7 @@ from app.terminal.command import (
     say,
     table,
 )
-from app.terminal.numbers import NumberOption
+from app.terminal.options import NumberOption
 from app.terminal.serving import Server, serving
 from core.bounds import Bounds
 from core.errors import TorsionError

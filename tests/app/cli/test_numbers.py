@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.shell.commands.command_line import build_parser
-from app.terminal.numbers import DEGREES, NumberOption
+from app.terminal.options import DEGREES, NumberOption
 from core.bounds import COUNT, JOINT, PERIOD, SPEED, Bounds
 
 WITHOUT_BOUNDS = {

@@ -7,8 +7,7 @@ from enum import StrEnum
 import pytest
 
 from app.terminal.command import Parser, WrongUse
-from app.terminal.numbers import NumberOption
-from app.terminal.setting_options import add_setting, add_settings, settings_from
+from app.terminal.options import NumberOption, add_setting, add_settings, settings_from
 from core.bounds import PLACE, Count, Height, JointNumber, Place, Speed, check_bounds
 from core.setting import required_setting, setting
 

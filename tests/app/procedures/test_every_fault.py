@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from app.arm.procedure import Outcome, Procedure
+from app.arm.procedure import Outcome, Procedure, RecordedMotion
 from app.arm.session import RobotSession
-from app.arm.settings import RecordedMotion
 from app.errors.text import error_text, reason_text
 from app.features.encoders.procedure import CheckProcedure
 from app.features.recording.procedure import RecordProcedure

@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from app.arm.settings import RecordedMotion
+from app.arm.procedure import RecordedMotion
 from app.arm.speed_stages import Ramp, StageWatch
 from app.features.recording.procedure import RecordProcedure
 from app.rehearsal.recorded_visit import run_unwatched

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from app.arm.description import completed, mismatch
+from app.arm.procedure import RecordedMotion
 from app.arm.session import RobotSession
-from app.arm.settings import RecordedMotion
 from app.arm.stream import WatchedStream
 from app.features.encoders.procedure import CheckProcedure
 from app.features.recording.procedure import RecordProcedure

@@ -1,20 +1,31 @@
-"""The first trial in words: its network, its stages, what a person does, and what is asked afterwards."""
+"""The readiness list and the first trial in words.
 
+A line of the list has a sign, its state, its reason, and a remedy. The trial has its network, its stages,
+what a person does, and what is asked afterwards.
+"""
+
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from app.arm.trial_stage import TrialStage
-from app.errors.text import reason_text
+from app.errors.text import readiness_text, reason_text
 from app.speech.language import joined_sentences, tr
 from app.speech.units import number
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from app.widgets.readiness_list import ReadinessRow
 from core.quality import Verdict
 from devices.safety.first_trial import TrialStep
+from devices.safety.readiness import ReadinessLine, ReadinessState
 
 if TYPE_CHECKING:
     from devices.safety.network_quality import NetworkQuality
 
-
 _MS_PER_S = 1e3
+_GLYPHS = {
+    ReadinessState.READY: Glyph.CHECK,
+    ReadinessState.LIMITED: Glyph.WARNING,
+    ReadinessState.NOT_READY: Glyph.CROSS,
+}
 
 
 def stage_words(stage: TrialStage) -> str:
@@ -129,3 +140,42 @@ def _good(found: "NetworkQuality") -> str:
 
 def _ms(seconds: float) -> str:
     return number(seconds * _MS_PER_S, digits=2)
+
+
+def state_words(state: ReadinessState) -> str:
+    """State of a readiness line in words."""
+    return {
+        ReadinessState.READY: tr("Ready"),
+        ReadinessState.LIMITED: tr("Ready with limits"),
+        ReadinessState.NOT_READY: tr("Not ready"),
+    }[state]
+
+
+def _fix_words(fix: str) -> str:
+    """Caption of the button for a remedy; empty for one that can only be done at the robot."""
+    return {
+        "clear-fault": tr("Clear the fault"),
+        "reconnect": tr("Reconnect"),
+        "check-encoders": tr("Go to the check"),
+    }.get(fix, "")
+
+
+def _reason(line: ReadinessLine) -> str:
+    """The sentence of a line; with its short code only if a user may want to quote it."""
+    sentence = readiness_text(line)
+    return sentence.rpartition(" (")[0] if line.state is ReadinessState.READY else sentence
+
+
+def readiness_rows(lines: Sequence[ReadinessLine]) -> tuple[ReadinessRow, ...]:
+    """The readiness list as rows for the page."""
+    return tuple(
+        ReadinessRow(
+            code=line.code,
+            glyph=_GLYPHS[line.state],
+            word=state_words(line.state),
+            reason=_reason(line),
+            fix=line.fix,
+            fix_words=_fix_words(line.fix),
+        )
+        for line in lines
+    )
