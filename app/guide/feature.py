@@ -5,7 +5,6 @@ neither Qt nor NumPy: pages, procedures, arguments of commands, sections and pro
 import what they return when it is needed.
 """
 
-import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from app.visit.feature_registry import FeatureProduct, FeatureStep
 
 if TYPE_CHECKING:
+    import argparse
     from pathlib import Path
 
     from rich.console import RenderableType
