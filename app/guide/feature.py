@@ -163,7 +163,7 @@ class BatchWork:
 
     name: str
     summary: str
-    add_options: Callable[[argparse.ArgumentParser], None]
+    add_options: "Callable[[argparse.ArgumentParser], None]"
     work: "Callable[[argparse.Namespace], VisitWork]"
 
 
