@@ -57,7 +57,7 @@ def look_at_results(window: Window) -> None:
     visit._curves = {label: examples.curves(label) for label in examples.LABELS}
     visit.changed.emit()
     spin(BETWEEN_S)
-    for index in range(5):
+    for index in range(page.tabs.count):
         page.show_view(index)
         spin(BETWEEN_S)
     page.show_view(0)
