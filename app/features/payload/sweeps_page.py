@@ -28,7 +28,6 @@ from app.features.payload.measure_words import (
     sweep_rows,
     sweeps_done,
 )
-from app.features.payload.procedure import PayloadFound, PayloadMoment, PayloadSoFar, PayloadUnderWay
 from app.features.payload.progress_charts import CoverageChart, MassBand
 from app.guide.motion_rows import MotionRows
 from app.guide.page import MotionFolds, Page
@@ -54,6 +53,7 @@ from core.payload.settings import SweepKey
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, PlannedMotion, Prepared, Procedure
     from app.features.payload.pendant import PendantProcedure, Watching
+    from app.features.payload.procedure import PayloadFound, PayloadSoFar, PayloadUnderWay
     from app.visit.payload import ReferenceChoice
     from core.payload.result import PayloadEstimate
 
@@ -76,7 +76,7 @@ class Sweeping(QObject):
         *,
         form: PayloadForm,
         procedure: Callable[[], "Procedure | None"],
-        ended: Callable[["Outcome", PayloadFound | None], tuple[Glyph, str, str]],
+        ended: "Callable[[Outcome, PayloadFound | None], tuple[Glyph, str, str]]",
     ) -> None:
         super().__init__(page)
         self._page, self._visit, self._form, self._words_of_end = page, visit, form, ended
@@ -153,6 +153,7 @@ class Sweeping(QObject):
 
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         from app.features.payload.pendant import PendantFound
+        from app.features.payload.procedure import PayloadFound
 
         if isinstance(outcome.found, PendantFound) and (result := outcome.found.result) is not None:
             next_words = self.tr("The next step says what that rests on.")
@@ -199,6 +200,7 @@ class Sweeping(QObject):
         """Show the coverage after each sweep with the payload so far, and later its known part."""
         from app.features.payload.pendant import Watching
         from app.features.payload.pendant_words import watching_words
+        from app.features.payload.procedure import PayloadSoFar
 
         if isinstance(result, PayloadSoFar) and self._under_way is not None:
             self._so_far.append(result)
@@ -215,6 +217,8 @@ class Sweeping(QObject):
 
     def _take(self, prepared: "Prepared | None") -> None:
         """Keep the prepared sweeps, and show the coverage of those that were done before."""
+        from app.features.payload.procedure import PayloadUnderWay
+
         if prepared is None:
             self._under_way = None
             self.coverage.show_plan(None)
@@ -301,6 +305,8 @@ class Sweeping(QObject):
 
     def _name(self, planned: "PlannedMotion") -> str:
         """Joint and way of a sweep."""
+        from app.features.payload.procedure import PayloadMoment
+
         number = planned.facts.get("number")
         if self.plan is None or not isinstance(number, int):
             return ""
@@ -383,7 +389,7 @@ class PayloadSweepsPage(Page):
         summary = self._visit.summary
         return summary.payload_reference if summary is not None else None
 
-    def _ended(self, outcome: "Outcome", sweeps: PayloadFound | None) -> tuple[Glyph, str, str]:
+    def _ended(self, outcome: "Outcome", sweeps: "PayloadFound | None") -> tuple[Glyph, str, str]:
         """The payload in words; without one the state of the recording, and the missing sweeps."""
         if isinstance(outcome.found, PayloadOfLogs):
             result = outcome.found.result
