@@ -63,6 +63,7 @@ class SerialStand:
         """Let it run, as holding the button does."""
         identity = self.link.identity
         assert identity is not None
+        wait_for(lambda: not self.link.is_working, "the end of other work")
         self.link.run(procedure, prepared.confirmed(clear_cell=True, serial=identity.serial))
 
     def settle(self) -> None:

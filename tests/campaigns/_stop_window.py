@@ -151,6 +151,7 @@ class Stand:
         self.link.prepared.disconnect(found.append)
         identity = self.link.identity
         assert identity is not None
+        wait_for(lambda: not self.link.is_working, "the end of other work")
         self.link.run(procedure, found[0].confirmed(clear_cell=True, serial=identity.serial))
         wait_for(lambda: self.link.state is LinkState.MOVING or not self.link.is_working, "a moving arm")
         if not self.link.is_working:

@@ -217,8 +217,6 @@ class Sweeping(QObject):
 
     def _take(self, prepared: "Prepared | None") -> None:
         """Keep the prepared sweeps, and show the coverage of those that were done before."""
-        from app.features.payload.procedure import PayloadUnderWay
-
         if prepared is None:
             self._under_way = None
             self.coverage.show_plan(None)
@@ -226,6 +224,7 @@ class Sweeping(QObject):
             return
         from app.features.payload.pendant import PreparedPendant
         from app.features.payload.pendant_words import jog_sentence
+        from app.features.payload.procedure import PayloadUnderWay
         from app.features.payload.procedure import PreparedPayload
 
         if isinstance(prepared, PreparedPendant):
@@ -305,11 +304,11 @@ class Sweeping(QObject):
 
     def _name(self, planned: "PlannedMotion") -> str:
         """Joint and way of a sweep."""
-        from app.features.payload.procedure import PayloadMoment
-
         number = planned.facts.get("number")
         if self.plan is None or not isinstance(number, int):
             return ""
+        from app.features.payload.procedure import PayloadMoment
+
         return moment_words(PayloadMoment(0, number, is_on_the_way=False), self.plan)
 
     def _lay_out(self) -> QWidget:
