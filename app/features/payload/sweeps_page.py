@@ -224,8 +224,7 @@ class Sweeping(QObject):
             return
         from app.features.payload.pendant import PreparedPendant
         from app.features.payload.pendant_words import jog_sentence
-        from app.features.payload.procedure import PayloadUnderWay
-        from app.features.payload.procedure import PreparedPayload
+        from app.features.payload.procedure import PayloadUnderWay, PreparedPayload
 
         if isinstance(prepared, PreparedPendant):
             said = jog_sentence(prepared.before.joints, load=self._form.load)
