@@ -261,7 +261,7 @@ class _Journey:
         from app.features.encoders.procedure import CheckProcedure
         from app.features.friction.procedure import FrictionProcedure
         from app.features.identification.tasks import identify_model
-        from app.features.payload.procedure import PayloadFound
+        from app.features.payload.sweep_run import PayloadFound
 
         self._procedure("check", CheckProcedure(), 0.0, 0.06)
         self._procedure("friction", FrictionProcedure(is_quick=True, payload_mass=0.0), 0.06, 0.2)

@@ -248,7 +248,8 @@ def weigh_tool(session: "RobotSession", monitor: Monitor) -> Weighed:
     TorsionError, Cancelled
         As ``run_unwatched``.
     """
-    from app.features.payload.procedure import PayloadFound, PayloadProcedure
+    from app.features.payload.procedure import PayloadProcedure
+    from app.features.payload.sweep_run import PayloadFound
     from app.visit.payload import PayloadRun
     from core.payload.plan import PayloadMode, PayloadPlanSettings
 
@@ -285,7 +286,7 @@ def _groups(sweeps: int) -> tuple[tuple[int, ...], ...]:
 
 def _with_step(weighed: Weighed, found: object, *, sweeps: int) -> Weighed:
     """The masses so far, with one more where the sweeps determine it."""
-    from app.features.payload.procedure import PayloadFound
+    from app.features.payload.sweep_run import PayloadFound
 
     assert isinstance(found, PayloadFound)
     result = found.result

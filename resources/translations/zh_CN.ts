@@ -6111,7 +6111,7 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/features/recording/form.py</name>
+    <name>app/features/recording/page.py</name>
     <message>
       <source>Standing still</source>
       <translation>静止</translation>
@@ -6120,13 +6120,6 @@ once joints have moved</source>
       <source>Swaying, all joints</source>
       <translation>摆动，所有关节</translation>
     </message>
-    <message>
-      <source>{share} % of joint speed</source>
-      <translation>关节速度的 {share} %</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/recording/page.py</name>
     <message>
       <source>What to watch</source>
       <translation>观察内容</translation>
@@ -6146,6 +6139,10 @@ once joints have moved</source>
     <message>
       <source>Recordings of this visit</source>
       <translation>本次现场记录的录制数据</translation>
+    </message>
+    <message>
+      <source>{share} % of joint speed</source>
+      <translation>关节速度的 {share} %</translation>
     </message>
     <message>
       <source>Missed</source>

@@ -10,8 +10,8 @@ from app.arm.procedure import PlannedMotion
 from app.arm.staged_run import APPROACH
 from app.features.payload.form import PayloadForm
 from app.features.payload.measure_words import age_words, centre_facts, note_sentences, plan_sentence
-from app.features.payload.procedure import PayloadUnderWay
 from app.features.payload.progress_charts import CoverageChart
+from app.features.payload.sweep_run import PayloadUnderWay
 from app.visit.payload import PAYLOAD_SWEEP, PayloadRun, ReferenceChoice
 from core.payload.plan import PayloadMode
 from core.payload.result import PayloadEstimate, ReferenceKind

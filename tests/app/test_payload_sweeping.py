@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QTableView,
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome
 from app.arm.sweeping import MOVING_SHARE
-from app.features.payload.procedure import PayloadFound
 from app.features.payload.progress_charts import CoverageChart
 from app.features.payload.reference_page import EARLIER, MEASURE, MODEL, PayloadReferencePage
+from app.features.payload.sweep_run import PayloadFound
 from app.features.payload.sweeps_page import PayloadSweepsPage
 from app.guide.page import Page
 from app.look.tokens import TARGET_HEIGHT

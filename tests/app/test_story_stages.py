@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from app.arm.procedure import Outcome
-from app.features.payload.procedure import PayloadFound
+from app.features.payload.sweep_run import PayloadFound
 from app.features.twist.load_steps_procedure import LoadStepsProcedure
 from app.features.twist.tasks import analyse_twist
 from app.rehearsal import story

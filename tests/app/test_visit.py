@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.features.payload.procedure import PayloadFound
+from app.features.payload.sweep_run import PayloadFound
 from app.jobs.messages import MessageBus
 from app.shell.step_words import step_word
 from app.visit.contents import is_ramp, is_standing, is_sweeps

@@ -11,7 +11,7 @@ from app.arm.procedure import Prepared
 from app.features.live.lower import LOOPS, STATISTICS
 from app.features.live.page import LivePage
 from app.features.live.spectrum_plot import SpectrumMode
-from app.features.recording.form import SWAY
+from app.features.recording.page import SWAY
 from app.features.recording.procedure import RecordProcedure
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import argparse
 
     from app.features.payload.pendant import PendantFound
-    from app.features.payload.procedure import PayloadFound
+    from app.features.payload.sweep_run import PayloadFound
     from app.features.payload.tasks import StoredPayload
     from app.guide.feature import BatchWork, ReportSection, RunProcedure
     from app.guide.page import Page, Surroundings

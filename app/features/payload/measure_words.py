@@ -25,7 +25,7 @@ from core.payload.result import PayloadEstimate, PayloadResult, ReferenceKind
 from core.quality import Verdict
 
 if TYPE_CHECKING:
-    from app.features.payload.procedure import PayloadMoment, PayloadUnderWay
+    from app.features.payload.sweep_run import PayloadMoment, PayloadUnderWay
     from app.visit.payload import OfferedReference, ReferenceChoice
 
 _HOUR_S, _DAY_S = 3600.0, 86400.0

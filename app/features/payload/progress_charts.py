@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from math import isfinite
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
@@ -15,6 +14,7 @@ from app.features.payload.measure_words import (
     spread_words,
     verdict_so_far,
 )
+from app.features.payload.sweep_run import PayloadSoFar
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.speech.units import expanded, number
@@ -23,9 +23,6 @@ from app.widgets.painting import smooth_painter
 from app.widgets.text import BOLD
 from core.payload.plan import Coverage, PayloadPlan, PayloadSweep
 from core.payload.result import QUANTITIES
-
-if TYPE_CHECKING:
-    from app.features.payload.procedure import PayloadSoFar
 
 _CELL_HEIGHT, _ROW_HEIGHT = 32.0, 24.0
 _GLYPH = 18.0
@@ -238,7 +235,7 @@ class MassBand(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("Mass so far"))
 
-    def show_masses(self, found: "Sequence[PayloadSoFar]", *, rows: int) -> None:
+    def show_masses(self, found: Sequence[PayloadSoFar], *, rows: int) -> None:
         """Show the masses after each row, of ``rows`` in all."""
         known = [(one.rows, one.estimate.mass, expanded(one.estimate.mass_std)) for one in found]
         self.masses = tuple(one for one in known if isfinite(one[1] + one[2]))

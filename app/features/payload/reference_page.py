@@ -43,7 +43,7 @@ from core.recording import Quantity
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome
-    from app.features.payload.procedure import PayloadFound
+    from app.features.payload.sweep_run import PayloadFound
 
 
 MEASURE, EARLIER, MODEL = range(3)

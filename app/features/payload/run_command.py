@@ -12,7 +12,7 @@ from rich.console import RenderableType
 from app.arm.procedure import FloorSettings
 from app.errors.text import reason_text
 from app.features.payload.presentation import present
-from app.features.payload.procedure import PayloadFound
+from app.features.payload.sweep_run import PayloadFound
 from app.guide.feature import RunProcedure
 from app.speech.words import verdict_word
 from app.terminal.command import WrongUse, json_on_stdout, table

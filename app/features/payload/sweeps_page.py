@@ -29,6 +29,7 @@ from app.features.payload.measure_words import (
     sweeps_done,
 )
 from app.features.payload.progress_charts import CoverageChart, MassBand
+from app.features.payload.sweep_run import PayloadFound, PayloadMoment, PayloadSoFar, PayloadUnderWay
 from app.guide.motion_rows import MotionRows
 from app.guide.page import MotionFolds, Page
 from app.guide.procedure_answers import Answers
@@ -53,7 +54,6 @@ from core.payload.settings import SweepKey
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, PlannedMotion, Prepared, Procedure
     from app.features.payload.pendant import PendantProcedure, Watching
-    from app.features.payload.procedure import PayloadFound, PayloadSoFar, PayloadUnderWay
     from app.visit.payload import ReferenceChoice
     from core.payload.result import PayloadEstimate
 
@@ -76,7 +76,7 @@ class Sweeping(QObject):
         *,
         form: PayloadForm,
         procedure: Callable[[], "Procedure | None"],
-        ended: "Callable[[Outcome, PayloadFound | None], tuple[Glyph, str, str]]",
+        ended: Callable[["Outcome", PayloadFound | None], tuple[Glyph, str, str]],
     ) -> None:
         super().__init__(page)
         self._page, self._visit, self._form, self._words_of_end = page, visit, form, ended
@@ -153,7 +153,6 @@ class Sweeping(QObject):
 
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         from app.features.payload.pendant import PendantFound
-        from app.features.payload.procedure import PayloadFound
 
         if isinstance(outcome.found, PendantFound) and (result := outcome.found.result) is not None:
             next_words = self.tr("The next step says what that rests on.")
@@ -200,7 +199,6 @@ class Sweeping(QObject):
         """Show the coverage after each sweep with the payload so far, and later its known part."""
         from app.features.payload.pendant import Watching
         from app.features.payload.pendant_words import watching_words
-        from app.features.payload.procedure import PayloadSoFar
 
         if isinstance(result, PayloadSoFar) and self._under_way is not None:
             self._so_far.append(result)
@@ -224,7 +222,7 @@ class Sweeping(QObject):
             return
         from app.features.payload.pendant import PreparedPendant
         from app.features.payload.pendant_words import jog_sentence
-        from app.features.payload.procedure import PayloadUnderWay, PreparedPayload
+        from app.features.payload.procedure import PreparedPayload
 
         if isinstance(prepared, PreparedPendant):
             said = jog_sentence(prepared.before.joints, load=self._form.load)
@@ -306,8 +304,6 @@ class Sweeping(QObject):
         number = planned.facts.get("number")
         if self.plan is None or not isinstance(number, int):
             return ""
-        from app.features.payload.procedure import PayloadMoment
-
         return moment_words(PayloadMoment(0, number, is_on_the_way=False), self.plan)
 
     def _lay_out(self) -> QWidget:
@@ -387,7 +383,7 @@ class PayloadSweepsPage(Page):
         summary = self._visit.summary
         return summary.payload_reference if summary is not None else None
 
-    def _ended(self, outcome: "Outcome", sweeps: "PayloadFound | None") -> tuple[Glyph, str, str]:
+    def _ended(self, outcome: "Outcome", sweeps: PayloadFound | None) -> tuple[Glyph, str, str]:
         """The payload in words; without one the state of the recording, and the missing sweeps."""
         if isinstance(outcome.found, PayloadOfLogs):
             result = outcome.found.result

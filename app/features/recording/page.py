@@ -1,8 +1,10 @@
 """The page that records the arm at rest or swaying into the visit, with live curves."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.arm.channels import (
     LEAST_SPAN,
@@ -14,9 +16,10 @@ from app.arm.channels import (
 )
 from app.arm.link import RobotLink
 from app.arm.live_feed import LiveFeed
-from app.features.recording.form import RecordForm
+from app.arm.procedure import RecordedMotion, RecordSettings
 from app.guide.page import Page, lay_out_in_turn
 from app.guide.procedure_answers import Answers
+from app.guide.procedure_form import ProcedureForm
 from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import recorded_words, recording_words
 from app.jobs.messages import MessageBus
@@ -29,11 +32,81 @@ from app.visit.summaries import RecordingSummary
 from app.widgets.layouts import Card, bare_row
 from app.widgets.running_curve import RunningCurve
 from app.widgets.segmented import Segmented
+from app.widgets.setting_fields import SettingFields
 from app.widgets.table import Cell, Column, RowsModel, Table
 from app.widgets.text import muted
 from app.widgets.view_saving import PlotExport
 
+if TYPE_CHECKING:
+    from app.features.recording.procedure import RecordProcedure
+
+FIRST = RecordSettings(10.0)
+STILL, SWAY = RecordedMotion.STILL, RecordedMotion.SWAY
+_SPEEDS = (None, 0.25, 0.5, 1.0)
 _WIDTHS = (0, 112, 112, 104, 112, 200)
+
+
+class RecordForm(ProcedureForm):
+    """Four fields with defaults that suit a first recording."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._fields = SettingFields(FIRST)
+        self.seconds = self._fields.field("seconds")
+        self.motion = self._fields.choice("motion", ())
+        self.speed = self._fields.choice("speed", [(speed, self._speed_word(speed)) for speed in _SPEEDS])
+        self._fields.changed.connect(self._show_speed)
+        self.watch(self._fields)
+        self.offer_motion(can_move=True)
+        self._lay_out()
+
+    @property
+    def settings(self) -> RecordSettings:
+        """Settings of the recording; every field has to be valid."""
+        return self._fields.settings
+
+    @property
+    def procedure(self) -> "RecordProcedure | None":
+        """The procedure with the settings of the fields; None while one is invalid."""
+        from app.features.recording.procedure import RecordProcedure
+
+        if not self.is_understood:
+            return None
+        chosen = self.settings
+        return RecordProcedure(
+            chosen.seconds, motion=chosen.motion, speed=chosen.speed, payload_mass=self.payload_mass
+        )
+
+    def offer_motion(self, *, can_move: bool) -> None:
+        """Offer motion only for a controller that moves."""
+        still = (STILL, self.tr("Standing still"))
+        sway = (SWAY, self.tr("Swaying, all joints"))
+        self.motion.offer((still, sway) if can_move else (still,))
+        self._show_speed()
+
+    def _show_speed(self) -> None:
+        self.speed.setEnabled(self.motion.value == SWAY)
+
+    def _speed_word(self, speed: float | None) -> str:
+        if speed is None:
+            return self.tr("Slow, ≤ 250 mm/s")
+        return self.tr("{share} % of joint speed").format(share=round(100 * speed))
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(2 * GRID)
+        grid.setVerticalSpacing(GRID)
+        places = (
+            (self._fields.captioned("seconds"), 0, 0, 1),
+            (self.flange.captioned("payload_mass"), 0, 1, 1),
+            (self._fields.captioned("motion"), 1, 0, 2),
+            (self._fields.captioned("speed"), 2, 0, 2),
+        )
+        for cell, row, column, span in places:
+            grid.addWidget(cell, row, column, 1, span)
+        self.column.addLayout(grid)
+        self.end()
 
 
 class LivePlot(Card):
