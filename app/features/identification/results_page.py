@@ -97,8 +97,8 @@ class ResultsPage(Page):
         self.tabs = Segmented(self.tr("View"))
         self._name_views(0)
         self.part = Choice(self.tr("Part"))
-        self.part.setParent(self)  # shown and hidden before it has its place
         """Which part of a view is shown; hidden where a view is one."""
+        self.part.setParent(self)  # shown and hidden before it has its place
         keep_least(self.part, width=200)
         self._stack = ViewStack()
         self.tabs.chosen.connect(self.show_view)
