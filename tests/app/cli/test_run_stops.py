@@ -39,7 +39,7 @@ def _typed(arguments: list[str], typing: Connection, folder: Path) -> None:
 def test_the_arm_is_stopped_first_and_the_recording_saved(tmp_path, way):
     visit, box = tmp_path / "cell.h5", tmp_path / "box.jsonl"
     arguments = [
-        *["run", "record", "60", "--into", str(visit), "--json"],
+        *["run", "record", "900", "--into", str(visit), "--json"],
         *["--controller", f"virtual:szabo-3r?pace=fast&black_box={box}"],
     ]
     typing, keyboard = multiprocessing.Pipe(duplex=False)
