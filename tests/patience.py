@@ -1,7 +1,7 @@
 """Time-outs that say *silent*, *lost* or *did not begin* are long in tests: the computer may be busy.
 
 A test of such a time-out sets the one that it is about shorter, by ``monkeypatch``. Programs that tests start
-as processes of their own keep the usual ones.
+as processes of their own keep the usual ones; the example device is compiled with a longer one.
 """
 
 from importlib import import_module

@@ -1,5 +1,6 @@
 """The example device in C, as Torsion's own driver sees it through a serial port."""
 
+import functools
 import os
 import subprocess
 from dataclasses import dataclass
@@ -24,21 +25,38 @@ from devices.serial_arm.settings import SerialSettings
 from tests.devices.firmware.c_codec import FIRMWARE, compile_c
 from tests.devices.open_arm.conftest import Ticker
 from tests.devices.transport.pty_peer import PtyPeer
+from tests.patience import LATE_S
 from tests.waiting import LIMIT_S, wait_until
 
 PATIENCE_S = LIMIT_S
 
 
+PATIENT = (f"-DHOST_SILENCE_US={round(1e6 * LATE_S)}",)
+"""A device that a host on a busy computer does not lose."""
+
+
 @pytest.fixture(scope="module")
-def program(tmp_path_factory):
-    sources = [FIRMWARE / name for name in ("example_device.c", "example_arm.c", "torsion_codec.c")]
-    return compile_c(tmp_path_factory.mktemp("example") / "example_device", *sources)
+def compiled(tmp_path_factory):
+    """The device as it is compiled with some options."""
+
+    @functools.cache
+    def compiled_with(options):
+        sources = [FIRMWARE / name for name in ("example_device.c", "example_arm.c", "torsion_codec.c")]
+        return compile_c(tmp_path_factory.mktemp("example") / "example_device", *sources, options=options)
+
+    return compiled_with
 
 
 @pytest.fixture
-def started(program):
+def options():
+    """As the device is shipped where a test is about silence; see ``PATIENT``."""
+    return PATIENT
+
+
+@pytest.fixture
+def started(compiled, options):
     """Start the device; every one is ended with its test."""
-    running = []
+    running, program = [], compiled(options)
 
     def start(argument, **streams):
         running.append(subprocess.Popen([program, argument], **streams))
@@ -230,6 +248,7 @@ def test_stop_ends_a_motion_and_discards_the_upload(bench):
     assert (type(answer), answer.code) == (m.Reject, "trajectory-unknown")
 
 
+@pytest.mark.parametrize("options", [()])
 def test_the_arm_stops_by_itself_without_heartbeats(bench):
     bench.arm.connect()
     bench.arm.arm()
@@ -336,6 +355,7 @@ def test_a_repeated_request_is_answered_again_but_not_executed_again(started, li
     assert host.say(jog, sequence=number, repeated=True).code == "already-moving"
 
 
+@pytest.mark.parametrize("options", [()])
 def test_with_the_cable_pulled_the_arm_stops_and_serves_the_next_port(started, link):
     peer = link()
     device = started(str(link.path))
